@@ -19,6 +19,22 @@ export function renderPast(reply: OkReply, paint: Paint): string {
     .map((line) => `${line}\n`).join("");
 }
 
+/** Past commits like a question, below what was found for it; nothing where the reply has none. */
+export function toPastWork(reply: OkReply, { paint }: Paint): readonly string[] {
+  const works = toRows((reply as Fields)["past_work"]);
+  if (works.length === 0) return [];
+  const lines = works.flatMap(({ commit, at, message, files, more_files: more, then }) => {
+    const named = Array.isArray(files) ? files.map(toPlain).join(", ") : "";
+    const rest = more === undefined ? "" : named === "" ? `${more} files` : ` and ${more} more`;
+    const changed = named + rest === "" ? "" : `  ${paint(`(${named}${rest})`, "faint")}`;
+    return [
+      `${paint(String(commit), "heading")}  ${at}  ${toPlain(message)}${changed}`,
+      ...(then === undefined ? [] : [`    ${paint(toPlain(then), "problem")}`]),
+    ];
+  });
+  return [paint("(past work like this)", "faint"), ...lines];
+}
+
 function renderSpots(spots: readonly Fields[], { paint }: Paint): readonly string[] {
   if (spots.length === 0) return [paint("(nothing found)", "faint")];
   const bars = toBars(spots.map(({ commits }) => Number(commits)));
@@ -34,6 +50,7 @@ function toShown({ total }: Fields, shown: number): readonly string[] {
 
 function renderFile(fields: Fields, paint: Paint): readonly string[] {
   const { path, symbol, lines, commits, of_commits: of, last, uncommitted_lines: open } = fields;
+  const { line_commits: times } = fields;
   const place = lines === undefined ? toPlain(path) : `${toPlain(path)}:${lines}`;
   const named = symbol === undefined ? place : `${toPlain(symbol)}  ${place}`;
   const years = toRows(fields["years"]);
@@ -43,7 +60,8 @@ function renderFile(fields: Fields, paint: Paint): readonly string[] {
   );
   const together = toRows(fields["together"]);
   return [
-    `${paint.paint(named, "path")}  ${commits} of ${of} commits changed the file`,
+    `${paint.paint(named, "path")}  ${commits} of ${of} commits changed the file` +
+    (times === undefined ? "" : `, ${times} of them these lines`),
     ...(open === undefined ? [] : [`Not committed yet: ${open} of the lines`]),
     ...(isFields(last) ? renderChange(last, paint) : []),
     ...toRows(fields["before"]).flatMap((one) => renderChange(one, paint)),

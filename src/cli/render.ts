@@ -5,6 +5,7 @@
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { Phrase } from "../base/text/words.ts";
+import { toPastWork } from "./past_text.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -153,8 +154,8 @@ function renderList(
     notes.push(`${shown} of ${total} shown`);
     if (isNamedCall(next)) notes.push(`the rest: ${page.reader.toCall(next)}`);
   }
-  return [...lines, ...notes.map((note) => page.paint(`(${note})`, "faint"))]
-    .map((line) => `${line}\n`).join("");
+  const faint = notes.map((note) => page.paint(`(${note})`, "faint"));
+  return [...lines, ...faint, ...toPastWork(reply, page)].map((line) => `${line}\n`).join("");
 }
 
 function toPlace(entry: Fields, { paint }: Paint, text: unknown): string {

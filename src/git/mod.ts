@@ -49,6 +49,7 @@ export type { WorktreeTree, WorktreeTreeOptions } from "./index/private_index.ts
 export { writeWorktreeTree } from "./index/private_index.ts";
 export type { BlamedLines, BlameOptions } from "./past/blame.ts";
 export { blameLines } from "./past/blame.ts";
+export { traceLines } from "./past/line_log.ts";
 export type { CommitFacts } from "./past/commit_facts.ts";
 export { findLastCommit, readCommitFacts } from "./past/commit_facts.ts";
 export type { PastBounds, PastCommit, PastFile } from "./past/log_output.ts";

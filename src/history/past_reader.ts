@@ -6,7 +6,13 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { CommitFacts, LineRange, Repository } from "../git/mod.ts";
-import { blameLines, findLastCommit, readCommitFacts, readShallow } from "../git/mod.ts";
+import {
+  blameLines,
+  findLastCommit,
+  readCommitFacts,
+  readShallow,
+  traceLines,
+} from "../git/mod.ts";
 import type { Deed, Past } from "./past.ts";
 import type { KnownPast, RepositoryHistory } from "./repository_history.ts";
 import type { Sequel } from "./similar_work.ts";
@@ -28,14 +34,17 @@ export interface FileHistory {
   /** Commits that changed the file, of all that are known. Merges and mass commits are not counted. */
   readonly changes: number;
   readonly of: number;
+  /** Those that changed the lines; null where no lines were asked about, or git could not say it in time. */
+  readonly lineChanges: number | null;
   /** Newest first: of the lines where these were asked about, else of the file. */
   readonly commits: readonly PastChange[];
   /** Lines that are not committed yet; 0 where no lines were asked about. */
   readonly uncommitted: number;
-  /** Names of authors with their commits among the last ones, most first. */
+  /** Of the lines where these were asked about: names of authors with their commits among the last ones, most first. */
   readonly authors: readonly { readonly name: string; readonly commits: number }[];
-  /** Commits by the year in which they were made, oldest first. */
+  /** Commits of the lines or the file by the year in which they were made, oldest first. */
   readonly years: readonly { readonly year: number; readonly commits: number }[];
+  /** What changed together with the lines or the file. */
   readonly together: readonly Together[];
   readonly notices: readonly string[];
 }
@@ -161,14 +170,17 @@ async function readFile(
   const { past } = known;
   const git = { timeoutMs: LIMITS.pastGitMs.value, ...(signal === undefined ? {} : { signal }) };
   const places = past.byPath.get(path) ?? [];
-  const deeds = places.flatMap((place) => past.deeds[place] ?? []);
   const named: string = repo.openedFor === "" ? path : `${repo.openedFor}/${path}`;
   const treePath: TreePath = named;
   const shallow = readShallow(repo);
-  const [blamed, last] = await Promise.all([
+  const [blamed, last, traced] = await Promise.all([
     ranges.length === 0 ? [] : blameLines(repo, treePath, ranges, git),
     findLastCommit(repo, treePath, git),
+    ranges.length === 0 ? null : traceLines(repo, treePath, ranges, git),
   ]);
+  const ofLines = traced === null ? null : new Set(traced);
+  const meant = places.filter((place) => ofLines?.has(past.deeds[place]?.id ?? "") ?? true);
+  const deeds = meant.flatMap((place) => past.deeds[place] ?? []);
   const lines = new Map(
     (blamed ?? []).flatMap((one) => one.commit === null ? [] : [[one.commit, one.lines] as const]),
   );
@@ -185,8 +197,9 @@ async function readFile(
   }
   return {
     kind: "file",
-    changes: deeds.length,
+    changes: places.length,
     of: past.deeds.length,
+    lineChanges: ofLines === null ? null : deeds.length,
     commits: shown.slice(0, SHOWN).map((one) => ({
       ...one,
       sequel: toSequel(past, one.id),
@@ -195,9 +208,11 @@ async function readFile(
     uncommitted: blamed?.find(({ commit }) => commit === null)?.lines ?? 0,
     authors: countAuthors(newest.flatMap((id) => facts.get(id) ?? [])),
     years: countYears(deeds),
-    together: findTogether(past, [path]).filter(({ times }) => times >= MIN_TOGETHER)
+    together: findTogether(past, [path], { places: meant }).filter(({ times }) =>
+      times >= MIN_TOGETHER
+    )
       .slice(0, MAX_TOGETHER),
-    notices: toNotices(known, { last, deeds, blamed, isCut: own.some((id) => shallow.has(id)) }),
+    notices: toNotices(known, { last, places, blamed, isCut: own.some((id) => shallow.has(id)) }),
   };
 }
 
@@ -233,16 +248,18 @@ function countYears(deeds: readonly Deed[]): FileHistory["years"] {
 /** What the answer does not know. */
 function toNotices(
   { past, isShallow }: KnownPast,
-  { last, deeds, blamed, isCut }: {
+  { last, places, blamed, isCut }: {
     readonly last: string | null;
-    readonly deeds: readonly Deed[];
+    /** Of the commits that changed the file. */
+    readonly places: readonly number[];
     readonly blamed: readonly unknown[] | null;
     readonly isCut: boolean;
   },
 ): readonly string[] {
-  const isCounted = last === null || isCut || deeds.some(({ id }) => id === last);
+  const isCounted = last === null || isCut ||
+    places.some((place) => past.deeds[place]?.id === last);
   return [
-    ...(last === null && deeds.length === 0
+    ...(last === null && places.length === 0
       ? [
         "No commit on this branch changed a file of this name: it is new, ignored, or was moved since.",
       ]

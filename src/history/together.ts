@@ -18,6 +18,8 @@ export interface Together {
 export interface TogetherOptions {
   /** Commits after which a commit counts half. */
   readonly halfLife?: number;
+  /** Only the commits at these places; default all that changed any of the paths. */
+  readonly places?: readonly number[];
 }
 
 /** After so many commits one counts half: fitted on the development split of real commits (`docs/history.md`). */
@@ -40,10 +42,10 @@ export const HALF_LIFE = 400;
 export function findTogether(
   past: Past,
   paths: readonly string[],
-  { halfLife = HALF_LIFE }: TogetherOptions = {},
+  { halfLife = HALF_LIFE, places: only }: TogetherOptions = {},
 ): Together[] {
   const own = new Set(paths);
-  const places = [...new Set(paths.flatMap((path) => past.byPath.get(path) ?? []))];
+  const places = only ?? [...new Set(paths.flatMap((path) => past.byPath.get(path) ?? []))];
   const sums = new Map<string, { score: number; times: number }>();
   for (const place of places) {
     const deed = past.deeds[place];

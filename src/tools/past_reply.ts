@@ -142,6 +142,7 @@ function toFileReply(about: About, past: FileHistory): OkReply {
     total: past.commits.length,
     commits: past.changes,
     of_commits: past.of,
+    ...(past.lineChanges === null ? {} : { line_commits: past.lineChanges }),
     ...(last === undefined ? {} : { last: toChange(last, MAX_MESSAGE_CHARS) }),
     ...(past.uncommitted === 0 ? {} : { uncommitted_lines: past.uncommitted }),
     ...(others.length === 0 ? {} : { before: others.map((one) => toChange(one, 0)) }),

@@ -55,6 +55,26 @@ Deno.test("renderReply() lists places and says what is not shown", () => {
   equal(renderReply("search_files", { ok: true, total: 0, files: [] }, PLAIN), "(nothing found)\n");
 });
 
+Deno.test("renderReply() prints past work like a question below what was found, and nothing that a terminal obeys", () => {
+  const results = [{ path: "a.ts", line: 3, role: "text", text: "login();" }];
+  const work = { commit: "1a2b3c4d", at: "2026-01-31", message: "Log in\u001b[31m" };
+  const works = [
+    { ...work, files: ["a.ts", "b.ts"], more_files: 2, then: "reverted 1 day later: 5e6f Out" },
+    { ...work, files: [], more_files: 7 },
+    { ...work, files: [] },
+  ];
+  equal(
+    renderReply("query", { ok: true, total: 1, results, past_work: works }, PLAIN),
+    `a.ts:3: [text] login();
+(past work like this)
+1a2b3c4d  2026-01-31  Log in�[31m  (a.ts, b.ts and 2 more)
+    reverted 1 day later: 5e6f Out
+1a2b3c4d  2026-01-31  Log in�[31m  (7 files)
+1a2b3c4d  2026-01-31  Log in�[31m
+`,
+  );
+});
+
 Deno.test("renderRefusal() shows every problem with the way on", () => {
   const problems = [{ code: "a", message: "A is missing", hint: say`${call("get_symbols")}.` }, {
     code: "b",

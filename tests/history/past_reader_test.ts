@@ -53,6 +53,24 @@ Deno.test("readFile() says who changed it last and why, how often, with what; ra
   deepEqual(file.years.slice(0, 2), [{ year: 1973, commits: 1 }, { year: 1974, commits: 1 }]);
   const line = await read(temp.repo, "a.ts", [2, 2]);
   deepEqual([toSubjects(line), line.commits[0]?.lines, line.notices], [["Both"], 1, []]);
+  const told = (one: FileHistory) => [
+    one.lineChanges,
+    one.changes,
+    one.together.map(({ path, times }) => [path, times]),
+    one.authors.map(({ name, commits }) => `${name} ${commits}`),
+  ];
+  deepEqual(told(line), [2, 3, [["b.ts", 2]], ["P 1", "Test Person 1"]]);
+  // What is not committed moves the lines.
+  await temp.write({ "a.ts": "0\n1\nTWO\n2.5\n" });
+  deepEqual((await read(temp.repo, "a.ts", [3, 3])).lineChanges, 2);
+  deepEqual(
+    (await read(temp.repo, "a.ts", [4, 4])).lineChanges,
+    2,
+    "rewritten: those of what it was",
+  );
+  deepEqual((await read(temp.repo, "a.ts", [1, 1])).lineChanges, 0);
+  await temp.git("checkout", "-q", "--", "a.ts");
+  equal(file.lineChanges, null);
   const beyond = await read(temp.repo, "a.ts", [7, 9]);
   deepEqual([toSubjects(beyond), beyond.notices.length], [["Again", "Both", "First"], 1]);
   const none = await read(temp.repo, "none.ts");

@@ -92,7 +92,7 @@ export async function changedLines(
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm;
 
 /** Reads the hunk headers of one file in a patch that was made with `-U0`. */
-function parseHunks(section: string): Omit<LineChanges, "change"> {
+export function parseHunks(section: string): Omit<LineChanges, "change"> {
   const hunks = [...section.matchAll(HUNK)].map((
     [, oldStart = "0", oldCount = "1", newStart = "0", newCount = "1"],
   ): LineHunk => ({

@@ -44,6 +44,7 @@ Deno.test("history tells who changed a file, lines or a symbol last and why, and
 
   const line = await ask("src/auth.ts:4-4");
   deepEqual([line.last.author, line.last.lines, line.lines], ["Ada", 1, "4-4"]);
+  deepEqual([line.commits, line.line_commits], [2, 1]);
   const symbol = await ask("--symbol", "login");
   deepEqual([symbol.path, symbol.last.author], ["src/auth.ts", "Ada"]);
   const hot = await ask("src/");
