@@ -20,7 +20,7 @@ import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { FactStore } from "../resolve/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { RankingMemory } from "../ranking/mod.ts";
-import { openPatiently } from "../explore/mod.ts";
+import { openPatiently, toLeftOutNotices } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
@@ -57,6 +57,8 @@ export interface ImpactOptions extends ExplorerOptions {
   readonly loadCommands: () => Promise<readonly OwnCommand[]>;
   /** The repository's past; absent where nothing reads it. */
   readonly history?: Pick<RepositoryHistory, "peek">;
+  /** What likely files are ranked with, shared by all that rank; default one of its own. */
+  readonly memory?: RankingMemory;
 }
 
 /** What is asked. */
@@ -113,7 +115,7 @@ export interface ImpactAnalyzer {
 /** Makes the analyser of one project; what it read is remembered while the index stays the same. */
 export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   const facts = context.facts ?? new FactStore(context);
-  const memory = new RankingMemory();
+  const { memory = new RankingMemory() } = context;
   return {
     analyze: (input, options = {}) => analyze({ ...context, facts, memory }, input, options),
   };
@@ -300,6 +302,7 @@ async function toAnswer(
   const shown = isRelaxed ? toRelaxed(files) : toDecisions({ files, likely, isWeighed, isTest });
   const commands = await bench.loadCommands();
   const tools = await readTestTools(bench, list);
+  const leftOut = await bench.index.read((view) => toLeftOutNotices(view, bench.index));
   return {
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
@@ -320,7 +323,12 @@ async function toAnswer(
     crossReferences,
     unresolved: graph.dependents.unresolved,
     isProven: graph.dependents.isProven,
-    notices: [...bench.facts.toNotices(), ...graph.notices, ...graph.dependents.notices],
+    notices: [
+      ...leftOut,
+      ...bench.facts.toNotices(),
+      ...graph.notices,
+      ...graph.dependents.notices,
+    ],
     freshness,
   };
 }

@@ -18,7 +18,7 @@ export { toMessageTerms } from "./message_terms.ts";
 export { readQuery } from "./query_kind.ts";
 export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
 export type { PastVoice } from "./request_features.ts";
-export { toPastFeatures } from "./request_features.ts";
+export { toPastFeatures, toTieFeatures } from "./request_features.ts";
 export type { Explanation, GroupScales, Ranked } from "./rank.ts";
 export { translate } from "./translate.ts";
 export type { Translation } from "./translate.ts";

@@ -24,7 +24,7 @@ import type { ProofStatus } from "../resolve/mod.ts";
 import { FactStore, ProofStore } from "../resolve/mod.ts";
 import { ScipSource } from "../scip/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toMessageTerms } from "../ranking/mod.ts";
+import { RankingMemory, toMessageTerms } from "../ranking/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {
@@ -34,6 +34,8 @@ export interface CodeKnowledge {
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
   readonly lists: FileLists;
+  /** Takes what happened to the index since the last answer and has to stand in the next one. */
+  takeNotices(): readonly string[];
   /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
   /** What there is of SCIP index files, and how much of it is believed; null where no index was built. */
@@ -63,7 +65,8 @@ export function createCodeKnowledge(
 ): CodeKnowledge {
   const { projectRoot, backends, logger } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
-  const index = createProjectIndex(parts);
+  const untold: string[] = [];
+  const index = createProjectIndex(parts, (notice) => untold.push(notice));
   const listFiles: ListProject = (list) => index.listFiles(list);
   const source = new ScipSource({
     projectRoot,
@@ -84,10 +87,16 @@ export function createCodeKnowledge(
     isBrief,
     onNotice: (notice) => logger.note(notice),
   });
-  const meaning = createMeaningSearch({ ...context, history, loadScales, askMap: parts.askMap });
+  const ranking = { history, memory: new RankingMemory() };
+  const meaning = createMeaningSearch({
+    ...context,
+    ...ranking,
+    loadScales,
+    askMap: parts.askMap,
+  });
   const impact = createImpactAnalyzer({
     ...context,
-    history,
+    ...ranking,
     openRepo: parts.openRepo,
     loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
     loadCommands: async () =>
@@ -107,7 +116,8 @@ export function createCodeKnowledge(
   const readProofs = async () =>
     await readIndexStatus() === null ? null : await context.facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  const answering = { index, explorer, meaning, impact, history, lists };
+  const takeNotices = () => untold.splice(0);
+  const answering = { index, explorer, meaning, impact, history, lists, takeNotices };
   return { ...answering, readIndexStatus, readProofs, readMeaningFacts };
 }
 
@@ -156,7 +166,10 @@ export interface ProjectIndexOptions {
 /**
  * The index, in git's common folder for all worktrees, or without git in the project's own folder.
  */
-function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
+function createProjectIndex(
+  options: ProjectIndexOptions,
+  tell: (notice: string) => void,
+): CodeIndex {
   return new LazyIndex(async () => {
     const { projectRoot, openRepo, settings, logger } = options;
     const repo = await openRepo();
@@ -169,6 +182,10 @@ function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
       listDependsOn: await listDependencies(openRepo),
       loadSettings: async () => toIndexSettings(await settings.read()),
       onNotice: (notice) => logger.note(notice),
+      onSetAside: (notice) => {
+        logger.note(notice);
+        tell(notice);
+      },
       embedder: createEmbedder(),
     });
   });

@@ -1,7 +1,7 @@
 /** What may be asked of the search by meaning, and the form of its answers. */
 import type { RepositoryHistory } from "../../history/mod.ts";
 import type { ExplorerOptions } from "../index_access.ts";
-import type { FeatureName, GroupScales, QueryKind } from "../../ranking/mod.ts";
+import type { FeatureName, GroupScales, QueryKind, RankingMemory } from "../../ranking/mod.ts";
 import type { AskMap } from "./map_hits.ts";
 import type { Found, IndexFreshness } from "../answer_types.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
@@ -124,6 +124,8 @@ export interface MeaningOptions extends ExplorerOptions {
   readonly askMap?: AskMap;
   /** The repository's past; absent where nothing reads it. */
   readonly history?: Pick<RepositoryHistory, "peek">;
+  /** What questions are ranked with, shared by all that rank; default one of its own. */
+  readonly memory?: RankingMemory;
 }
 
 /** The state of the index that an answer comes from. */

@@ -37,7 +37,7 @@ import { resolveLimits } from "../scope.ts";
 
 /** Makes the search. Nothing is opened before the first question. */
 export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
-  const memory = new RankingMemory();
+  const { memory = new RankingMemory() } = context;
   return {
     search: (input, options = {}) => search({ ...context, memory }, input, options),
     readChunks: async (input, options = {}) => {
