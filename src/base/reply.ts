@@ -30,3 +30,11 @@ export function toRefusal(
 ): RefusedReply {
   return { ok: false, error, message, problems };
 }
+
+/** The reply with notices before those that it has. */
+export function withNotices(reply: Reply, more: readonly Words[]): Reply {
+  if (more.length === 0) return reply;
+  const { notices } = reply as { readonly notices?: unknown };
+  const others = Array.isArray(notices) ? notices as readonly unknown[] : [];
+  return { ...reply, notices: [...more, ...others] };
+}

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../base/settings/limits.ts";
 import { listHolding, pickRegularFiles, readSmallText, toLeftOutNotices } from "../backends/mod.ts";
-import { languageOfPath } from "../language/mod.ts";
+import { FAMILIES, languageOfPath } from "../language/mod.ts";
 import type { Peek } from "../index/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { Ground, QuestionContext } from "./ground.ts";
@@ -115,6 +115,15 @@ export class FilePeek implements Disposable {
     this.#unlikely += this.#peek.late - before;
   }
 
+  /** Reads the files through which a name may be imported that they do not have, in the languages of those that have it. */
+  async addPassingOn(holding: readonly string[]): Promise<void> {
+    const families = holding.flatMap((path) => languageOfPath(path)?.family ?? []);
+    const signs = families.flatMap((family) => FAMILIES[family].passesOn ?? []);
+    for (const sign of new Set(signs)) {
+      await this.add(await this.findHolding(sign, { ignoreCase: false, wholeWord: false }));
+    }
+  }
+
   /** What the files that were read say. */
   toGround(): Ground {
     const reason = this.#reason;
@@ -133,6 +142,7 @@ export class FilePeek implements Disposable {
         ...this.#scope.notices,
         ...this.#toNotices(),
       ],
+      leftOut: [],
     };
   }
 

@@ -64,7 +64,8 @@ class WorktreeIndex implements CodeIndex {
     const nowMs = this.#nowMs;
     const onNotice = options.onNotice ?? (() => {});
     const fallback = fallbackFolder === undefined ? {} : { fallbackFolder };
-    this.#file = new IndexFile({ folder, nowMs, onNotice, ...fallback });
+    const { onSetAside = onNotice } = options;
+    this.#file = new IndexFile({ folder, nowMs, onNotice, onSetAside, ...fallback });
     this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
     const { embedder, loadSettings, vectorsAtOnce } = options;
     this.#meaning = embedder === undefined ? null : createMeaningIndex({

@@ -21,6 +21,8 @@ export interface CodeIndexOptions {
   readonly loadSettings: () => Promise<IndexSettings>;
   /** Told in one sentence what a person should know: a file set aside, a place that cannot be written. */
   readonly onNotice?: (notice: string) => void;
+  /** Told instead when the index was set aside and is built again, which whoever asks it should know; default `onNotice`. */
+  readonly onSetAside?: (notice: string) => void;
   /** What makes vectors; without it the index knows words alone. */
   readonly embedder?: Embedder;
   /** Digests that are made after one activity; default `LIMITS.vectorsAtOnce`. */

@@ -47,6 +47,7 @@ export { lookAt } from "./scan/file_stamp.ts";
 export type { DiskEntry } from "./scan/file_stamp.ts";
 export { FileList } from "./scan/file_list.ts";
 export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";
+export { RULE_REASONS } from "./scan/file_rules.ts";
 export { hashOfContent } from "./scan/file_reader.ts";
 export type {
   CompareOptions,

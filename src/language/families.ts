@@ -47,6 +47,8 @@ export interface FamilyRow {
   readonly knownByFiles?: true;
   /** How an object calls its base, where that is not `super`. */
   readonly parent?: string;
+  /** The words by which a file passes on whatever a module has, without naming it. */
+  readonly passesOn?: string;
 }
 
 /** A row a family. */
@@ -79,6 +81,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     binding: true,
     typed: true,
     knownByFiles: true,
+    passesOn: "import *",
   },
   ruby: {
     moduleIsFile: true,
@@ -87,8 +90,14 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     implicitMembers: true,
     open: true,
   },
-  rust: { binding: true },
-  script: { moduleIsFile: true, binding: true, typed: true, knownByFiles: true },
+  rust: { binding: true, passesOn: "pub use" },
+  script: {
+    moduleIsFile: true,
+    binding: true,
+    typed: true,
+    knownByFiles: true,
+    passesOn: "export *",
+  },
   shell: { moduleIsFile: true },
   style: { moduleIsFile: true },
   swift: { implicitMembers: true, open: true },

@@ -46,6 +46,8 @@ export interface Services {
   readonly index: CodeIndex;
   /** The branch that is checked out, or the beginning of a detached commit; null without git. */
   readonly readBranch: () => Promise<string | null>;
+  /** Takes what happened to the index since the last reply and has to stand in the next one: it was set aside. */
+  takeIndexNotices(): readonly string[];
   readonly workflow: Workflow;
   /** What was learned from finished sessions. */
   readonly learning: Learning;
@@ -129,6 +131,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
     readBranch: () => readBranch(openUsable),
+    takeIndexNotices: code.takeNotices,
     workflow: withPruning(workflow, { ...git, logger }),
     learning,
     sessions: store,

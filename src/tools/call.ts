@@ -10,7 +10,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
-import { toRefusal } from "../base/reply.ts";
+import { toRefusal, withNotices } from "../base/reply.ts";
 import type { AskedCall } from "../session/mod.ts";
 import { toArgsHash } from "../session/mod.ts";
 import type { Services } from "../services/mod.ts";
@@ -95,7 +95,7 @@ async function runTool(
   const reply = await record(row, input, { admission, outcome: covered, durationMs, options });
   // The permission check read the session's file; notices about that file are told with this reply.
   const told = await services.workflow.tellNotices(reply, toSessionId(admission));
-  return addCount(told, admission);
+  return addCount(withNotices(told, services.takeIndexNotices()), admission);
 }
 
 /** An answer about code, with how much it shows; what says it is no reason to fail. */

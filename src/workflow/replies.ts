@@ -4,6 +4,7 @@ import { clip } from "../base/text/clip.ts";
 import { toRecord } from "../base/text/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
+import { withNotices } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";
 import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
@@ -161,10 +162,7 @@ export async function tellNotices(
   active?: string | null,
 ): Promise<Reply> {
   const taken = await store.takeNotices(active);
-  if (taken.length === 0) return reply;
-  const { notices } = reply as { readonly notices?: unknown };
-  const others = Array.isArray(notices) ? notices as readonly unknown[] : [];
-  return { ...reply, notices: [...taken.map(({ message }) => message), ...others] };
+  return withNotices(reply, taken.map(({ message }) => message));
 }
 
 /** One refusal made of problems, outside of any stage. */

@@ -144,5 +144,7 @@ Deno.test("a new server finds the index of the last one, and one that cannot be 
   const third = await startClient({ projectDir: project.dir, env: project.env });
   const again = (await third.call("find_definitions", { symbol: "Run" })).reply;
   equal(again.total, 1);
+  match(again.notices?.[0], /^The index was .*; it was set aside as ".*" and is built again\.$/);
+  equal((await third.call("find_definitions", { symbol: "Run" })).reply.notices, undefined);
   await third.close();
 });

@@ -114,6 +114,11 @@ const MORE_FILES = {
     "from .scaffold import Scaffold\n\n\nclass Flask(Scaffold):\n    pass\n\n\nFlask().route()\n",
   "web/barrel.ts": "export { Cart as Basket } from '../src/cart/cart.ts';\n",
   "e.pl": "sub hello {\n  return 1;\n}\nhello();\n",
+  // Files through which a name comes that they do not have.
+  "web/all.ts": "export * from '../src/money.ts';\n",
+  "web/use.ts": "import { parseMoney } from './all.ts';\nparseMoney('1');\n",
+  "shop/all.py": "from .scaffold import *\n",
+  "shop/use.py": "from .all import Scaffold\n\nScaffold()\n",
 };
 
 Deno.test("an answer from files that are read is the answer of the index", async () => {
@@ -138,7 +143,10 @@ Deno.test("an answer from files that are read is the answer of the index", async
       });
     }
     for (
-      const symbol of ["Cart", "totalPrice", "Cart.totalPrice", "Shop", "Open", "hello", "save"]
+      const symbol of [
+        ...["Cart", "totalPrice", "Cart.totalPrice", "Shop", "Open", "hello", "save"],
+        ...["parseMoney", "Scaffold"],
+      ]
     ) {
       for (const includeText of [false, true]) {
         asked[`refs ${symbol} ${includeText}`] = await explorer.findReferences({

@@ -67,7 +67,7 @@ export async function findReferences(
   const question = { wanted, input, covers: limits.covers, text, ...options };
   const access = await askIndex(context, input, options);
   if (access?.kind === "ready") {
-    const answer = await answerFrom(toIndexGround(context, access), question);
+    const answer = await answerFrom(await toIndexGround(context, access), question);
     if (answer.total > 0 || answer.elsewhere > 0) return answer.found;
   }
   const peek = await FilePeek.open(context, input, access, options);
@@ -77,6 +77,7 @@ export async function findReferences(
   const whole = { ignoreCase: false, wholeWord: isWord(literal) };
   const holding = await files.findHolding(literal, whole);
   await files.add(holding);
+  await files.addPassingOn(holding);
   const { found, total } = await answerFrom(files.toGround(), question);
   if (total > 0) return found;
   const notices = [
@@ -115,6 +116,7 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
   const shown = await readLines(ground.facts, all.slice(offset, offset + input.maxResults));
   const notices = [
     ...ground.notices,
+    ...all.length > 0 ? ground.leftOut : [],
     ...ground.facts.toNotices(),
     ...toNotices(found, wanted),
     ...text?.notices ?? [],

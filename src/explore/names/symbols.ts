@@ -24,7 +24,7 @@ export async function getSymbols(
   if (limits.kind === "refused") return limits;
   const access = await askIndex(context, input, options);
   if (access?.kind === "ready") {
-    const ground = toIndexGround(context, access);
+    const ground = await toIndexGround(context, access);
     const listed = await ground.read((view) => readSymbols(view, limits, input));
     if (listed !== null) return toAnswer(listed, ground, { limits, input });
   }
@@ -49,7 +49,8 @@ function toAnswer(
     : listed.tags.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
-  const notices = [...ground.notices, ...limits.isFile ? toFileNotices(limits.path, listed) : []];
+  const about = limits.isFile ? toFileNotices(limits.path, listed) : ground.leftOut;
+  const notices = [...ground.notices, ...about];
   if (tags.length === 0 && listed.tags.length > 0) {
     const kinds = [...new Set(listed.tags.map((tag) => tag.kind))].sort().join(", ");
     notices.push(`No symbol is of kind "${input.kind}"; the kinds here are ${kinds}.`);

@@ -19,7 +19,10 @@ export const HASH_DIGITS = 16;
 export function createFileQueries(
   db: Connection,
   worktree: number,
-): Pick<IndexView, "getFile" | "listFiles" | "listSkipped" | "count" | "searchPaths"> {
+): Pick<
+  IndexView,
+  "getFile" | "listFiles" | "listSkipped" | "countSkipped" | "count" | "searchPaths"
+> {
   return {
     getFile: (path) => {
       const row = db.get(`${FILES} AND path.path = ?`, worktree, path);
@@ -32,6 +35,14 @@ export function createFileQueries(
           WHERE worktree = ? AND skipped IS NOT NULL ORDER BY path.path`,
         worktree,
       ).map((row) => ({ path: String(row["path"]), reason: String(row["skipped"]) })),
+    countSkipped: () =>
+      new Map(
+        db.all(
+          `SELECT skipped, count(*) AS files FROM files
+            WHERE worktree = ? AND skipped IS NOT NULL GROUP BY skipped`,
+          worktree,
+        ).map((row) => [String(row["skipped"]), Number(row["files"])]),
+      ),
     count: () => countAll(db, worktree),
     searchPaths: (text, limit) => {
       const match = toMatchAny(text);

@@ -232,6 +232,8 @@ export interface IndexView extends RankingView {
   listFiles(): readonly FileInfo[];
   /** Every file that was left out, with the reason. */
   listSkipped(): readonly SkippedFile[];
+  /** How many files were left out, by the reason. */
+  countSkipped(): ReadonlyMap<string, number>;
   /** Counts for status and doctor. */
   count(): IndexCounts;
 }

@@ -7,6 +7,13 @@ import { findIgnoring, readIgnoreRules, toIgnoreNotice } from "../../base/text/i
 /** Name of the file at the root of a project that names what to leave out. */
 export const IGNORE_FILE = ".code-intelignore";
 
+/** How a file that a rule leaves out is told from one that is left out for what it holds. */
+export const RULE_REASONS = {
+  ignored: IGNORE_FILE,
+  excluded: "exclude_patterns",
+  outside: "not below source_dirs",
+} as const;
+
 /** What the configuration says about files. */
 export interface FileRuleInput {
   /** Folders that are indexed; empty for the whole project. */
@@ -32,17 +39,17 @@ const OWN_FOLDER = ".code-intel/";
 
 /** Reads the rules. */
 export function createFileRules(input: FileRuleInput): FileRules {
-  const ignored = readIgnoreRules(input.ignoreText, { source: IGNORE_FILE });
+  const ignored = readIgnoreRules(input.ignoreText, { source: RULE_REASONS.ignored });
   // Each is a line of its own, so that its number says which one of the list is meant.
   const excluded = readIgnoreRules(input.excludePatterns.join("\n"), {
-    source: "exclude_patterns",
+    source: RULE_REASONS.excluded,
     hasBraces: true,
   });
   const folders = input.sourceDirs.map(toFolder).filter((folder) => folder !== "");
   const leaveOut = (path: string) => {
     if (path.startsWith(OWN_FOLDER)) return "the program's own folder";
     if (folders.length > 0 && !folders.some((one) => path === one || path.startsWith(`${one}/`))) {
-      return "not below source_dirs";
+      return RULE_REASONS.outside;
     }
     return (findIgnoring(path, excluded.rules) ?? findIgnoring(path, ignored.rules))?.source ??
       null;

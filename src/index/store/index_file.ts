@@ -27,8 +27,10 @@ export interface IndexFileOptions {
   readonly fallbackFolder?: string;
   /** The present moment in milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Told in one sentence when a file was set aside, or lies elsewhere than expected. */
+  /** Told in one sentence when a file lies elsewhere than expected. */
   readonly onNotice: (notice: string) => void;
+  /** Told in one sentence when a file was set aside; default `onNotice`. */
+  readonly onSetAside?: (notice: string) => void;
 }
 
 const OPEN_WAIT_MS = 10_000;
@@ -326,7 +328,8 @@ export class IndexFile {
     const aside = `${path}.${state}-${stamp}`;
     for (const part of PARTS) await renameIfAny(path + part, aside + part);
     await removeOldest(this.#folder);
-    this.#options.onNotice(
+    const { onNotice, onSetAside = onNotice } = this.#options;
+    onSetAside(
       `The index was ${REASONS[state]}; it was set aside as "${aside}" and is built again.`,
     );
   }

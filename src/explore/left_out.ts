@@ -1,0 +1,33 @@
+/** Says how many files the rules of the project keep out of the index, since an exact total does not count what they hold. */
+import type { CodeIndex, IndexView } from "../index/mod.ts";
+import { RULE_REASONS } from "../index/mod.ts";
+
+const RULES: readonly string[] = Object.values(RULE_REASONS);
+
+interface Told {
+  readonly stamp: string;
+  readonly notices: readonly string[];
+}
+
+/** What each index said last: counting ten thousand files takes longer than an answer. */
+const TOLD = new WeakMap<CodeIndex, Told>();
+
+/** A sentence about the files that rules leave out of the index; nothing where there are none. */
+export function toLeftOutNotices(view: IndexView, index: CodeIndex): readonly string[] {
+  const stamp = view.stamp();
+  const known = TOLD.get(index);
+  if (known?.stamp === stamp) return known.notices;
+  const counts = view.countSkipped();
+  const rules = RULES.filter((reason) => counts.has(reason));
+  const files = rules.reduce((sum, reason) => sum + (counts.get(reason) ?? 0), 0);
+  const notices = files === 0 ? [] : [toNotice(files, rules)];
+  TOLD.set(index, { stamp, notices });
+  return notices;
+}
+
+function toNotice(files: number, rules: readonly string[]): string {
+  const [what, they] = files === 1
+    ? ["1 file is", "it holds"]
+    : [`${files} files are`, "they hold"];
+  return `${what} left out of the index (${rules.join(", ")}): what ${they} is not counted here.`;
+}

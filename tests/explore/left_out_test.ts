@@ -1,0 +1,33 @@
+/** What exact totals say of files that rules of the project keep out of the index. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { createImpactProject } from "../impact/impact_project.ts";
+
+Deno.test("answers with a total say how many files the rules leave out, until nothing is left out", async () => {
+  await using project = await createImpactProject({
+    ".code-intelignore": "old/\n",
+    "src/tax.ts": "export const tax = 1;\n",
+    "src/shop.ts": "import { tax } from './tax.ts';\nexport const price = tax;\n",
+    "old/shop.ts": "import { tax } from '../src/tax.ts';\nexport const was = tax;\n",
+  });
+  const { explorer, temp } = project;
+  const told = async () => {
+    const page = { maxResults: 10 };
+    const asked = [
+      await explorer.findReferences({ ...page, symbol: "tax", includeText: false }),
+      await explorer.findDefinitions({ ...page, symbol: "tax", exactMatch: true }),
+      await explorer.getSymbols({ ...page, path: "src" }),
+      await explorer.getSymbols({ ...page, path: "src/tax.ts" }),
+      // Of a name that the index does not know the files themselves are read.
+      await explorer.findDefinitions({ ...page, symbol: "was", exactMatch: true }),
+    ];
+    return [
+      ...asked.map((one) => one.kind === "found" ? one.notices : one.problems),
+      (await project.ask({ targetFiles: ["src/tax.ts"] })).notices,
+    ];
+  };
+  const notice =
+    "1 file is left out of the index (.code-intelignore): what it holds is not counted here.";
+  deepEqual(await told(), [[notice], [notice], [notice], undefined, undefined, [notice]]);
+  await temp.write({ ".code-intelignore": "" });
+  deepEqual(await told(), [undefined, undefined, undefined, undefined, undefined, []]);
+});
