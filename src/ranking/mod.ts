@@ -17,7 +17,7 @@ export type { Penalty } from "./penalties.ts";
 export { toMessageTerms } from "./message_terms.ts";
 export { readQuery } from "./query_kind.ts";
 export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
-export type { PastVoice } from "./request_features.ts";
+export type { PastVoice, Placed } from "./request_features.ts";
 export { toPastFeatures, toTieFeatures } from "./request_features.ts";
 export type { Explanation, GroupScales, Ranked } from "./rank.ts";
 export { translate } from "./translate.ts";
