@@ -302,7 +302,6 @@ async function toAnswer(
   const shown = isRelaxed ? toRelaxed(files) : toDecisions({ files, likely, isWeighed, isTest });
   const commands = await bench.loadCommands();
   const tools = await readTestTools(bench, list);
-  const leftOut = await bench.index.read((view) => toLeftOutNotices(view, bench.index));
   return {
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
@@ -323,14 +322,14 @@ async function toAnswer(
     crossReferences,
     unresolved: graph.dependents.unresolved,
     isProven: graph.dependents.isProven,
-    notices: [
-      ...leftOut,
-      ...bench.facts.toNotices(),
-      ...graph.notices,
-      ...graph.dependents.notices,
-    ],
+    notices: await toNotices(bench, graph),
     freshness,
   };
+}
+
+async function toNotices({ index, facts }: Bench, graph: Graph): Promise<readonly string[]> {
+  const leftOut = await index.read((view) => toLeftOutNotices(view, index));
+  return [...leftOut, ...facts.toNotices(), ...graph.notices, ...graph.dependents.notices];
 }
 
 function isTest(path: string): boolean {
