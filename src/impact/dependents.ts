@@ -203,8 +203,18 @@ class Walk {
         : { aim: near, confidence: "name" };
     };
     const isCertain = (hit: SymbolHit) => certain.has(toKey(hit));
-    const isAim = (hit: SymbolHit) => rate(hit) !== null;
-    return { rate, group, bases: [...bases.values()], isCertain, isAim, found };
+    let others: number | undefined;
+    const countOthers = () => others ??= this.#countOthers(group, rate);
+    return { rate, group, bases: [...bases.values()], isCertain, countOthers, found };
+  }
+
+  /** Definitions of the group's name and family that are not meant. */
+  #countOthers([first]: readonly SymbolHit[], rate: Aims["rate"]): number {
+    if (first === undefined) return 0;
+    const family = toFamily(first.language);
+    return this.#facts.named(first.name).filter((hit) =>
+      toFamily(hit.language) === family && this.#isNameable(hit) && rate(hit) === null
+    ).length;
   }
 
   /** A place whose link no rule proves: counted, or a match of names where little else can be meant. */
@@ -217,8 +227,7 @@ class Walk {
     },
   ): Rating | null {
     const { path, receiver, isLocal, kind } = place;
-    const [first] = aims.group;
-    if (first === undefined || kind === "import") return null;
+    if (kind === "import") return null;
     if (isLocal === true && receiver === undefined) return null;
     const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
     const base = aims.bases.find(({ through }) => this.#canKnow(path, through, family));
@@ -234,11 +243,8 @@ class Walk {
     if (!isMember && kind !== "call") return null;
     // Further steps follow only what is proven; names alone would reach everything.
     if (level > 1) return null;
-    const named = this.#facts.named(first.name)
-      .filter((hit) => toFamily(hit.language) === family && this.#isNameable(hit));
-    const others = named.filter((hit) => !aims.isAim(hit));
     if (kind === "call") this.#unresolved++;
-    return others.length > MAX_AMBIGUOUS ? null : { ...rating, confidence: "name" };
+    return aims.countOthers() > MAX_AMBIGUOUS ? null : { ...rating, confidence: "name" };
   }
 
   #isNameable(hit: SymbolHit): boolean {
@@ -295,7 +301,8 @@ interface Aims {
   /** Members of bases that the group replaces. */
   readonly bases: readonly (Rating & { readonly through: SymbolHit })[];
   rate(target: SymbolHit): Rating | null;
-  isAim(hit: SymbolHit): boolean;
+  /** Definitions of the same name that are none of them. */
+  countOthers(): number;
   /** One of the group itself, not what replaces it. */
   isCertain(hit: SymbolHit): boolean;
 }

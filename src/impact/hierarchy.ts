@@ -14,6 +14,17 @@ export interface Subtype {
   readonly line: number;
 }
 
+const MADE = new WeakMap<readonly SymbolHit[], readonly SymbolHit[]>();
+
+/** The types among the symbols of a file that are made from others. */
+function listMade(symbols: readonly SymbolHit[]): readonly SymbolHit[] {
+  const known = MADE.get(symbols);
+  if (known !== undefined) return known;
+  const made = symbols.filter((hit) => (hit.bases?.length ?? 0) > 0 && isType(hit));
+  MADE.set(symbols, made);
+  return made;
+}
+
 /** The hierarchy of types round the symbols of one analysis. */
 export class Hierarchy {
   readonly #facts: IndexFacts;
@@ -37,9 +48,9 @@ export class Hierarchy {
     const found = new Map<string, Subtype>();
     for (const place of places) {
       if (place.kind === "definition" || place.kind === "import") continue;
-      const made = this.#facts.symbols(place.path).find((hit) =>
+      const made = listMade(this.#facts.symbols(place.path)).find((hit) =>
         hit.startLine <= place.line && place.line <= hit.endLine &&
-        hit.bases?.some((base) => lastPart(base) === place.name) === true && isType(hit)
+        hit.bases?.some((base) => lastPart(base) === place.name) === true
       );
       if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
       const language = languageOfPath(place.path)?.name ?? null;

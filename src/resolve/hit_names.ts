@@ -27,6 +27,17 @@ export function toHolder({ name, qualifiedName }: SymbolHit): string {
   return prefix.split(/::|[.\\]/).at(-1) ?? "";
 }
 
+const HELD = new WeakMap<readonly SymbolHit[], ReadonlyMap<string, readonly SymbolHit[]>>();
+
+/** Those of the definitions that a holder of this name has; a list that is asked again is put in order once. */
+export function findHeld(hits: readonly SymbolHit[], holder: string): readonly SymbolHit[] {
+  const known = HELD.get(hits);
+  if (known !== undefined) return known.get(holder) ?? [];
+  const grouped = Map.groupBy(hits, toHolder);
+  HELD.set(hits, grouped);
+  return grouped.get(holder) ?? [];
+}
+
 /** `a.b.C` is C, held by b. */
 export function splitQualified(name: string): { readonly last: string; readonly holder: string } {
   const parts = name.split(/::|[.\\]/).filter((part) => part !== "");

@@ -2,7 +2,7 @@
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { isAddition } from "../language/mod.ts";
-import { pickOne, splitQualified, toFolder, toHolder } from "./hit_names.ts";
+import { findHeld, pickOne, splitQualified, toFolder } from "./hit_names.ts";
 import { findImport } from "./import_sight.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { TYPES } from "./reference_tables.ts";
@@ -51,7 +51,7 @@ export class Members {
   }
 
   #memberOf(type: SymbolHit, found: readonly SymbolHit[], steps: number): SymbolHit | null {
-    const held = found.filter((hit) => toHolder(hit) === type.name && !this.#isOfOther(hit, type));
+    const held = findHeld(found, type.name).filter((hit) => !this.#isOfOther(hit, type));
     const here = held.filter((hit) => hit.path === type.path);
     // Members of one name of the types that an alias joins: which one is meant nobody says.
     if (here.length > 1 && type.kind === "type") return null;
