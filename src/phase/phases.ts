@@ -60,6 +60,8 @@ export interface PhaseRow {
   readonly summaryKey: string;
 }
 
+/** What may be looked at before the request is taken apart. */
+const LOOKING = ["text", "files", "query"] as const;
 const READING = ["text", "files", "definitions", "references", "structure", "query"] as const;
 const ALL = [...READING, "meaning", "chunk", "impact", "review", "write", "cleanup"] as const;
 const READY_GRANTS = ALL.filter((grant) => grant !== "cleanup");
@@ -70,9 +72,9 @@ export const LAST_STEP = 19;
 /** Every stage by name. */
 export const PHASES: Readonly<Record<Stage, PhaseRow>> = {
   BRANCH_INTERVENTION: row("BRANCH_INTERVENTION", 2, ["cleanup"]),
-  DOCUMENT_RESEARCH: row("DOCUMENT_RESEARCH", 3, ["text", "files"], { prompts: ["doc_research"] }),
-  QUERY_FRAME: row("QUERY_FRAME", 4, ["text", "files"]),
-  EXPLORATION: row("EXPLORATION", 5, READING),
+  DOCUMENT_RESEARCH: row("DOCUMENT_RESEARCH", 3, LOOKING, { prompts: ["doc_research"] }),
+  QUERY_FRAME: row("QUERY_FRAME", 4, LOOKING),
+  EXPLORATION: row("EXPLORATION", 5, [...READING, "impact"]),
   Q1: row("Q1", 6, []),
   SEMANTIC: row("SEMANTIC", 7, ["meaning", "chunk", "text", "definitions", "references"]),
   Q2: row("Q2", 8, []),

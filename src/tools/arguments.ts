@@ -5,6 +5,7 @@
 import type * as z from "zod";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { toOwnNames } from "./aliases.ts";
 import type { JsonSchema } from "./input_schema.ts";
 import { findField, toInputSchema, toTypes } from "./input_schema.ts";
 import { checkJson } from "./json_guard.ts";
@@ -28,7 +29,8 @@ export function readArguments(row: ToolRow, raw: unknown): ArgumentsResult {
     const message = `The arguments must be an object, got ${toTypeName(given)}`;
     return { kind: "refused", problems: [toProblem("wrong_type", message)] };
   }
-  const { value, problems: unread } = decodeStrings(given as Record<string, unknown>, schema);
+  const named = toOwnNames(given as Record<string, unknown>, schema);
+  const { value, problems: unread } = decodeStrings(named, schema);
   const unsafe = checkJson(value);
   if (unsafe.length > 0) return { kind: "refused", problems: unsafe };
   const parsed = row.schema.safeParse(value);

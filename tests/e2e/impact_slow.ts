@@ -12,7 +12,7 @@ Deno.test("step 11 wants a decision for each file of must_verify, and step 17 na
   });
   await session.until(5);
   const early = await session.call("analyze_impact", { target_files: ["src/auth.ts"] });
-  deepEqual([early.ok, early.error], [false, "phase_blocked"]);
+  equal(early.ok, true, "its tests help an exploration; step 11 wants an analysis of its own");
   await session.until(11);
   const none = await session.submit({
     impact_summary: { decisions: [{ path: "src/auth.ts", status: "will_modify" }] },

@@ -57,6 +57,7 @@ const GRANTS: readonly (readonly [Capability, readonly Stage[]])[] = [
     "SESSION_COMPLETE",
   ]],
   ["impact", [
+    "EXPLORATION",
     "IMPACT_ANALYSIS",
     "READY_PLAN",
     "READY_IMPL",

@@ -1,0 +1,43 @@
+/**
+ * Names of parameters that mean the same. A caller who knows the name that another tool, or another server, has for it is
+ * understood; listings and refusals say the tool's own. Pure.
+ */
+import type { JsonSchema } from "./input_schema.ts";
+import { toTypes } from "./input_schema.ts";
+
+const SAME: readonly (readonly string[])[] = [
+  ["path", "paths", "file", "files", "file_path", "file_paths", "target_file", "target_files"],
+  ["line", "line_number"],
+  ["symbol", "name", "symbol_name"],
+  ["pattern", "query", "question", "regex", "glob", "text"],
+  ["max_results", "n_results", "limit"],
+];
+
+/** The arguments under the names of the tool, and a single value as a list where the tool takes a list. */
+export function toOwnNames(
+  given: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+): Record<string, unknown> {
+  const known = schema.properties ?? {};
+  const own: Record<string, unknown> = { ...given };
+  for (const [name, value] of Object.entries(given)) {
+    if (Object.hasOwn(known, name)) continue;
+    const same = SAME.find((names) => names.includes(name)) ?? [];
+    const free = same.filter((one) => Object.hasOwn(known, one) && !Object.hasOwn(own, one));
+    const type = Array.isArray(value) ? "array" : typeof value;
+    const meant = free.find((one) => toTypes(known[one] ?? {}).includes(type)) ??
+      (free.length === 1 ? free[0] : undefined);
+    if (meant === undefined) continue;
+    delete own[name];
+    own[meant] = toForm(value, toTypes(known[meant] ?? {}));
+  }
+  return own;
+}
+
+function toForm(value: unknown, types: readonly string[]): unknown {
+  if (typeof value === "string" && types.length === 1 && types[0] === "array") {
+    return value.startsWith("[") ? value : [value];
+  }
+  const isOne = Array.isArray(value) && value.length === 1 && !types.includes("array");
+  return isOne ? value[0] : value;
+}
