@@ -172,7 +172,7 @@ function toHeading(reply: Fields, page: Page): readonly string[] {
   const { phase, step, of, instruction } = reply;
   const heading = phase === undefined
     ? []
-    : [page.paint(`Step ${step}/${of}: ${phase}`, "heading")];
+    : [page.paint(step === undefined ? String(phase) : `Step ${step}/${of}: ${phase}`, "heading")];
   return typeof instruction === "string" || instruction instanceof Phrase
     ? [...heading, toWords(instruction, page), ""]
     : heading;

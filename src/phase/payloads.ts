@@ -15,7 +15,9 @@ const text = z.string().max(LIMITS.textFieldChars.value);
 const filled = text.refine((value) => value.trim() !== "", { error: "is blank" });
 /** A project path; the check is that of any text, and only the type says more. */
 const projectPath = filled as unknown as z.ZodType<ProjectPath, string>;
-const list = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
+const array = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
+/** A list; of one text alone a list of that text, and of `none` an empty one. */
+const list = <T extends z.ZodType>(item: T) => z.preprocess(toList, array(item));
 const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinChars.value, {
   error: `is shorter than ${LIMITS.reasonMinChars.value} characters`,
 });
@@ -32,7 +34,7 @@ const TASK = z.object({
   id: filled,
   description: filled,
   status: z.enum(["pending", "completed"]).default("pending"),
-  checklist: list(ITEM).min(1),
+  checklist: array(ITEM).min(1),
 });
 
 const REVIEWED = z.union([
@@ -43,6 +45,16 @@ const REVIEWED = z.union([
     reason: z.nullish(text),
   }),
 ]);
+
+function toList(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^\s*(?:none\.?)?\s*$/i.test(value) ? [] : [value];
+}
+
+/** Whether a hypothesis held, as some say it. */
+function toResult(value: unknown): unknown {
+  return typeof value === "boolean" ? (value ? "confirmed" : "refuted") : value;
+}
 
 /** The schema of each stage, without the fields that all stages share. */
 export const PAYLOADS = {
@@ -78,7 +90,7 @@ export const PAYLOADS = {
   VERIFICATION: z.object({
     hypotheses_verified: list(z.object({
       hypothesis: filled,
-      result: z.enum(["confirmed", "refuted"]),
+      result: z.preprocess(toResult, z.enum(["confirmed", "refuted"])),
       evidence: z.nullish(text),
     })),
   }),
@@ -93,7 +105,7 @@ export const PAYLOADS = {
     }),
   }),
   READY_PLAN: z.object({ tasks: list(TASK) }),
-  READY_IMPL: z.object({ task_id: filled, checklist: list(ITEM).min(1) }),
+  READY_IMPL: z.object({ task_id: filled, checklist: array(ITEM).min(1) }),
   READY_COMPLETE: z.object({}),
   // A report is needed only where the server runs no command; the rule of the step asks for it then.
   POST_IMPL_VERIFY: z.object({
@@ -159,7 +171,7 @@ export function parseResolutions(
 ): { readonly rows: readonly ChangeResolution[]; readonly problems: readonly Problem[] } {
   const sent = (data as { readonly change_resolution?: unknown } | null)?.change_resolution;
   if (sent === undefined || sent === null) return { rows: [], problems: [] };
-  const parsed = list(RESOLUTION).min(1).safeParse(Array.isArray(sent) ? sent.map(toRow) : sent);
+  const parsed = array(RESOLUTION).min(1).safeParse(Array.isArray(sent) ? sent.map(toRow) : sent);
   return parsed.success ? { rows: parsed.data, problems: [] } : {
     rows: [],
     problems: toProblems(parsed.error, "data.change_resolution", RESOLUTION_FORM),

@@ -46,9 +46,12 @@ export function toStageBlock(
     };
   }
   if (state.status === "ended") {
+    const { step, of, ...named } = place;
     return {
-      ...place,
+      ...named,
       phase: "SESSION_COMPLETE",
+      // Only a merge is the last of all steps: an investigation, and what was given up, ended where they were.
+      ...(state.end === "merged" ? { step, of } : {}),
       session_complete: true,
       end: state.end,
       instruction: options.contract.SESSION_COMPLETE.instruction,

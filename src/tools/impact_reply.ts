@@ -11,6 +11,7 @@ import type { Words } from "../base/text/words.ts";
 import { argument, say, use } from "../base/text/words.ts";
 import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
+import { toShortFreshness } from "./explore_fields.ts";
 
 /** What the reply needs beside the analysis. */
 export interface ImpactReplyOptions {
@@ -98,7 +99,7 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
     total: found.files.length,
     ...toTruncated(found, options),
     source: found.isProven ? "index+scip" : "index",
-    freshness: toWire(found.freshness),
+    freshness: toShortFreshness(found.freshness),
     ...(found.notices.length === 0 || isBrief && offset > 0
       ? {}
       : { notices: found.notices.slice(0, MAX_NOTICES) }),

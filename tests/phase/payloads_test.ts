@@ -1,5 +1,5 @@
 /** Rows of input and expected output for `src/phase/payloads.ts`. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Stage } from "../../src/phase/mod.ts";
 import { parseSubmission, PAYLOADS } from "../../src/phase/payloads.ts";
 import { PAYLOAD, toLines } from "./samples.ts";
@@ -70,10 +70,33 @@ for (const stage of ["READY_COMPLETE", "MERGE"] as const) {
   });
 }
 
+Deno.test("parseSubmission() takes a text for a list of one, none for an empty one, and a boolean for a result", () => {
+  const rows: readonly (readonly [stage: Stage, own: object, expected: object])[] = [
+    ["DOCUMENT_RESEARCH", { documents_reviewed: "docs/a.md", mandatory_rules: "none" }, {
+      documents_reviewed: ["docs/a.md"],
+      mandatory_rules: [],
+    }],
+    ["QUERY_FRAME", { constraints: "keep the format", target_symbols: "" }, {
+      constraints: ["keep the format"],
+      target_symbols: [],
+    }],
+    ["VERIFICATION", { hypotheses_verified: [{ hypothesis: "h", result: false }] }, {
+      hypotheses_verified: [{ hypothesis: "h", result: "refuted" }],
+    }],
+  ];
+  for (const [stage, own, expected] of rows) {
+    const { submission, problems } = parseSubmission(stage, { ...COMMON, ...own });
+    deepEqual(problems, []);
+    ok(submission?.kind === "payload");
+    const data = submission.data as Readonly<Record<string, unknown>>;
+    for (const [field, value] of Object.entries(expected)) deepEqual(data[field], value);
+  }
+});
+
 /** Wrong values with the path that the problem names. */
 const WRONG: readonly (readonly [stage: Stage, own: object, expected: readonly string[]])[] = [
   ["BRANCH_INTERVENTION", { choice: "drop" }, ["invalid_value data.choice"]],
-  ["DOCUMENT_RESEARCH", { documents_reviewed: "docs/a.md" }, [
+  ["DOCUMENT_RESEARCH", { documents_reviewed: 5 }, [
     "wrong_type data.documents_reviewed",
   ]],
   [
@@ -119,7 +142,7 @@ const WRONG: readonly (readonly [stage: Stage, own: object, expected: readonly s
   ],
   [
     "VERIFICATION",
-    { hypotheses_verified: [{ hypothesis: "h", result: true }] },
+    { hypotheses_verified: [{ hypothesis: "h", result: "true" }] },
     ["invalid_value data.hypotheses_verified[0].result"],
   ],
   [
@@ -137,7 +160,7 @@ const WRONG: readonly (readonly [stage: Stage, own: object, expected: readonly s
   ["READY_IMPL", { task_id: "t", checklist: [] }, ["invalid_value data.checklist"]],
   [
     "POST_IMPL_VERIFY",
-    { passed: "true", verifier_used: "", failed_tasks: "t", details: 3 },
+    { passed: "true", verifier_used: "", failed_tasks: { t: 1 }, details: 3 },
     [
       "wrong_type data.passed",
       "invalid_value data.verifier_used",

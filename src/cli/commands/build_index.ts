@@ -2,7 +2,8 @@
  * The command `index`: builds the code index or brings it up to date, and says which files it left
  * out.
  */
-import type { SkippedFile, SyncProgress } from "../../index/mod.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import type { MeaningProgress, SkippedFile, SyncProgress } from "../../index/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
@@ -18,6 +19,11 @@ export async function loadIndexCommand(): Promise<Command> {
     options: [
       { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
       await loadToolOption("sync_index", "force"),
+      {
+        name: "vectors",
+        kind: "flag",
+        summary: "Also make the vectors that searches by meaning lack",
+      },
     ],
     async run(invocation) {
       const services = openServices(invocation.projectDir, { isServing: true });
@@ -39,6 +45,7 @@ async function build({ index }: Services, invocation: Invocation): Promise<ExitC
     force: options["force"] === true,
     onProgress: (progress) => bar.show(progress),
   });
+  const vectors = options["vectors"] === true ? await makeVectors(index, signal, bar) : null;
   await bar.end();
   const { skipped, path, sizeBytes } = await index.status();
   const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;
@@ -52,6 +59,7 @@ async function build({ index }: Services, invocation: Invocation): Promise<ExitC
       pending: pending.length,
       duration_ms: durationMs,
       ...counts,
+      ...(vectors === null ? {} : { vectors: vectors.digests, vectors_left: vectors.left }),
       path,
       size_bytes: sizeBytes,
       skipped_files: skipped,
@@ -64,11 +72,41 @@ async function build({ index }: Services, invocation: Invocation): Promise<ExitC
       `${read} read, ${parsed} analysed, ${removed} removed in ${toSeconds(durationMs)} s`,
       ...toReasons(skipped),
       ...notices,
+      ...(vectors === null ? [] : [`${vectors.digests} vectors, ${vectors.left} files without`]),
       ...(isComplete ? [] : [`${pending.length} files are still to be done: run it again.`]),
     ];
     await terminal.out(`${lines.join("\n")}\n`);
   }
   return isComplete ? 0 : 1;
+}
+
+const FILES_AT_ONCE = 32;
+
+/** Makes the vectors that are missing, a few files at a time so that the progress can be seen. */
+async function makeVectors(
+  index: Services["index"],
+  signal: AbortSignal,
+  bar: ProgressBar,
+): Promise<Pick<MeaningProgress, "digests" | "left">> {
+  const meaning = await index.meaning();
+  if (meaning === null || !await meaning.isAvailable()) {
+    throw new CodeIntelError("backend_missing", "There is no model to make vectors with", {
+      hint: "`code-intel doctor` says where it is looked for; searches go by words without it.",
+    });
+  }
+  const startedAt = performance.now();
+  const { left: first } = await meaning.progress();
+  for (let left = first;;) {
+    signal.throwIfAborted();
+    await meaning.finish("digest", { signal, maxFiles: FILES_AT_ONCE });
+    const now = await meaning.progress();
+    const made = first - now.left;
+    const filesPerSecond = Math.round(made * 1000 / Math.max(1, performance.now() - startedAt));
+    const secondsLeft = Math.ceil(now.left / Math.max(1, filesPerSecond));
+    bar.show({ done: made, total: first, filesPerSecond, secondsLeft });
+    if (now.left === 0 || now.left >= left) return now;
+    left = now.left;
+  }
 }
 
 /** For each reason, how many files were left out; the most frequent first. */

@@ -28,14 +28,20 @@ export const PARK: Command = {
   run: (invocation) => submit({ park: true }, invocation),
 };
 
-/** Continues a parked session. */
+/** Continues a parked session; without an id it lists what can be continued. */
 export const RESUME: Command = {
-  usage: "SESSION",
-  positionals: [1, 1],
+  usage: "[SESSION]",
+  positionals: [0, 1],
   example: "code-intel session resume session_20261121_101500_3fa9",
   options: [],
-  run: (invocation) =>
-    answerWithTool("get_session_status", { session_id: invocation.positionals[0] }, invocation),
+  run: (invocation) => {
+    const [id] = invocation.positionals;
+    return answerWithTool(
+      "get_session_status",
+      id === undefined ? {} : { session_id: id },
+      invocation,
+    );
+  },
 };
 
 /** Ends the active session without a merge. */

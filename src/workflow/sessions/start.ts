@@ -206,10 +206,13 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   const facts = await readGitFacts(bench, { needsBranch });
   const parked = all.flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
-      ? [outcome.checkpoint.state]
+      ? [outcome.checkpoint]
       : []
   );
-  const problems = [...facts.problems, ...checkTaskBranch(facts.head, parked)];
+  const problems = [
+    ...facts.problems,
+    ...checkTaskBranch(facts.head, parked.map(({ state }) => state)),
+  ];
   if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
 
   const sessionId = createSessionId(deps.clock);

@@ -4,10 +4,13 @@
  */
 import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
-import { either, say } from "../../base/text/words.ts";
+import { DAY_MS } from "../../base/clock.ts";
+import { ASKED, call, either, say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
+import { PHASES } from "../../phase/mod.ts";
+import type { Checkpoint } from "../../session/mod.ts";
 import type { RulesContext } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { toStaleField } from "../effects/effect_stale.ts";
@@ -25,6 +28,20 @@ export function toCandidate(state: SessionState): Readonly<Record<string, unknow
   };
 }
 
+/** A session that waits, as lists of such show it. */
+function toParked(
+  { state, savedAt }: Pick<Checkpoint, "state" | "savedAt">,
+  now: Date,
+): Readonly<Record<string, unknown>> {
+  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(savedAt)) / DAY_MS));
+  return {
+    session_id: state.sessionId,
+    query: state.query.slice(0, 200),
+    step: PHASES[state.stage].step,
+    parked_days: days,
+  };
+}
+
 /** The reply to an accepted start. */
 export async function toStartReply(
   desk: Desk,
@@ -36,7 +53,7 @@ export async function toStartReply(
     /** What the first save could not record. */
     readonly noted: readonly string[];
     readonly stale: readonly TaskBranch[];
-    readonly parked: readonly SessionState[];
+    readonly parked: readonly Checkpoint[];
     readonly large: readonly string[];
   },
 ): Promise<Reply> {
@@ -62,7 +79,7 @@ export async function toStartReply(
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),
       ...toStaleField(input.stale),
-      ...(input.parked.length === 0 ? {} : { parked_sessions: input.parked.map(toCandidate) }),
+      ...toParkedFields(input.parked, desk.deps.clock.now()),
       ...(rules.summary === null ? {} : { project_rules: rules.summary }),
       ...(rules.notes === null ? {} : { project_notes: rules.notes }),
       ...toDocumentFields(documents, settings.documentsEnabled),
@@ -72,6 +89,20 @@ export async function toStartReply(
       ...(notices.length === 0 ? {} : { notices }),
     },
   });
+}
+
+/** Sessions that wait, and how each is ended; nothing where there are none. */
+export function toParkedFields(
+  parked: readonly Pick<Checkpoint, "state" | "savedAt">[],
+  now: Date,
+): Readonly<Record<string, unknown>> {
+  if (parked.length === 0) return {};
+  return {
+    parked_sessions: parked.map((checkpoint) => toParked(checkpoint, now)),
+    parked_note: say`${call("get_session_status", { session_id: ASKED })} resumes one; ${
+      tool("submit_phase")
+    } {"abandon": true, "reason": "…"} then ends it.`,
+  };
 }
 
 const MAX_SUMMARIES = 10;

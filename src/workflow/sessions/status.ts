@@ -27,6 +27,7 @@ import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
 import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "../replies.ts";
+import { toParkedFields } from "./start_reply.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { readBaseline } from "../verify/baseline.ts";
 import { RUNNING } from "../verify/verify_step.ts";
@@ -94,17 +95,17 @@ async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
   if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
   const parked = (await desk.deps.store.loadAll()).flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
-      ? [{ session_id: outcome.id, query: outcome.checkpoint.state.query.slice(0, 200) }]
+      ? [outcome.checkpoint]
       : []
   );
   const none = { ...toNoSession(), ...await toLastField(desk) };
   if (parked.length === 0) return none;
   return {
     ...none,
-    parked_sessions: parked,
-    instruction: say`${
-      call("get_session_status", { session_id: ASKED })
-    } of a parked session to resume it, or ${tool("start_session")} for new work.`,
+    ...toParkedFields(parked, desk.deps.clock.now()),
+    instruction: say`${call("get_session_status", { session_id: ASKED })} of a parked session, or ${
+      tool("start_session")
+    } for new work.`,
   };
 }
 

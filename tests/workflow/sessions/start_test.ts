@@ -110,8 +110,8 @@ Deno.test("startSession() resumes, parks or abandons the unfinished session as t
   const resumed = expectOk(await project.start({ query: "other", onUnfinished: "resume" }));
   equal(resumed.session_id, first.session_id);
   const second = expectOk(await project.start({ query: "second", onUnfinished: "park" }));
-  deepEqual(second.parked_sessions.map((row: Answer) => [row.session_id, row.status]), [
-    [first.session_id, "parked"],
+  deepEqual(second.parked_sessions.map((row: Answer) => [row.session_id, row.parked_days]), [
+    [first.session_id, 0],
   ]);
   const third = expectOk(await project.start({ query: "third", onUnfinished: "abandon" }));
   deepEqual((await project.state(first.session_id)).status, "parked");

@@ -21,7 +21,8 @@ Deno.test("getStatus() says that nothing is active, and which parked sessions wa
   const { session_id: id } = expectOk(await project.start());
   await project.submit({ park: true, reason: "later" });
   const reply = expectRefused(await status(), "no_active_session");
-  deepEqual(reply.parked_sessions, [{ session_id: id, query: "add a login form" }]);
+  const parked = { session_id: id, query: "add a login form", step: 4, parked_days: 0 };
+  deepEqual(reply.parked_sessions, [parked]);
   match(reply.instruction, /get_session_status/);
 });
 
