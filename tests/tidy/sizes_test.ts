@@ -9,6 +9,7 @@ const MAX_FUNCTION_LINES = 70;
 /** Files whose content is a table, and which may be longer for it. */
 const TABLE_FILES: readonly string[] = [
   "src/base/settings/limits.ts",
+  "tests/escape/honest_rows.ts",
   "tests/evidence/empty/empty_body_cases.ts",
 ];
 

@@ -1,10 +1,12 @@
 /**
  * Tries the scripted adversary of `tests/escape/` against the real server and prints what found each
  * attack; the last line is the escape rate. Ends with 1 when something got through or an honest run
- * was refused. Words of the command line choose attacks by a part of their name.
+ * was refused. Words of the command line choose attacks by a part of their name; without any, the honest work of
+ * `honest_rows.ts` and `honest_flows.ts` is done too, with its own rate.
  */
 import { ATTACKS } from "../../tests/escape/attacks.ts";
 import type { Outcome } from "../../tests/escape/run.ts";
+import { toHonestRate, tryHonest } from "../../tests/escape/honest.ts";
 import { toRate, tryAll } from "../../tests/escape/run.ts";
 
 /** Each try waits for processes most of the time; more at once than cores gains nothing. */
@@ -23,6 +25,15 @@ function toRow({ attack, codes, at, escape, refused, durationMs }: Outcome): str
   return `${seconds} s  ${attack.id.padEnd(38)} ${found}${more} | honest ${twin}`;
 }
 
+/** Does the honest work and prints what of it was refused; true where nothing was. */
+async function doHonestWork(): Promise<boolean> {
+  const outcomes = await tryHonest();
+  const bad = outcomes.filter(({ refused }) => refused !== null);
+  for (const { id, refused } of bad) print(`REFUSED ${id}: ${refused}`);
+  print(toHonestRate(outcomes));
+  return bad.length === 0;
+}
+
 async function main(words: readonly string[]): Promise<number> {
   const chosen = ATTACKS.filter(({ id }) =>
     words.length === 0 || words.some((word) => id.includes(word))
@@ -32,7 +43,8 @@ async function main(words: readonly string[]): Promise<number> {
   const outcomes = await tryAll(chosen, { parallel: PARALLEL, onDone });
   print("");
   print(toRate(outcomes));
-  return outcomes.every(({ escape, refused }) => escape === null && refused === null) ? 0 : 1;
+  const isTight = outcomes.every(({ escape, refused }) => escape === null && refused === null);
+  return isTight && (words.length > 0 || await doHonestWork()) ? 0 : 1;
 }
 
 if (import.meta.main) Deno.exitCode = await main(Deno.args);
