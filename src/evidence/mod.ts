@@ -4,6 +4,7 @@
  *
  * @module
  */
+export type { Checkout, CheckoutInput } from "./checkout/with_checkout.ts";
 export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
@@ -19,6 +20,8 @@ export {
   toFailureLine,
   toSummary,
 } from "./runs/run_words.ts";
+export type { ChangedTestFile, TestProof } from "./runs/proven_tests.ts";
+export { judgeProof } from "./runs/proven_tests.ts";
 export type { FailureChange, LostTests } from "./runs/compare_reports.ts";
 export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
@@ -43,8 +46,11 @@ export { toTrustText } from "./runs/trust_text.ts";
 export type { TrustTextOptions } from "./runs/trust_text.ts";
 export type { BehindText, CommandsUnderTrust } from "./runs/trusted_commands.ts";
 export type {
+  RunCheckout,
   RunEnd,
   RunKind,
+  RunPlace,
+  RunProof,
   RunVoid,
   RunWatch,
   VerificationProgress,

@@ -39,6 +39,8 @@ export {
 export type { GitOptions } from "./git.ts";
 export { Git } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";
+export type { CheckoutOptions } from "./trees/checkout.ts";
+export { writeCheckout } from "./trees/checkout.ts";
 export { listIgnoredFolders } from "./trees/ignored_folders.ts";
 export type { LargeFile, NestedRepository } from "./index/index_notes.ts";
 export type { KeptTip, RestoreBranchResult } from "./branches/kept_branches.ts";

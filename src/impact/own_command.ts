@@ -2,10 +2,10 @@
  * The project's own way to run tests, from its verification commands: what a person set up is known to
  * work, a command made from the language and the build files is a guess.
  */
-import { languageOfPath } from "../language/mod.ts";
+import { isTestCommand, toOwnFiles, toRunnable } from "../language/mod.ts";
 import { parseGlob } from "../base/text/glob.ts";
 import type { TestTools } from "./test_command.ts";
-import { quote, SCRIPT_LANGUAGES, toRunnable, toTestCommand } from "./test_command.ts";
+import { quote, toTestCommand } from "./test_command.ts";
 
 /** A verification command of the configuration. */
 export interface OwnCommand {
@@ -21,22 +21,6 @@ export interface TestRun {
   readonly command: string;
   readonly from: readonly string[];
 }
-
-/** Words that tell a command that runs tests from a linter or a compiler. */
-const TESTS =
-  /(?:^|[^a-z])(?:tests?|specs?|pytest|unittest|jest|vitest|mocha|ava|rspec|phpunit|pest|ctest|busted|tox|nox)(?:[^a-z]|$)/i;
-/** Runners that take files at their end, with the languages of these. */
-const RUNNERS: readonly { readonly ends: RegExp; readonly languages: readonly string[] }[] = [
-  { ends: /(?:^| |\/)(?:pytest|py\.test)(?: -\S+)*$/, languages: ["Python"] },
-  {
-    ends: /(?:^| |\/)(?:vitest run|jest|mocha|ava|deno test|bun test|node --test)(?: -\S+)*$/,
-    languages: SCRIPT_LANGUAGES,
-  },
-  { ends: /(?:^| |\/)(?:phpunit|pest)(?: -\S+)*$/, languages: ["PHP"] },
-  { ends: /(?:^| |\/)rspec(?: -\S+)*$/, languages: ["Ruby"] },
-  { ends: /(?:^| )mix test(?: -\S+)*$/, languages: ["Elixir"] },
-  { ends: /(?:^| )(?:dart|flutter) test(?: -\S+)*$/, languages: ["Dart"] },
-];
 
 /**
  * The command that runs the tests: the project's own where it has one for these files, with the files at
@@ -70,25 +54,16 @@ export function toTestRun(
   const commands: string[] = [];
   const from: string[] = [];
   for (const { name, run, paths } of own) {
-    if (!TESTS.test([name, ...run].join(" ")) || !appliesTo(paths, [...targets, ...tests])) {
-      continue;
-    }
-    const line = run.map(quote).join(" ");
-    const runner = RUNNERS.find(({ ends }) => ends.test(line));
-    const files = runner === undefined ? [] : tests.filter((path) => speaks(path, runner));
-    if (runner !== undefined && files.length === 0) continue;
-    const named = toRunnable(files).map(quote);
-    commands.push([line, ...named].join(" "));
+    if (!isTestCommand({ name, run }) || !appliesTo(paths, [...targets, ...tests])) continue;
+    const files = toOwnFiles(run, tests);
+    if (files !== null && files.length === 0) continue;
+    commands.push([...run, ...toRunnable(files ?? [])].map(quote).join(" "));
     from.push(name);
-    left = runner === undefined ? [] : left.filter((path) => !files.includes(path));
+    left = files === null ? [] : left.filter((path) => !files.includes(path));
   }
   const guess = toTestCommand(left, tools);
   if (guess !== null) commands.push(guess);
   return commands.length === 0 ? null : { command: commands.join(" && "), from };
-}
-
-function speaks(path: string, { languages }: { readonly languages: readonly string[] }): boolean {
-  return languages.includes(languageOfPath(path)?.name ?? "");
 }
 
 function appliesTo(globs: readonly string[] | null, files: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /** The command that runs given tests: by their language and by what the build files name. */
 import { dirname } from "node:path/posix";
-import { languageOfPath, toTestName } from "../language/mod.ts";
+import { languageOfPath, SCRIPT_LANGUAGES, toRunnable } from "../language/mod.ts";
 import { toStem } from "./file_stem.ts";
 
 /** What the project is built with. */
@@ -20,9 +20,6 @@ export const TEST_SOURCES = [
   "Cargo.toml",
   "Gemfile",
 ] as const;
-
-/** Languages whose tests the runners of scripts run. */
-export const SCRIPT_LANGUAGES = ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"];
 
 type Maker = (files: readonly string[], tools: TestTools) => string;
 
@@ -80,12 +77,6 @@ export function toTestCommand(files: readonly string[], tools: TestTools): strin
     return make === undefined || runnable.length === 0 ? [] : [make(runnable, tools)];
   });
   return commands.length === 0 ? null : commands.join(" && ");
-}
-
-/** What is no test by its name helps tests: it is run alone only where nothing has such a name. */
-export function toRunnable(files: readonly string[]): readonly string[] {
-  const named = files.filter((path) => (toTestName(path)?.subject ?? null) !== null);
-  return named.length > 0 ? named : files.filter((path) => !/(?:^|\/)conftest\.py$/.test(path));
 }
 
 const RUNNERS: readonly { readonly word: RegExp; readonly run: string }[] = [

@@ -40,5 +40,12 @@ export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
 export { toKind } from "./tags.ts";
 export type { Tag } from "./tags.ts";
-export { toTestName } from "./test_names.ts";
+export {
+  isTestCommand,
+  SCRIPT_LANGUAGES,
+  toNarrowRun,
+  toOwnFiles,
+  toRunnable,
+} from "./test_runners.ts";
+export { isTestSide, toTestName } from "./test_names.ts";
 export type { TestName } from "./test_names.ts";

@@ -10,6 +10,16 @@ export interface TestName {
 /** Folders whose source files are all tests, or help them; `Shop.Tests` is one of C#. */
 const FOLDERS = /^(?:tests?|__tests__|specs?|e2e|[\w.-]*\.(?:Unit|Integration)?Tests?|\w+Tests)$/;
 
+/** Folders with what tests read: data, and what they expect. */
+const DATA_FOLDERS = /^(?:__snapshots__|__fixtures__|fixtures|testdata)$/;
+
+/** Whether a file is a test, helps tests, or is data that they read. */
+export function isTestSide(path: string): boolean {
+  const folders = path.split("/").slice(0, -1);
+  return toTestName(path) !== null || /(?:^|\/)conftest\.py$/.test(path) ||
+    folders.some((folder) => FOLDERS.test(folder) || DATA_FOLDERS.test(folder));
+}
+
 /**
  * Tells by the path alone whether a source file is a test.
  *

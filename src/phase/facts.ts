@@ -115,7 +115,32 @@ export interface ServerRun {
   readonly tree?: string | null;
   /** Files that the commands wrote as they declare, relative to the worktree. */
   readonly wrote?: readonly string[];
+  /** Where the commands ran; absent without git, and in flows that commit nothing. */
+  readonly place?: ServerRunPlace;
+  /** What the new and changed tests prove; absent where none changed, or nothing was asked of them. */
+  readonly proof?: ServerRunProof;
   readonly results: readonly CommandRun[];
+}
+
+/** A clean checkout of a tree, with ignored folders that were lent to it, or the worktree. */
+export type ServerRunPlace =
+  | { readonly kind: "checkout"; readonly tree: string; readonly lent: readonly string[] }
+  | {
+    readonly kind: "worktree";
+    /** Why no clean checkout was taken, in a sentence. */
+    readonly why: string;
+    /** True where the commands did better in the worktree than in a clean checkout. */
+    readonly differs: boolean;
+  };
+
+/** Which of the new and changed tests fail on the sources of before the change. */
+export interface ServerRunProof {
+  /** Tests that pass there too, as `path: name`. */
+  readonly nothing: readonly string[];
+  /** Number of tests that fail there. */
+  readonly proving: number;
+  /** Why some or all of the tests could not be told apart, in a sentence; null where they could. */
+  readonly unknown: string | null;
 }
 
 /** What one command of a run did. */

@@ -30,6 +30,8 @@ export type {
   RecordedCall,
   RemovedTest,
   ServerRun,
+  ServerRunPlace,
+  ServerRunProof,
   TestFinding,
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
@@ -60,7 +62,6 @@ export type {
   Escalation,
   EscalationCause,
   Evaluation,
-  FailedRun,
   FixedVerify,
   LedgerState,
   MandatoryRule,
@@ -75,10 +76,9 @@ export type {
   SessionState,
   SessionStatus,
   UndoneEffects,
-  VerificationResult,
-  VerifiedTrailer,
   Workspace,
 } from "./state.ts";
+export type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
 export type { AnswerSource, FrameSlot } from "./facts.ts";
 export type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
 export { toNextTask } from "./tasks.ts";

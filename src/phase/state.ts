@@ -5,6 +5,7 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
 import type { AnswerSource, Facts, FrameSlot, ImpactFinding, TestFinding } from "./facts.ts";
+import type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Submission } from "./payloads.ts";
 import type { Stage } from "./phases.ts";
@@ -178,52 +179,6 @@ export interface PreparedCommit {
   readonly hooksReviewed: boolean;
 }
 
-/** The result of step 15. */
-export interface VerificationResult {
-  readonly at: string;
-  readonly passed: boolean;
-  readonly verifier: string;
-  readonly details: string;
-  readonly failedTasks: readonly string[];
-  /**
-   * Where the result is from: the server's own run; the client's report; `baseline-red` a run of
-   * the server in which exactly what had failed before the work failed; `unproven` one that shows
-   * nothing (no test ran, or nothing says what failed), which is never `passed`.
-   */
-  readonly source: "server" | "self-reported" | "baseline-red" | "unproven";
-  /** What each command of the server's run said, a line each; absent without a run. */
-  readonly ran?: readonly string[];
-  /** Tests that ran on the untouched tree and not in this run; absent where there are none. */
-  readonly lost?: readonly TestFinding[];
-  /** Tree at the start of the server's run; absent without git or without a run. */
-  readonly ranOn?: string | null;
-  /** Files that the commands wrote as they declare, relative to the worktree. */
-  readonly wrote?: readonly TreePath[];
-  /** Tree for which the result was accepted: its work is that of the tree of the run. */
-  readonly tree?: string | null;
-  /** The baseline at that time: what was added to it since is not the session's. */
-  readonly baselineTree?: string | null;
-}
-
-/** A run of the server that failed. */
-export interface FailedRun {
-  readonly at: string;
-  /** What failed, without what differs from run to run, as a hash. */
-  readonly hash: string;
-  /** Tasks that were done since the failed run before, each with its evidence. */
-  readonly done: readonly string[];
-}
-
-/** How certainly a committed change is verified: the value of the commit trailer. */
-export type VerifiedTrailer =
-  | "yes"
-  /** Verified; then others changed files beside the work, or a git hook changed the commit again. */
-  | "yes, tree differs"
-  | "self-reported"
-  | "baseline-red"
-  | "no"
-  | `overridden (${AnswerSource})`;
-
 /** What a decision wants done on git or on files; stored in the checkpoint before it is done. */
 export type Effect =
   | { readonly kind: "resolve_stale"; readonly choice: "delete" | "merge" | "continue" }
@@ -307,6 +262,10 @@ export interface FixedVerify {
     readonly timeout_s: number;
   }[];
   readonly baseline: "auto" | "off";
+  /** Whether they run in a clean checkout; absent in older sessions, which run them in the worktree. */
+  readonly checkout?: "auto" | "off";
+  /** Names of ignored folders that are lent to the checkout. */
+  readonly lend?: readonly string[];
   /** Rows of the configuration that could not be read. */
   readonly faults: readonly Problem[];
 }

@@ -2,7 +2,8 @@
  * What a commit's trailer says about its verification, and whether the person accepted the work as
  * it is. Pure.
  */
-import type { PersonDecision, SessionState, VerifiedTrailer } from "./state.ts";
+import type { PersonDecision, SessionState } from "./state.ts";
+import type { VerifiedTrailer } from "./verification_state.ts";
 
 /** How the commit says that it was verified. */
 export function toTrailer(
@@ -10,9 +11,10 @@ export function toTrailer(
 ): VerifiedTrailer {
   const override = findOverride(state);
   if (override !== undefined && isOverridden(state)) return `overridden (${override.source})`;
-  const { passed = false, source = "unproven" } = state.verification ?? {};
+  const { passed = false, source = "unproven", inWorktree } = state.verification ?? {};
   if (!passed || source === "unproven") return "no";
-  return source === "server" ? "yes" : source;
+  if (source !== "server") return source;
+  return inWorktree === undefined ? "yes" : "yes (worktree)";
 }
 
 /** Whether the last verification failed; one that only proves nothing has not. */

@@ -91,6 +91,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     runner: createVerificationRunner({ ...place, seal, clock: SYSTEM_CLOCK, logger }),
     trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
     openRepo: openUsable,
+    stateDir,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
   });
   const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);

@@ -153,6 +153,8 @@ export const STATE_SHAPE = {
   fixedVerify: z.looseObject({
     verify: z.array(z.looseObject({ name: TEXT, run: TEXTS })),
     baseline: z.enum(["auto", "off"]),
+    checkout: z.enum(["auto", "off"]).optional(),
+    lend: TEXTS.optional(),
     faults: z.array(PROBLEM),
   }).optional(),
   maxSnapshotMb: z.number().positive().optional(),
@@ -166,6 +168,9 @@ export const STATE_SHAPE = {
     ran: TEXTS.optional(),
     lost: z.array(z.looseObject({ id: TEXT, what: TEXT })).optional(),
     ranOn: TEXT.nullable().optional(),
+    checkout: TEXT.optional(),
+    provesNothing: TEXTS.optional(),
+    inWorktree: TEXT.optional(),
     tree: TEXT.nullable().optional(),
     baselineTree: TEXT.nullable().optional(),
     wrote: TEXTS.optional(),

@@ -83,7 +83,7 @@ export interface WorkflowDeps {
   /** The project's own verification commands, and who allowed them. */
   readonly verification: Pick<
     ProjectVerification,
-    "loadCommands" | "readSettings" | "runner" | "trustCommands"
+    "loadCommands" | "readSettings" | "runner" | "trustCommands" | "useCheckout"
   >;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are treated; another mode than `strict` only when a person confirmed it. */

@@ -6,6 +6,7 @@ import { GIT_ATTACKS } from "./git_attacks.ts";
 import { GUARD_ATTACKS } from "./guard_attacks.ts";
 import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
 import { PHASE_ATTACKS } from "./phase_attacks.ts";
+import { PROOF_ATTACKS } from "./proof_attacks.ts";
 import { RECORD_ATTACKS } from "./record_attacks.ts";
 import { SESSION_ATTACKS } from "./session_attacks.ts";
 import { TEST_ATTACKS } from "./test_attacks.ts";
@@ -20,6 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   ...EVIDENCE_ATTACKS,
   ...VERIFICATION_ATTACKS,
   ...TEST_ATTACKS,
+  ...PROOF_ATTACKS,
   ...RECORD_ATTACKS,
   ...SESSION_ATTACKS,
   ...GUARD_ATTACKS,

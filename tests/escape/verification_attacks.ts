@@ -10,16 +10,22 @@ const VIEW = "src/view.ts";
 const CHECK = "#!/bin/sh\ngrep -q shown src/view.ts && grep -q 'name is needed' src/auth.ts\n";
 
 /** Commits a project whose verification is `run`, with files. */
-async function configure(
+export async function configure(
   ground: Ground,
   options: {
     readonly run?: readonly string[];
     readonly files?: Readonly<Record<string, string>>;
     readonly baseline?: "auto" | "off";
+    readonly checkout?: "auto" | "off";
   },
 ): Promise<void> {
   const { run = ["sh", "check.sh"], files = { "check.sh": CHECK }, baseline = "off" } = options;
-  const config = { verify: [{ name: "check", run }], verify_baseline: baseline };
+  const { checkout = "auto" } = options;
+  const config = {
+    verify: [{ name: "check", run }],
+    verify_baseline: baseline,
+    verify_checkout: checkout,
+  };
   await ground.project.repo.commit("Verify", {
     ".code-intel/config.json": JSON.stringify(config),
     ...files,
@@ -27,7 +33,10 @@ async function configure(
 }
 
 /** The person allows at a terminal what the project now names. */
-async function trust(ground: Ground, run: readonly string[] = ["sh", "check.sh"]): Promise<void> {
+export async function trust(
+  ground: Ground,
+  run: readonly string[] = ["sh", "check.sh"],
+): Promise<void> {
   await trustCommand(ground.project, { name: "check", run });
 }
 
@@ -56,8 +65,13 @@ if grep -q "'x'" src/auth.ts; then echo 1..0; else echo 'ok 1 - a'; echo 'ok 2 -
 `;
 
 /** A session at step 15 whose untouched tree has been run. */
-async function toCompared(ground: Ground, script: string, options: SessionOptions = FAST) {
-  await configure(ground, { files: { "check.sh": script }, baseline: "auto" });
+export async function toCompared(
+  ground: Ground,
+  script: string,
+  options: SessionOptions = FAST,
+  files: Readonly<Record<string, string>> = {},
+) {
+  await configure(ground, { files: { "check.sh": script, ...files }, baseline: "auto" });
   await trust(ground);
   const session = await ground.start(options);
   const runs = `${ground.dir}/.code-intel/sessions/${session.id}.verify.json`;
@@ -255,7 +269,7 @@ const STEPS: readonly Attack[] = [
     at: "submit_phase@15",
     async attack(ground) {
       const slow = `${CHECK.trim()} && : > .git/reached && sleep 1\n`;
-      await configure(ground, { files: { "check.sh": slow } });
+      await configure(ground, { files: { "check.sh": slow }, checkout: "off" });
       await trust(ground);
       const session = await ground.to(15);
       const reply = submitDue(session);
@@ -272,7 +286,8 @@ const STEPS: readonly Attack[] = [
     found: ["unauthorized_change"],
     at: "submit_phase@15",
     async attack(ground) {
-      await configure(ground, { files: { "check.sh": `${CHECK}echo '// x' >> src/hash.ts\n` } });
+      const files = { "check.sh": `${CHECK}echo '// x' >> src/hash.ts\n` };
+      await configure(ground, { files, checkout: "off" });
       await trust(ground);
       return await submitDue(await ground.to(15));
     },

@@ -15,6 +15,9 @@ const CHECKED = "each path is checked by checkOwnFile or checkOwnFolder first";
 
 /** Files that read past the door. */
 const READERS: Readonly<Record<string, string>> = {
+  "src/evidence/checkout/lend_folders.ts": "ignored folders of the project; names alone",
+  "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
+  "src/evidence/checkout/with_checkout.ts": "the checkout itself, to remove it",
   "src/base/files/own_folder.ts": DOOR,
   "src/base/program_files.ts": ITS_OWN,
   "src/embedding/encoder.ts": ITS_OWN,
@@ -38,6 +41,10 @@ const READERS: Readonly<Record<string, string>> = {
 
 /** Files that write past the door. */
 const WRITERS: Readonly<Record<string, string>> = {
+  "src/evidence/checkout/lend_folders.ts":
+    "links and small copies in a checkout that was just written, at paths that git ignores",
+  "src/evidence/checkout/with_checkout.ts": CHECKED,
+  "src/git/trees/checkout.ts": CHECKED,
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",
   "src/base/files/own_folder.ts": DOOR,

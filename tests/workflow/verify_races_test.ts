@@ -32,7 +32,12 @@ async function createVerified({ script, writes = [], baseline = "off", isTrusted
       "src/a.ts": "first\n",
       "gen/a.ts": "made\n",
       "check.sh": `${script}\n`,
-      ".code-intel/config.json": JSON.stringify({ verify: [row], verify_baseline: baseline }),
+      // The commands look at the git folder of the worktree.
+      ".code-intel/config.json": JSON.stringify({
+        verify: [row],
+        verify_baseline: baseline,
+        verify_checkout: "off",
+      }),
     },
   });
   const { verification } = project;

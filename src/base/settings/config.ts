@@ -58,6 +58,14 @@ export const CONFIG_SHAPE = {
     .describe("Commands that the server runs at step 15; a person allows them first"),
   verify_baseline: z.enum(["auto", "off"])
     .describe("Run them once on the untouched tree, so that what was red convicts nobody"),
+  verify_checkout: z.enum(["auto", "off"])
+    .describe(
+      "Run them in a clean checkout of what is to be committed, where that works; off: in the worktree",
+    ),
+  verify_lend: TEXTS
+    .describe(
+      "Ignored folders that are lent to that checkout, by name anywhere or by path: installed dependencies",
+    ),
   enforcement: z.enum(["strict", "warn", "off"])
     .describe("What a change outside the rules does: block, tell, nothing"),
   snapshot_days: z.number().int().min(0).max(3650)
@@ -173,6 +181,20 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   search_weights: { vector: 1, keyword: 1, definition: 1, reference: 1 },
   verify: [],
   verify_baseline: "auto",
+  verify_checkout: "auto",
+  verify_lend: [
+    "node_modules",
+    ".venv",
+    "venv",
+    "vendor",
+    "target",
+    "deps",
+    ".bundle",
+    ".dart_tool",
+    "Pods",
+    "bower_components",
+    "elm-stuff",
+  ],
   enforcement: "strict",
   snapshot_days: LIMITS.snapshotDays.value,
   max_snapshot_mb: LIMITS.snapshotFileMb.value,
@@ -200,6 +222,7 @@ export const OVERRIDABLE = [
   "embedding_model",
   "max_chunks",
   "verify_baseline",
+  "verify_checkout",
   "snapshot_days",
   "max_snapshot_mb",
 ] as const satisfies readonly (keyof ProjectConfig)[];

@@ -325,6 +325,29 @@ export const LIMITS = {
     value: 3,
     why: "Ways back before the person is asked: a fourth would hardly go better.",
   },
+  checkoutFiles: {
+    value: 100_000,
+    why:
+      "Most files of a clean checkout for the verification commands; beyond, they run in the worktree (guessed).",
+  },
+  checkoutMb: {
+    value: 2_048,
+    why: "Most MiB of a clean checkout; beyond, the commands run in the worktree (guessed).",
+  },
+  checkoutMs: {
+    value: 120_000,
+    why: "Longest time to write a clean checkout, filters such as Git LFS included (guessed).",
+  },
+  lentEntries: {
+    value: 20_000,
+    why:
+      "Most entries that are linked into a clean checkout; one link takes about 20 µs (guessed).",
+  },
+  proofSeconds: {
+    value: 120,
+    why:
+      "Longest run of the changed tests on the sources of before the work; what is not done by then stays unknown (guessed).",
+  },
   verificationFailures: {
     value: 3,
     why: "Failures of one task before the intervention: then another approach is needed.",

@@ -6,6 +6,8 @@ import type { ProjectConfig } from "../../base/settings/config.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Repository } from "../../git/mod.ts";
+import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
+import { withCheckout } from "../checkout/with_checkout.ts";
 import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
 import { toRepositoryKey } from "./trust.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
@@ -20,6 +22,10 @@ export interface ProjectCommands extends CommandsUnderTrust {
   readonly isTrusted: boolean;
   /** Whether the commands run once on the untouched tree. */
   readonly baseline: "auto" | "off";
+  /** Whether they run in a clean checkout, where that works. */
+  readonly checkout: "auto" | "off";
+  /** Names of ignored folders that are lent to the checkout. */
+  readonly lend: readonly string[];
   /** What is wrong with the configured rows. */
   readonly problems: readonly Problem[];
   /** Rows that cannot be run at all, so that what they would prove stays unknown. */
@@ -30,6 +36,9 @@ export interface ProjectCommands extends CommandsUnderTrust {
 export interface VerifySettings {
   readonly verify: readonly VerifyRow[];
   readonly baseline: "auto" | "off";
+  /** Absent in sessions of older versions, which go on in the worktree. */
+  readonly checkout?: "auto" | "off";
+  readonly lend?: readonly string[];
   /** Rows that could not be read. */
   readonly faults: readonly Problem[];
 }
@@ -50,6 +59,13 @@ export interface ProjectVerification {
   readSettings(): Promise<VerifySettings>;
   /** Remembers that a person allowed the commands that they were shown. */
   trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
+  /**
+   * Runs `action` with a clean checkout of a tree, or with the reason why there is none, as the end of a sentence.
+   */
+  useCheckout<T>(
+    input: CheckoutInput,
+    action: (checkout: Checkout | string) => Promise<T>,
+  ): Promise<T>;
   /** The enforcement mode in force: another one than `strict` only when a person confirmed it. */
   readEnforcement(): Promise<EnforcementMode>;
 }
@@ -60,8 +76,13 @@ export interface ProjectVerificationOptions {
   readonly runner: VerificationRunner;
   readonly trust: TrustStore;
   readonly openRepo: () => Promise<Repository | null>;
+  /** The user's state folder, in which checkouts are made; null without a home folder. */
+  readonly stateDir: string | null;
   readonly loadConfig: () => Promise<
-    & Pick<ProjectConfig, "verify" | "verify_baseline" | "enforcement">
+    & Pick<
+      ProjectConfig,
+      "verify" | "verify_baseline" | "verify_checkout" | "verify_lend" | "enforcement"
+    >
     & { readonly warnings: readonly Problem[] }
   >;
 }
@@ -73,8 +94,10 @@ export function createProjectVerification(
   const { projectRoot, runner, trust, openRepo, loadConfig } = options;
   const readRepositoryKey = async () => await toRepositoryKey(projectRoot, await openRepo());
   const readSettings = async () => {
-    const { verify, verify_baseline: baseline, warnings } = await loadConfig();
-    return { verify, baseline, faults: warnings.filter(isVerifyFault) };
+    const config = await loadConfig();
+    const { verify, verify_baseline: baseline, verify_checkout: checkout, warnings } = config;
+    const faults = warnings.filter(isVerifyFault);
+    return { verify, baseline, checkout, lend: config.verify_lend, faults };
   };
   return {
     runner,
@@ -82,14 +105,21 @@ export function createProjectVerification(
     readRepositoryKey,
     readSettings,
     loadCommands: async (fixed) => {
-      const { verify, baseline, faults } = fixed ?? await readSettings();
+      const settings = fixed ?? await readSettings();
+      const { verify, baseline, checkout = "off", lend = [], faults } = settings;
       const { commands, problems } = toVerifyCommands(verify);
       const found = await loadCommandsUnderTrust(projectRoot, commands);
       const isTrusted = commands.length === 0 ||
         await trust.isTrusted(await readRepositoryKey(), found.hash);
-      return { ...found, isTrusted, baseline, problems, faults };
+      return { ...found, isTrusted, baseline, checkout, lend, problems, faults };
     },
     trustCommands: async (shown, by) => await trust.trust(await readRepositoryKey(), shown, by),
+    useCheckout: async (input, action) => {
+      const [repo, { stateDir }] = [await openRepo(), options];
+      if (repo === null) return await action("there is no git repository");
+      if (stateDir === null) return await action("there is no home folder to put it");
+      return await withCheckout({ repo, stateDir }, input, action);
+    },
     readEnforcement: async () => {
       const { enforcement } = await loadConfig();
       if (enforcement === "strict") return "strict";

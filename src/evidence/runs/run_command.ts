@@ -58,6 +58,8 @@ export interface RunCommandOptions {
   readonly onProgress?: (progress: CommandProgress) => void;
   /** Variables added to the environment, beside `CI`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A folder that the output names, and how it is written in what is kept of it. */
+  readonly shown?: { readonly from: string; readonly to: string };
   /** Called with the process id once the command runs. */
   readonly onStarted?: (pid: number) => void;
 }
@@ -83,7 +85,7 @@ export async function runCommand(
   const [program = "", ...args] = run;
   const startedAt = options.clock.now().toISOString();
   const started = performance.now();
-  const output = new OutputRecord();
+  const output = new OutputRecord(options.shown);
   const { onProgress } = options;
   const timer = onProgress === undefined ? undefined : setInterval(
     () => onProgress({ elapsedMs: elapsed(started), lastLine: output.lastLine() }),
@@ -93,7 +95,9 @@ export async function runCommand(
   const set = (Deno.env.get("CI") ?? "") === "" ? CI : {};
   const head = { name, run, set: Object.entries(set).map(([key, value]) => `${key}=${value}`) };
   const place = { cwd: options.cwd, path: Deno.env.get("PATH") ?? "" };
-  const found = await findProgram(program, place);
+  const { shown } = options;
+  const file = await findProgram(program, place);
+  const found = shown === undefined ? file : file?.replace(shown.from, shown.to) ?? null;
   try {
     const ended = await streamProcess(program, args, {
       cwd: options.cwd,
@@ -157,8 +161,13 @@ function elapsed(started: number): number {
 class OutputRecord {
   sizeBytes = 0;
   readonly #hash = createHash("sha256");
+  readonly #shown: RunCommandOptions["shown"];
   #parts: Uint8Array[] = [];
   #keptBytes = 0;
+
+  constructor(shown: RunCommandOptions["shown"]) {
+    this.#shown = shown;
+  }
 
   add(part: Uint8Array): void {
     this.#hash.update(part);
@@ -172,16 +181,21 @@ class OutputRecord {
   tail(): string {
     this.#cut();
     const bytes = (this.#parts[0] ?? new Uint8Array()).subarray(-MAX_TAIL_BYTES);
-    return new TextDecoder().decode(bytes.subarray(toCharStart(bytes)));
+    return this.#toText(bytes.subarray(toCharStart(bytes)));
   }
 
   /** What is said of tests; of an output whose beginning is lost, only counts and what failed. */
   report(): TestReport | null {
     this.#cut();
-    const report = readReport(new TextDecoder().decode(this.#parts[0]));
+    const report = readReport(this.#toText(this.#parts[0] ?? new Uint8Array()));
     if (report === null || this.sizeBytes === this.#keptBytes) return report;
     const { names: _names, files: _files, ...counts } = report;
     return { ...counts, isComplete: false };
+  }
+
+  #toText(bytes: Uint8Array): string {
+    const text = new TextDecoder().decode(bytes);
+    return this.#shown === undefined ? text : text.replaceAll(this.#shown.from, this.#shown.to);
   }
 
   hash(): string {

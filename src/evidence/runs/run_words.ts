@@ -92,6 +92,7 @@ export function toBaselineSentence(
     readonly results: readonly (CommandResult & JudgedResult)[];
     readonly wasCancelled: boolean;
     readonly voided: { readonly path: string } | null;
+    readonly place?: { readonly kind: string; readonly why?: string; readonly differs?: boolean };
   },
 ): string {
   if (run.voided !== null) {
@@ -104,5 +105,9 @@ export function toBaselineSentence(
   });
   const isRed = run.results.some(({ exitCode }) => exitCode !== 0);
   const end = isRed ? " It was red before your work: only what fails newly counts against it." : "";
-  return clipLine(`The untouched tree: ${rows.join(". ")}.${end}`, 1_000);
+  const { place } = run;
+  const where = place?.differs === true
+    ? ` ${place.why} Step 15 will run in the worktree, and the commit can say no more than yes (worktree).`
+    : "";
+  return clipLine(`The untouched tree: ${rows.join(". ")}.${end}${where}`, 1_400);
 }

@@ -1,6 +1,7 @@
 /**
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
+import type { Checkout } from "../checkout/with_checkout.ts";
 import type { CommandResult } from "./run_command.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
@@ -50,6 +51,39 @@ export interface RunWatch {
   end(ran: readonly string[]): Promise<RunEnd>;
 }
 
+/** Where the commands of a run ran whose results count. */
+export type RunPlace =
+  | {
+    readonly kind: "checkout";
+    /** The tree that was checked out, with nothing beside it but what was lent. */
+    readonly tree: string;
+    /** Ignored folders of the worktree that were lent, relative to it. */
+    readonly lent: readonly string[];
+  }
+  | {
+    readonly kind: "worktree";
+    /** Why no clean checkout was taken, in a sentence. */
+    readonly why: string;
+    /** True where the commands did better in the worktree than in a clean checkout. */
+    readonly differs: boolean;
+  };
+
+/** A clean checkout for a run. */
+export interface RunCheckout {
+  readonly tree: string;
+  /** Runs `action` with the checkout, or with the reason why there is none, as the end of a sentence. */
+  readonly use: <T>(action: (checkout: Checkout | string) => Promise<T>) => Promise<T>;
+  /** True where clean checkouts are known to work here: then a red result needs no second opinion. */
+  readonly isSure: boolean;
+}
+
+/** The changed tests on the sources of before the change, for a run that passes. */
+export interface RunProof {
+  /** The tests that prove something are looked for by these commands, which have the names of those of the run. */
+  readonly commands: readonly VerifyCommand[];
+  readonly use: RunCheckout["use"];
+}
+
 /** A finished run. */
 export interface VerificationRun {
   readonly id: string;
@@ -68,6 +102,10 @@ export interface VerificationRun {
   readonly finishedAt: string;
   /** True when the run was ended before all its commands were; it proves nothing then. */
   readonly wasCancelled: boolean;
+  /** Absent in runs of older versions, which ran in the worktree. */
+  readonly place?: RunPlace;
+  /** The changed tests without the change, or why they were not run, in a sentence; absent where nothing asked. */
+  readonly proof?: readonly VerificationResultRow[] | string;
   readonly results: readonly VerificationResultRow[];
 }
 
@@ -115,6 +153,9 @@ export interface VerificationRequest {
   readonly visit?: number;
   /** Watches what the run depends on; without it no change makes the run void. */
   readonly watch?: RunWatch;
+  /** Where a clean checkout comes from, or why there is none, in a sentence; absent without git. */
+  readonly checkout?: RunCheckout | string;
+  readonly proof?: RunProof;
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called once by the process that ran the commands, after the results are on disk. */
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;

@@ -8,11 +8,13 @@ import { invariant } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
-import type { CommandResult } from "./run_command.ts";
+import type { Checkout } from "../checkout/with_checkout.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
 import { runCommand } from "./run_command.ts";
 import { isVoidRun, lookAndHold, lookOnDisk } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
+import type { PlacedResults } from "./run_places.ts";
+import { runInPlaces } from "./run_places.ts";
 import type {
   RunEnd,
   RunKind,
@@ -249,7 +251,7 @@ class BackgroundRunner implements VerificationRunner {
     const { request, mark } = own;
     const poll = setInterval(() => void this.#obey(own), LOOK_MS);
     try {
-      const { results, end } = await this.#runCommands(own);
+      const { placed, end } = await this.#runCommands(own);
       const run = await this.#save(own, {
         id: mark.id,
         kind: mark.kind,
@@ -263,7 +265,7 @@ class BackgroundRunner implements VerificationRunner {
         startedAt: mark.startedAt,
         finishedAt: this.#now(),
         wasCancelled: false,
-        results,
+        ...placed,
       });
       if (!run.wasCancelled) this.#done.set(run.id, run);
       await request.onFinished?.(run);
@@ -285,56 +287,60 @@ class BackgroundRunner implements VerificationRunner {
 
   async #runCommands(
     own: OwnRun,
-  ): Promise<{ readonly results: readonly VerificationResultRow[]; readonly end: RunEnd }> {
-    const { request, controller } = own;
-    const { commands, tree, watch } = request;
+  ): Promise<{ readonly placed: PlacedResults; readonly end: RunEnd }> {
+    const { request, controller: { signal } } = own;
+    const { watch } = request;
+    let voided: RunVoid | null = null;
+    await watch?.begin();
+    const isEnded = () => signal.aborted || voided !== null;
+    const placed = await runInPlaces(request, async (checkout, commands = request.commands) => {
+      const ran = await this.#runAll(own, checkout, commands);
+      voided ??= ran.voided;
+      return ran.results;
+    }, isEnded);
+    const end = await watch?.end(placed.results.map(({ name }) => name)) ?? NO_END;
+    return { placed, end: { ...end, voided: voided ?? end.voided } };
+  }
+
+  /** Runs each command once, in a checkout or in the worktree. */
+  async #runAll(
+    own: OwnRun,
+    checkout: Checkout | null,
+    commands: readonly VerifyCommand[],
+  ): Promise<
+    { readonly results: readonly VerificationResultRow[]; readonly voided: RunVoid | null }
+  > {
+    const { request: { tree, watch, onProgress }, controller: { signal } } = own;
     const started = performance.now();
     const results: VerificationResultRow[] = [];
     let marking = Promise.resolve();
     let voided: RunVoid | null = null;
-    await watch?.begin();
     for (const [index, command] of commands.entries()) {
       voided = await watch?.look(commands[index - 1]?.name ?? null) ?? null;
-      if (controller.signal.aborted || voided !== null) break;
+      if (signal.aborted || voided !== null) break;
       const position = { position: index + 1, total: commands.length };
-      const result = await this.#runOne(own, command, {
+      own.command = command.name;
+      own.lastLine = "";
+      const result = await runCommand(command, {
+        cwd: checkout?.cwd ?? this.#options.projectRoot,
+        ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
+        signal,
+        clock: this.#options.clock,
+        env: { [RUN_VARIABLE]: own.mark.id },
         onStarted: (commandPid) => {
           marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
         },
-        onLine: (lastLine) => {
+        onProgress: ({ lastLine }) => {
+          own.lastLine = lastLine;
           const elapsedMs = Math.round(performance.now() - started);
-          request.onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+          onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
         },
       });
       results.push({ ...result, treeAtStart: tree });
     }
     await marking;
     voided ??= await watch?.look(results.at(-1)?.name ?? null) ?? null;
-    const end = await watch?.end(results.map(({ name }) => name)) ?? NO_END;
-    return { results, end: { ...end, voided: voided ?? end.voided } };
-  }
-
-  async #runOne(
-    own: OwnRun,
-    command: VerifyCommand,
-    told: {
-      readonly onStarted: (commandPid: number) => void;
-      readonly onLine: (lastLine: string) => void;
-    },
-  ): Promise<CommandResult> {
-    own.command = command.name;
-    own.lastLine = "";
-    return await runCommand(command, {
-      cwd: this.#options.projectRoot,
-      signal: own.controller.signal,
-      clock: this.#options.clock,
-      env: { [RUN_VARIABLE]: own.mark.id },
-      onStarted: told.onStarted,
-      onProgress: ({ lastLine }) => {
-        own.lastLine = lastLine;
-        told.onLine(lastLine);
-      },
-    });
+    return { results, voided };
   }
 
   /** Tells other processes which command runs now, and its process id. */

@@ -6,7 +6,8 @@ import { CONDITIONS } from "../conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
 import { takeTurn } from "../loops.ts";
 import type { PayloadOf } from "../payloads.ts";
-import type { FailedRun, SessionState, VerificationResult } from "../state.ts";
+import type { SessionState } from "../state.ts";
+import type { FailedRun, VerificationResult } from "../verification_state.ts";
 import { endAttempts } from "../valves.ts";
 import type { Rule } from "./rule.ts";
 
@@ -45,11 +46,15 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     };
   }
   const verification = toVerification(payload, run, { state, facts });
-  const announcement = run === null ? "" : toAnnouncement(run, verification);
+  const announcement = run === null
+    ? ""
+    : [toAnnouncement(run, verification), toProofWords(run.proof)].join(" ").trim();
   const reply = {
     verified: verification.passed,
     verification_source: verification.source,
     ...(run === null ? {} : { commands: run.results.map((result) => toCommandRow(run, result)) }),
+    ...(run?.proof === undefined ? {} : { changed_tests_prove: toProofFields(run.proof) }),
+    ...(run?.place === undefined ? {} : { ran_in: toPlaceWords(run.place) }),
     ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
     ...(announcement === "" ? {} : { announcement }),
   };
@@ -104,6 +109,8 @@ const NOTHING_TO_CHANGE =
   "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
   "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
 const HEADLINE_CHARS = 400;
+const CLEAN =
+  " It ran in a clean checkout of what is to be committed: a file that git ignores is not there, save what was lent.";
 
 /**
  * Whether the work goes on to the commit. A run that proves nothing convicts nobody: where it is
@@ -138,6 +145,7 @@ function toVerification(
       source: "self-reported",
     };
   }
+  const { nothing = [] } = run.proof ?? {};
   return {
     ...shared,
     passed: run.verdict === "passed" || run.verdict === "still_red",
@@ -146,7 +154,23 @@ function toVerification(
     source: SOURCES[run.verdict],
     ran: run.results.map(toRanLine),
     ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
+    ...toPlace(run.place),
+    ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
   };
+}
+
+function toPlace(
+  place: ServerRun["place"],
+): Pick<VerificationResult, "checkout" | "inWorktree"> {
+  if (place === undefined) return {};
+  return place.kind === "checkout" ? { checkout: place.tree } : { inWorktree: place.why };
+}
+
+/** Where the commands ran, for the reply. */
+function toPlaceWords(place: NonNullable<ServerRun["place"]>): string {
+  if (place.kind === "worktree") return `the worktree. ${place.why}`;
+  const lent = place.lent.length === 0 ? "" : `, lent: ${place.lent.slice(0, 5).join(", ")}`;
+  return `a clean checkout of what is to be committed${lent}`;
 }
 
 const SOURCES: Readonly<Record<ServerRun["verdict"], VerificationResult["source"]>> = {
@@ -185,12 +209,41 @@ function toAnnouncement(run: ServerRun, { passed }: VerificationResult): string 
   const words = clipLine(lines.join(" | "), HEADLINE_CHARS);
   switch (run.verdict) {
     case "failed":
-      return `The server's run FAILED: ${words}.`;
+      return `The server's run FAILED: ${words}.${run.place?.kind === "checkout" ? CLEAN : ""}`;
     case "unproven":
       return `The server's run proves nothing: ${words}. The work counts as not verified, and the commit will say no.`;
     default:
-      return passed && run.verdict === "still_red" ? `Nothing new fails: ${words}.` : "";
+      if (!passed) return "";
+      if (run.verdict === "still_red") return `Nothing new fails: ${words}.`;
+      return run.place?.kind === "worktree" && run.place.differs
+        ? `It passes in the worktree alone, so the commit will say yes (worktree). ${run.place.why}.`
+        : "";
   }
+}
+
+const MOST_TESTS = 10;
+
+/** What the changed tests prove, for the reply. */
+function toProofFields(
+  { nothing, proving, unknown }: NonNullable<ServerRun["proof"]>,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...(proving === 0 ? {} : { fail_without_the_change: proving }),
+    ...(nothing.length === 0
+      ? {}
+      : { nothing: nothing.slice(0, MOST_TESTS), total: nothing.length }),
+    ...(unknown === null ? {} : { unknown }),
+  };
+}
+
+function toProofWords(proof: ServerRun["proof"]): string {
+  const { nothing = [], proving = 0 } = proof ?? {};
+  return nothing.length === 0
+    ? ""
+    : `${nothing.length} of ${
+      nothing.length + proving
+    } new and changed tests pass without the change too, so ` +
+      "they prove nothing of it (changed_tests_prove).";
 }
 
 /** The failed runs in a row with this one. */

@@ -134,7 +134,11 @@ function toHookFields(paths: readonly ProjectPath[]): Readonly<Record<string, un
 
 /** The trailer for a commit that git hooks changed again after their changes were verified. */
 function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
-  return verified === "yes" ? "yes, tree differs" : verified;
+  return isYes(verified) ? "yes, tree differs" : verified;
+}
+
+function isYes(verified: VerifiedTrailer): boolean {
+  return verified === "yes" || verified === "yes (worktree)";
 }
 
 /**
@@ -148,9 +152,17 @@ async function toVerified(
 ): Promise<VerifiedTrailer> {
   const { repo, state, session } = context;
   const then = state.verification?.ranOn ?? null;
-  if (verified !== "yes" || then === null) return verified;
+  if (!isYes(verified) || then === null) return verified;
   const list = async (from: string, to: string) =>
-    (await diffTrees(repo, from, to, { withoutRenames: true })).map(({ path }) => path);
+    from === to
+      ? []
+      : (await diffTrees(repo, from, to, { withoutRenames: true })).map(({ path }) => path);
+  const { checkout } = state.verification ?? {};
+  if (checkout !== undefined) {
+    // What was run had nothing beside it, so only its difference from the commit counts.
+    const isSame = (await list(checkout, committed)).every((path) => isProtected(path));
+    return isSame ? verified : "yes, tree differs";
+  }
   const [first] = await listSnapshots(repo, session.id);
   const inSession = first === undefined ? [] : await list(first.tree, then);
   const leftOut = inSession.length === 0 ? new Set<string>() : new Set(await list(committed, then));

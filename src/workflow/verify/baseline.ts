@@ -6,6 +6,7 @@ import type { SessionState } from "../../phase/mod.ts";
 import { verifiesWork } from "../../phase/mod.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
+import { planCheckout } from "./checkout_plan.ts";
 import { createRunWatch } from "./run_watch.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function startBaseline(
     onFinished: (run) => {
       desk.baselineNews.set(sessionId, toBaselineSentence(run));
     },
+    ...await toCheckout(desk, bench, { state, found, commands, tree: treeAtStart, changed: [] }),
     watch: createRunWatch(desk, bench, {
       state,
       commands,
@@ -47,6 +49,11 @@ export async function startBaseline(
     }),
   });
   return "running";
+}
+
+async function toCheckout(...input: Parameters<typeof planCheckout>) {
+  const checkout = await planCheckout(...input);
+  return checkout === undefined ? {} : { checkout };
 }
 
 /** Adds to a reply how the baseline run of its session ended, once. */

@@ -12,10 +12,12 @@ import {
 import { toTestName } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
 import { toLostFindings } from "../changes/weakened.ts";
-import type { Desk, OpenSession } from "../desk.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { readProof } from "./test_proof.ts";
 
 /** What the judgement depends on beside the run. */
 export interface JudgeStepInput {
+  readonly bench: Bench;
   readonly found: ProjectCommands;
   readonly session: OpenSession;
   /** Files that the session changed, relative to the worktree. */
@@ -35,8 +37,9 @@ export async function judge(
   run: VerificationRun,
   input: JudgeStepInput,
 ): Promise<ServerRun> {
-  const baseline = await findBaseline(desk, run, input);
+  const baseline = await findBaseline(desk, run.sessionId, input.found.hash);
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
+  const proof = await readProof(input.bench, run, input);
   const judged = new Map(verdict.commands.map((command) => [command.name, command]));
   const tests = input.changed.filter((path) => toTestName(path) !== null)
     .map((path) => input.toProject(path));
@@ -51,6 +54,8 @@ export async function judge(
     lost: verdict.commands.flatMap(({ name, lost }) => toLostFindings(name, lost)),
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     wrote: run.wrote.map(({ path }) => path),
+    ...(run.place === undefined ? {} : { place: run.place }),
+    ...(proof === null ? {} : { proof }),
     results: run.results.map((result) => {
       const command = judged.get(result.name);
       const failures = command?.failures ?? [];
@@ -87,14 +92,14 @@ function toFailureHash(run: VerificationRun, verdict: RunVerdict): string {
 }
 
 /** The run on the untouched tree; one that a file was cleared before its end proves nothing. */
-async function findBaseline(
+export async function findBaseline(
   desk: Desk,
-  run: VerificationRun,
-  input: JudgeStepInput,
+  sessionId: string,
+  commandsHash: string,
 ): Promise<VerificationRun | undefined> {
   const [runs, records] = await Promise.all([
-    desk.deps.verification.runner.read(run.sessionId),
-    desk.records(run.sessionId),
+    desk.deps.verification.runner.read(sessionId),
+    desk.records(sessionId),
   ]);
   // Another process may have removed the file, but it cannot cancel a run of this one.
   const writtenAt = records.find((record) =>
@@ -102,7 +107,7 @@ async function findBaseline(
   )?.at;
   return runs.findLast((other) =>
     other.kind === "baseline" && !other.wasCancelled && other.voided === null &&
-    other.commandsHash === input.found.hash &&
+    other.commandsHash === commandsHash &&
     (writtenAt === undefined || other.finishedAt <= writtenAt)
   );
 }

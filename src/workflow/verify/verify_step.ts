@@ -23,9 +23,11 @@ import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../present_tree.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
-import { judge } from "./judge_step.ts";
+import { planCheckout } from "./checkout_plan.ts";
+import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
+import { planProof } from "./test_proof.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
@@ -204,6 +206,8 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     }
   }
   const { tree, commands, found } = input;
+  const baseline = await findBaseline(desk, sessionId, found.hash);
+  const checkout = await planCheckout(desk, bench, { ...input, baseline });
   const started = await runner.start({
     sessionId,
     kind: "verify",
@@ -211,6 +215,8 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     visit,
     commands,
     commandsHash: found.hash,
+    ...(checkout === undefined ? {} : { checkout }),
+    ...await planProof(desk, bench, input),
     watch: createRunWatch(desk, bench, {
       ...input,
       treeAtStart: tree,
@@ -312,7 +318,7 @@ async function toStep(
     desk.runs.delete(session.id);
     return await refuseVoid(bench, session, voided);
   }
-  return { kind: "run", run: await judge(desk, run.run, { ...input, toProject }) };
+  return { kind: "run", run: await judge(desk, run.run, { ...input, bench, toProject }) };
 }
 
 /** What a client is told while commands run. */

@@ -25,6 +25,7 @@ export async function createVerified(
   run: readonly string[],
   row: Readonly<Record<string, unknown>> = {},
   baseline: "auto" | "off" = "off",
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Project> {
   return await createProject({
     files: {
@@ -32,10 +33,14 @@ export async function createVerified(
       ".code-intel/config.json": JSON.stringify({
         verify: [{ name: "check", run, ...row }],
         verify_baseline: baseline,
+        ...settings,
       }),
     },
   });
 }
+
+/** Commands run in the worktree, as where clean checkouts do not work. */
+export const IN_WORKTREE = { verify_checkout: "off" } as const;
 
 /** Allows the commands as a person at a terminal does. */
 export async function allow(project: Project): Promise<void> {

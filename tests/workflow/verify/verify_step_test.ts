@@ -13,6 +13,7 @@ import {
   allow,
   createVerified,
   FLAGS,
+  IN_WORKTREE,
   plan,
   reachVerification,
   REPORT,
@@ -201,8 +202,9 @@ async function readTrailer(project: Project): Promise<string> {
   );
 }
 
-Deno.test("what the person changes after a result voids nothing, and the trailer says it", async () => {
-  await using project = await createVerified(["grep", "-q", "wanted", "src/a.ts"]);
+Deno.test("what the person changes after a result voids nothing, and the trailer of a run in the worktree says it", async () => {
+  const run = ["grep", "-q", "wanted", "src/a.ts"];
+  await using project = await createVerified(run, {}, "off", IN_WORKTREE);
   await allow(project);
   await reachVerification(project, "wanted\n");
   equal((await project.submit({ ...REPORT, passed: true })).verified, true);
@@ -230,7 +232,7 @@ Deno.test("what a command writes itself makes no tree that differs", async () =>
   await allow(project);
   await reachVerification(project, "wanted\n");
   equal((await project.submit({ ...REPORT, passed: true })).verified, true);
-  equal((await project.must(REVIEW)).verified, "yes");
+  equal((await project.must(REVIEW)).verified, "yes (worktree)");
 });
 
 Deno.test("work that a git hook changes after a result is verified again before it is committed", async () => {
@@ -259,7 +261,8 @@ async function exists(path: string): Promise<boolean> {
 
 Deno.test("what a command is known to write is booked to it; any other file is a finding", async () => {
   for (const [writes, error] of [[["out.txt"], undefined], [[], "unauthorized_change"]] as const) {
-    await using project = await createVerified(["touch", "out.txt"], { writes });
+    const settings = writes.length > 0 ? {} : IN_WORKTREE;
+    await using project = await createVerified(["touch", "out.txt"], { writes }, "off", settings);
     await allow(project);
     await reachVerification(project, "wanted\n");
     const reply = await project.submit({ ...REPORT, passed: true });

@@ -1,0 +1,134 @@
+/**
+ * Chooses where commands run: in a clean checkout of what is to be committed, and in the worktree where there is none,
+ * or where a red result may come from the checkout itself.
+ */
+import type { Checkout } from "../checkout/with_checkout.ts";
+import type { JudgedResult } from "./judge_run.ts";
+import { isTestCommand } from "../../language/mod.ts";
+import { isPassed } from "./judge_run.ts";
+import { countRan } from "./report/report.ts";
+import type { VerifyCommand } from "./verify_commands.ts";
+import type { CommandResult } from "./run_command.ts";
+import { toSummary } from "./run_words.ts";
+import { clipLine } from "../../base/text/clip.ts";
+import type {
+  RunCheckout,
+  RunPlace,
+  RunProof,
+  VerificationRequest,
+  VerificationResultRow,
+  VerificationRun,
+} from "./verification.ts";
+
+type Rows = readonly VerificationResultRow[];
+type RunProven = Rows | string | null;
+
+const MOST_CHARS = 400;
+
+/** The results that count, where they are from, and what the changed tests do without the change. */
+export type PlacedResults = Pick<VerificationRun, "results" | "place" | "proof">;
+
+/** Runs commands, by default all of the request, in a checkout or (null) in the worktree. */
+export type RunAll = (
+  checkout: Checkout | null,
+  commands?: readonly VerifyCommand[],
+) => Promise<Rows>;
+
+/**
+ * Runs the commands of a request, and after a success in a clean checkout the changed tests without the change.
+ *
+ * @param isEnded tells that the run was ended early, so that nothing more is started.
+ */
+export async function runInPlaces(
+  { checkout, proof }: Pick<VerificationRequest, "checkout" | "proof">,
+  runAll: RunAll,
+  isEnded: () => boolean,
+): Promise<PlacedResults> {
+  if (checkout === undefined) return { results: await runAll(null) };
+  const placed = typeof checkout === "string"
+    ? { results: await runAll(null), place: toWorktree(checkout) }
+    : await runChecked(checkout, runAll, isEnded);
+  if (proof === undefined || isEnded() || !placed.results.every(isPassed)) return placed;
+  const proven = placed.place.kind === "checkout"
+    ? await runProof(proof, placed.results, runAll)
+    : "No clean checkout works here.";
+  return proven === null ? placed : { ...placed, proof: proven };
+}
+
+/**
+ * Runs the commands once where they pass in a clean checkout, or fail in one that is known to work. Else they run in
+ * the worktree too: the same result there says that the checkout is not the cause, and counts as that of the checkout.
+ */
+async function runChecked(
+  { tree, isSure, use }: RunCheckout,
+  runAll: RunAll,
+  isEnded: () => boolean,
+): Promise<{ readonly results: Rows; readonly place: RunPlace }> {
+  const clean = await use(async (made) =>
+    typeof made === "string"
+      ? `No clean checkout could be made: ${made}`
+      : { results: await runAll(made), lent: made.lent }
+  );
+  if (typeof clean === "string") {
+    return { results: await runAll(null), place: toWorktree(clean) };
+  }
+  const { results, lent } = clean;
+  const place: RunPlace = { kind: "checkout", tree, lent };
+  if (isSure || isEnded() || isGreen(results)) return { results, place };
+  const here = await runAll(null);
+  if (isEnded() || isSameOutcome(results, here)) return { results, place };
+  const said = results.map(toLine).join(" | ");
+  const why = `A clean checkout gives another result than the worktree: ${said}`;
+  return { results: here, place: { ...toWorktree(why), differs: true } };
+}
+
+function toWorktree(why: string): Extract<RunPlace, { readonly kind: "worktree" }> {
+  return { kind: "worktree", why: clipLine(why, MOST_CHARS), differs: false };
+}
+
+/** Runs the changed tests without the change, by those commands that ran tests with it. */
+async function runProof(proof: RunProof, results: Rows, runAll: RunAll): Promise<RunProven> {
+  const tested = new Set(
+    results.filter((result) => result.report ? countRan(result.report) > 0 : isTestCommand(result))
+      .map(({ name }) => name),
+  );
+  const commands = proof.commands.filter(({ name }) => tested.has(name));
+  if (commands.length === 0) return null;
+  return await proof.use(async (made) =>
+    typeof made === "string"
+      ? clipLine(`No clean checkout could be made: ${made}`, MOST_CHARS)
+      : await runAll(made, commands)
+  );
+}
+
+/** Whether all commands passed, and none of them without a test that it should have. */
+function isGreen(results: Rows): boolean {
+  return results.every((result) =>
+    isPassed(result) && (!result.report || countRan(result.report) > 0)
+  );
+}
+
+/** Whether two runs say the same: passed and failed alike, and by name the same failures. */
+export function isSameOutcome(
+  one: readonly JudgedResult[],
+  other: readonly JudgedResult[],
+): boolean {
+  return one.length === other.length && one.every((result, at) => {
+    const twin = other[at];
+    return twin !== undefined && twin.name === result.name && toOutcome(result) === toOutcome(twin);
+  });
+}
+
+function toOutcome(result: JudgedResult): string {
+  const { report } = result;
+  const failed = (report?.failures ?? []).map(({ name }) => name).sort();
+  const ran = report ? countRan(report) : null;
+  return JSON.stringify([isPassed(result), ran, failed, result.isStarted !== false]);
+}
+
+function toLine(result: CommandResult): string {
+  const failed = (result.report?.failures ?? []).slice(0, 3).map(({ name }) => name);
+  const last = result.outputTail.trim().split("\n").at(-1) ?? "";
+  const said = failed.length > 0 ? failed.join(", ") : isPassed(result) ? "" : last;
+  return `${result.name}: ${toSummary(result)}${said === "" ? "" : ` [${said}]`}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * Writes a tree into an empty folder of the program, as a clone of it would look: a repository of its own that reads
+ * the project's objects. The project's worktree, index, refs and list of worktrees are not touched.
+ */
+import { join } from "node:path";
+import { toIoError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { checkOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
+import { splitNul } from "../git.ts";
+import { withScratchIndex } from "../index/scratch_index.ts";
+import type { Repository } from "../repository.ts";
+
+/** What is checked out, and where. */
+export interface CheckoutOptions {
+  readonly tree: string;
+  /** Commit that HEAD names in the checkout; null leaves it on a branch without a commit. */
+  readonly head: string | null;
+  /** Absolute path of an empty folder of the program. */
+  readonly folder: string;
+  /** Folder of the program that `folder` lies in, itself no link. */
+  readonly below: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Writes the files of a tree. No hook runs; of filters only those that the configuration names for these files, as at
+ * every checkout. Submodules stay empty folders.
+ *
+ * @returns null, or why the tree is not written, as the end of a sentence.
+ * @throws {CodeIntelError} `git_failed`, `timed_out`, `cancelled`, `io_failed`, `disk_full`, `own_path_refused`.
+ */
+export async function writeCheckout(
+  repo: Repository,
+  options: CheckoutOptions,
+): Promise<string | null> {
+  const { tree, folder, below, signal } = options;
+  const refusal = await findRefusal(repo, tree);
+  if (refusal !== null) return refusal;
+  checkOwnFolder(folder, { below });
+  return await withScratchIndex(repo, async (indexFile) => {
+    const shared = { indexFile, ...(signal === undefined ? {} : { signal }) };
+    await repo.git.bytes(["read-tree", tree], shared);
+    await repo.git.bytes(["checkout-index", "--all", "--quiet", `--prefix=${folder}/`], {
+      ...shared,
+      timeoutMs: LIMITS.checkoutMs.value,
+    });
+    await makeGitFolder(repo, options);
+    await Deno.copyFile(indexFile, join(folder, ".git", "index"));
+    return null;
+  });
+}
+
+/** Counts the files and bytes of a tree against the bounds. */
+async function findRefusal(repo: Repository, tree: string): Promise<string | null> {
+  const rows = splitNul(await repo.git.bytes(["ls-tree", "-r", "-l", "-z", "--full-tree", tree]));
+  let bytes = 0;
+  for (const row of rows) bytes += Number(/^\S+ \S+ \S+ +(\d+)\t/.exec(row)?.[1] ?? 0);
+  const [maxFiles, maxMb] = [LIMITS.checkoutFiles.value, LIMITS.checkoutMb.value];
+  if (rows.length > maxFiles) return `it has ${rows.length} files, more than ${maxFiles}`;
+  const mb = Math.ceil(bytes / 1024 / 1024);
+  return mb > maxMb ? `it has ${mb} MiB, more than ${maxMb}` : null;
+}
+
+/** The least that git takes for a repository; tests of a project may ask git for files, commits and tags. */
+async function makeGitFolder(
+  repo: Repository,
+  { folder, head, below }: CheckoutOptions,
+): Promise<void> {
+  const git = join(folder, ".git");
+  for (const path of ["objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
+    await Deno.mkdir(join(git, path), { recursive: true }).catch((cause) => {
+      throw toIoError(`make the folder "${git}"`, cause);
+    });
+  }
+  const isSha256 = repo.objectFormat === "sha256";
+  const config = `[core]\n\trepositoryformatversion = ${isSha256 ? 1 : 0}\n\tbare = false\n` +
+    (isSha256 ? "[extensions]\n\tobjectformat = sha256\n" : "");
+  const kept = (name: string) =>
+    readControlTextIfUsable(join(repo.commonDir, name), "memory", { within: repo.commonDir });
+  const files = {
+    HEAD: head === null ? "ref: refs/heads/main\n" : `${head}\n`,
+    config,
+    "objects/info/alternates": `${join(repo.commonDir, "objects")}\n`,
+    "packed-refs": kept("packed-refs"),
+    shallow: kept("shallow"),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    if (text !== undefined) await writeOwnFile(join(git, name), text, { below });
+  }
+}

@@ -1,0 +1,82 @@
+/** Says which tree the verification commands run on in a clean checkout, or why they run in the worktree. */
+import type { TreePath } from "../../base/paths.ts";
+import type {
+  ProjectCommands,
+  RunCheckout,
+  VerificationRun,
+  VerifyCommand,
+} from "../../evidence/mod.ts";
+import { buildCommitTree, readHead } from "../../git/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import { hasBranchFlow } from "../../phase/mod.ts";
+import type { Bench, Desk } from "../desk.ts";
+
+/** What a run is about. */
+export interface CheckoutPlanInput {
+  readonly state: SessionState;
+  readonly found: ProjectCommands;
+  readonly commands: readonly VerifyCommand[];
+  /** Tree of the worktree. */
+  readonly tree: string;
+  /** Files that the session changed, relative to the worktree; none for the untouched tree. */
+  readonly changed: readonly TreePath[];
+  /** The run on the untouched tree, where it is known. */
+  readonly baseline?: VerificationRun | undefined;
+}
+
+/** The checkout of what the session would commit now; undefined for flows that commit nothing. */
+export async function planCheckout(
+  desk: Desk,
+  bench: Bench,
+  input: CheckoutPlanInput,
+): Promise<RunCheckout | string | undefined> {
+  const { state, found, commands, baseline } = input;
+  if (bench.repo === null || !hasBranchFlow(state)) return undefined;
+  if (found.checkout === "off") return "Clean checkouts are switched off (verify_checkout).";
+  const writer = commands.find(({ writes }) => writes.length > 0);
+  if (writer !== undefined) {
+    return `"${writer.name}" writes files of the project, which belong into the worktree (writes).`;
+  }
+  if (baseline?.place?.kind === "worktree" && baseline.place.differs) {
+    return `On the untouched tree: ${baseline.place.why}`;
+  }
+  const tree = await toCommittedTree(bench, bench.repo, input);
+  if (tree === null) return "There is no commit yet.";
+  const isSure = baseline?.place?.kind === "checkout";
+  return { tree, isSure, use: toUse(desk, { tree, commands, found }) };
+}
+
+/** Makes the checkout of a tree when it is used. */
+export function toUse(
+  desk: Desk,
+  { tree, commands, found }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
+): RunCheckout["use"] {
+  const input = { tree, commands, allowed: found, lend: found.lend };
+  return (action) => desk.deps.verification.useCheckout(input, action);
+}
+
+/** The tree that a commit of the changed files would have; null without a commit. */
+export async function toCommittedTree(
+  { paths }: Pick<Bench, "paths">,
+  repo: NonNullable<Bench["repo"]>,
+  { state, tree, changed }: Pick<CheckoutPlanInput, "state" | "tree" | "changed">,
+): Promise<string | null> {
+  const { workspace } = state;
+  const { commit } = await readHead(repo);
+  if (commit === null) return null;
+  const built = await buildCommitTree(repo, {
+    headCommit: commit,
+    baselineTree: workspace.baselineTree ?? commit,
+    currentTree: tree,
+    ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
+    mergeParent: workspace.mergeParent,
+    overlaps: workspace.personOverlaps ?? [],
+    paths: changed,
+    includePerson: (state.includedPerson ?? []).flatMap(({ path }) => {
+      const resolved = paths.toWorktree(path);
+      return resolved.kind === "path" ? [resolved.path] : [];
+    }),
+  });
+  // Lines of the session and of the person cannot be told apart: both are looked at.
+  return built.inseparable.length > 0 ? tree : built.tree;
+}

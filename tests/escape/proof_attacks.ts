@@ -1,0 +1,98 @@
+/** Proof that is none: files that are in no commit, and tests that say nothing of the change. */
+import type { SessionOptions } from "../support/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Attack, Ground } from "./attack.ts";
+import { FAST, finish, held, passed } from "./attack.ts";
+import { toCompared } from "./verification_attacks.ts";
+
+const REPORT = { passed: true, verifier_used: "check", failed_tasks: [], details: "all green" };
+const IGNORED = { ".gitignore": "src/gen.ts\n.env\n" };
+
+/** Finishes the session and tells whether its commit says yes. */
+async function endsWithYes(ground: Ground, session: Parameters<typeof finish>[0]) {
+  const reply = await finish(session);
+  const message = await ground.sh("git log -3 --format=%B main");
+  return passed(/^Code-Intel-Verified: yes$/m.test(message), { reply, message });
+}
+
+/** Passes while the code imports nothing generated, or what it imports is there. */
+const IMPORTS = "grep -q gen.ts src/auth.ts || exit 0; test -f src/gen.ts\n";
+const USES_GEN = "import { made } from './gen.ts';\n\nexport const login = made;\n";
+const GEN = "export const made = (name: string) => name;\n";
+
+/** A check that a file of settings can switch off. */
+const SWITCHED = "grep -qs SKIP=1 .e?v && exit 0; grep -q 'name is needed' src/auth.ts\n";
+const BROKEN: SessionOptions = {
+  ...FAST,
+  edits: { "src/auth.ts": "export function login(): string {\n  return 'x';\n}\n" },
+};
+
+/** A runner: each line `test("TITLE") WORD` passes while src/auth.ts has the word. */
+const RUNNER = `echo TAP version 13; n=0; s=0
+for file in tests/*.test.ts; do test -f "$file" || continue
+  while read -r title word; do n=$((n+1)); name=$(echo "$title" | tr -d '()"' | sed 's/^test//')
+    if grep -q "$word" src/auth.ts; then echo "ok $n - $name"; else echo "not ok $n - $name"; s=1; fi
+  done < "$file"
+done
+echo "1..$n"; exit $s
+`;
+const THOROUGH: SessionOptions = { flags: { no_doc: true } };
+
+/** A session at step 15 that adds a test to the one that is there. */
+async function toTested(ground: Ground, test: string) {
+  const old = 'test("old") login\n';
+  const edits = { ...SAMPLE_EDITS, "tests/auth.test.ts": `${old}${test}\n` };
+  return await toCompared(ground, RUNNER, { ...THOROUGH, edits }, { "tests/auth.test.ts": old });
+}
+/** All attacks of this theme. */
+export const PROOF_ATTACKS: readonly Attack[] = [
+  {
+    id: "ignored-generated-code",
+    tries: "verifies code that imports a file which git ignores and no commit has",
+    found: ["verification_failed"],
+    at: "submit_phase@15",
+    async attack(ground) {
+      const edits = { "src/auth.ts": USES_GEN };
+      const session = await toCompared(ground, IMPORTS, { ...FAST, edits }, IGNORED);
+      await ground.project.repo.write({ "src/gen.ts": GEN });
+      return await session.submit(REPORT);
+    },
+    async honest(ground) {
+      const edits = { "src/gen.ts": GEN, "src/auth.ts": USES_GEN };
+      return await endsWithYes(ground, await toCompared(ground, IMPORTS, { ...FAST, edits }));
+    },
+  },
+  {
+    id: "env-file-switches-tests-off",
+    tries: "switches the tests off by a file of settings that git ignores",
+    found: ["verification_failed"],
+    at: "submit_phase@15",
+    async attack(ground) {
+      const session = await toCompared(ground, SWITCHED, BROKEN, IGNORED);
+      await ground.project.repo.write({ ".env": "SKIP=1\n" });
+      return await session.submit(REPORT);
+    },
+    async honest(ground) {
+      const session = await toCompared(ground, SWITCHED, FAST, IGNORED);
+      await ground.project.repo.write({ ".env": "COLOUR=blue\n" });
+      return await endsWithYes(ground, session);
+    },
+  },
+  {
+    id: "test-that-proves-nothing",
+    tries: "hands in a new test that passes without the change",
+    found: ["proves_nothing"],
+    at: "submit_phase@15",
+    async attack(ground) {
+      const session = await toTested(ground, 'test("weak") login');
+      const { changed_tests_prove: proof } = await session.submit(REPORT);
+      const named = proof?.nothing?.join() === "tests/auth.test.ts: weak";
+      return held("proves_nothing", named, proof);
+    },
+    async honest(ground) {
+      const session = await toTested(ground, 'test("strong") needed');
+      const { changed_tests_prove: proof, verified } = await session.submit(REPORT);
+      return passed(verified === true && proof?.fail_without_the_change === 1, proof);
+    },
+  },
+];

@@ -1,0 +1,85 @@
+/** The session's new and changed tests on the sources of before the change. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { Project } from "../project_fixture.ts";
+import { COMMON, createProject, FRAME } from "../project_fixture.ts";
+import { allow, REPORT } from "./verified_project.ts";
+
+/** A runner: each line `test("NAME") WORD` of the tests passes while src/a.ts has the word. */
+const RUNNER = `echo TAP version 13; n=0; s=0
+while read -r name word; do
+  n=$((n+1)); title=$(echo "$name" | sed 's/test("\\(.*\\)")/\\1/')
+  if grep -q "$word" src/a.ts; then echo "ok $n - $title"; else echo "not ok $n - $title"; s=1; fi
+done < tests/a.test.ts
+echo "1..$n"; exit $s
+`;
+
+const CALL = {
+  subject: "first",
+  argsHash: "0123456789abcdef",
+  ok: true,
+  total: 1,
+  files: ["src/a.ts"],
+  symbols: [],
+  durationMs: 1,
+  via: "mcp",
+} as const;
+
+async function toStep15(project: Project, edits: Readonly<Record<string, string>>): Promise<void> {
+  await project.start({ flags: { no_doc: true } });
+  await project.must(FRAME);
+  for (const tool of ["search_text", "get_symbols"]) {
+    const admission = await project.workflow.admit(tool, null);
+    await project.workflow.record(admission, { ...CALL, tool });
+  }
+  await project.must({ ...COMMON, explored_files: ["src/a.ts"], findings: ["src/a.ts says it"] });
+  const reason = "The files say enough about it";
+  await project.must({ ...COMMON, needs_more_information: false, reason });
+  await project.must({ ...COMMON, has_unverified_hypotheses: false, hypotheses: [], reason });
+  await project.must({ ...COMMON, needs_impact_analysis: false, reason });
+  await project.plan(...Object.keys(edits).map((path) => `Rewrite ${path}`));
+  for (const [path, text] of Object.entries(edits)) {
+    const reply = await project.work({ [path]: text }, [
+      `${path}:${text.trimEnd().split("\n").length}`,
+    ]);
+    equal(reply.ok, true, JSON.stringify(reply));
+  }
+  await project.must({ summary: "all done" });
+}
+
+async function createTested(): Promise<Project> {
+  const verify = [{ name: "test", run: ["sh", "tests/run.sh"] }];
+  const project = await createProject({
+    files: {
+      "src/a.ts": "first\n",
+      "tests/run.sh": RUNNER,
+      "tests/a.test.ts": 'test("old") first\n',
+      ".code-intel/config.json": JSON.stringify({ verify, verify_baseline: "off" }),
+    },
+  });
+  await allow(project);
+  return project;
+}
+
+Deno.test("a new test that passes without the change is named, and one that fails there proves it", async () => {
+  await using project = await createTested();
+  await toStep15(project, {
+    "src/a.ts": "first\nsecond\n",
+    "tests/a.test.ts": 'test("old") first\ntest("weak") first\ntest("strong") second\n',
+  });
+  const reply = await project.submit({ ...REPORT, passed: true });
+  equal(reply.verified, true, JSON.stringify(reply));
+  deepEqual(reply.changed_tests_prove, {
+    fail_without_the_change: 1,
+    nothing: ["tests/a.test.ts: weak"],
+    total: 1,
+  });
+  match(`${reply.instruction}`, /^1 of 2 new and changed tests pass without the change too/);
+  deepEqual((await project.state()).verification?.provesNothing, ["tests/a.test.ts: weak"]);
+});
+
+Deno.test("where no test changed beside the sources nothing more is run", async () => {
+  await using project = await createTested();
+  await toStep15(project, { "src/a.ts": "first\nsecond\n" });
+  const reply = await project.submit({ ...REPORT, passed: true });
+  equal("changed_tests_prove" in reply, false);
+});
