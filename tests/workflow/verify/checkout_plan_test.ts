@@ -93,7 +93,7 @@ Deno.test("a subfolder project runs in its folder of the checkout, and nothing o
   await reachVerification(project, "other\n");
   equal((await project.submit({ ...REPORT, passed: true })).verified, true);
   equal(await project.repo.exists("left"), false);
-  const left = [...Deno.readDirSync(join(project.stateDir, "checkouts"))];
+  const left = await Array.fromAsync(Deno.readDir(join(project.stateDir, "checkouts")));
   equal(left.every(({ name }) => name.endsWith(".lock")), true);
 });
 
