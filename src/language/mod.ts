@@ -47,5 +47,6 @@ export {
   toOwnFiles,
   toRunnable,
 } from "./test_runners.ts";
+export type { NamedRun } from "./test_runners.ts";
 export { isTestSide, toTestName } from "./test_names.ts";
 export type { TestName } from "./test_names.ts";
