@@ -52,9 +52,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
   const reply = {
     verified: verification.passed,
     verification_source: verification.source,
-    ...(run === null ? {} : { commands: run.results.map((result) => toCommandRow(run, result)) }),
-    ...(run?.proof === undefined ? {} : { changed_tests_prove: toProofFields(run.proof) }),
-    ...(run?.place === undefined ? {} : { ran_in: toPlaceWords(run.place) }),
+    ...toRunFields(run),
     ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
     ...(announcement === "" ? {} : { announcement }),
   };
@@ -164,6 +162,17 @@ function toPlace(
 ): Pick<VerificationResult, "checkout" | "inWorktree"> {
   if (place === undefined) return {};
   return place.kind === "checkout" ? { checkout: place.tree } : { inWorktree: place.why };
+}
+
+/** What ran, where, and what it proves, for the reply. */
+function toRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
+  if (run === null) return {};
+  const { proof, place } = run;
+  return {
+    commands: run.results.map((result) => toCommandRow(run, result)),
+    ...(proof === undefined ? {} : { changed_tests_prove: toProofFields(proof) }),
+    ...(place === undefined ? {} : { ran_in: toPlaceWords(place) }),
+  };
 }
 
 /** Where the commands ran, for the reply. */
