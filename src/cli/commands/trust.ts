@@ -70,7 +70,9 @@ async function list(desk: ProjectVerification): Promise<Reply> {
 
 async function trust(desk: ProjectVerification, { terminal }: Invocation): Promise<Reply> {
   const found = await desk.loadCommands();
-  const { problems, commands, hash, isTrusted } = found;
+  const { problems, faults, commands, hash, isTrusted } = found;
+  // A command that could not be read must not pass for one that nobody named.
+  if (faults.length > 0) return toRefusal([...faults]);
   for (const { message } of problems) await terminal.err(`${message}\n`);
   if (commands.length === 0) {
     return { ok: true, trusted: false, message: "config.json names no verification commands" };

@@ -1,5 +1,6 @@
 /** The command `verify`: runs the project's verification commands now, without a session. */
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
+import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -22,14 +23,14 @@ export const VERIFY: Command = {
     const { projectDir, positionals, isJson, terminal } = invocation;
     const { verification, projectRoot } = await openServices(projectDir);
     const found = await verification.loadCommands();
-    const chosen = choose(found.commands, positionals);
-    const refusal = "problem" in chosen
-      ? chosen.problem
+    const chosen = choose(found, positionals);
+    const refusals = "problems" in chosen
+      ? chosen.problems
       : found.isTrusted
-      ? null
-      : toUntrusted(found);
-    if (refusal !== null || "problem" in chosen) {
-      const reply = toRefusal(refusal === null ? [] : [refusal]);
+      ? []
+      : [toUntrusted(found)];
+    if (refusals.length > 0 || "problems" in chosen) {
+      const reply = toRefusal([...refusals]);
       await printReply("verify", reply, invocation);
       return toExitCode(reply);
     }
@@ -45,24 +46,30 @@ export const VERIFY: Command = {
 
 type Chosen =
   | { readonly commands: readonly VerifyCommand[] }
-  | { readonly problem: ReturnType<typeof toProblem> };
+  | { readonly problems: readonly Problem[] };
 
-function choose(all: readonly VerifyCommand[], names: readonly string[]): Chosen {
+function choose(
+  { commands: all, faults }: {
+    readonly commands: readonly VerifyCommand[];
+    /** What in the configuration keeps a command from being read. */
+    readonly faults: readonly Problem[];
+  },
+  names: readonly string[],
+): Chosen {
+  if (faults.length > 0) return { problems: faults };
   if (all.length === 0) {
-    return {
-      problem: toProblem("nothing_to_verify", "config.json names no verification commands", {
-        path: ".code-intel/config.json",
-        hint: 'Add for example "verify": [{"name": "test", "run": ["npm", "test"]}].',
-      }),
-    };
+    const problem = toProblem("nothing_to_verify", "config.json names no verification commands", {
+      path: ".code-intel/config.json",
+      hint: 'Add for example "verify": [{"name": "test", "run": ["npm", "test"]}].',
+    });
+    return { problems: [problem] };
   }
   const unknown = names.filter((name) => !all.some((command) => command.name === name));
   if (unknown.length > 0) {
-    return {
-      problem: toProblem("unknown_command", `There is no command ${unknown.join(", ")}`, {
-        hint: `config.json names ${all.map(({ name }) => name).join(", ")}.`,
-      }),
-    };
+    const problem = toProblem("unknown_command", `There is no command ${unknown.join(", ")}`, {
+      hint: `config.json names ${all.map(({ name }) => name).join(", ")}.`,
+    });
+    return { problems: [problem] };
   }
   return { commands: names.length === 0 ? all : all.filter(({ name }) => names.includes(name)) };
 }

@@ -37,6 +37,14 @@ Deno.test("verify runs nothing that no person allowed", async () => {
   equal(await Deno.stat(`${cwd}/ran`).catch(() => null), null);
 });
 
+Deno.test("verify names a command that could not be read, instead of saying that there is none", async () => {
+  const strange = { name: "test", script: "true", env: { A: "b" } };
+  const { run } = await setUp([strange], { isTrusted: false });
+  const { code, stderr } = await run();
+  equal(code, 2);
+  match(stderr, /Unrecognized key: "env"/);
+});
+
 Deno.test("verify prints outputs and a verdict, and its exit code says the same", async () => {
   const { run } = await setUp([
     { name: "lint", script: "echo clean" },
