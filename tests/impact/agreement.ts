@@ -1,4 +1,4 @@
-/** Asks references and impact for the same names of a small project, and holds one against the other. */
+/** Asks references, definitions and impact for the same names of a small project, and holds one against the other. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import type { ImpactProject } from "./impact_project.ts";
 import { createImpactProject } from "./impact_project.ts";
@@ -26,7 +26,14 @@ async function askImpact(project: ImpactProject, [file, symbol]: Row) {
   );
 }
 
-/** A test that both prove the same places, and no others. */
+/** The files of the definitions that are found by the name alone. */
+async function askDefinitions({ explorer }: ImpactProject, [, symbol]: Row) {
+  const answer = await explorer.findDefinitions({ symbol, exactMatch: true, maxResults: 20 });
+  ok(answer.kind === "found", JSON.stringify(answer));
+  return answer.definitions.map(({ path }) => path);
+}
+
+/** A test that both prove the same places, and no others, and that the definition is found that they lead to. */
 export function check(title: string, files: Files, rows: readonly Row[]): void {
   Deno.test(`references and impact agree on ${title}`, async () => {
     await using project = await createImpactProject(files);
@@ -34,6 +41,8 @@ export function check(title: string, files: Files, rows: readonly Row[]): void {
     for (const row of rows) {
       // Whoever is asked first finds nothing remembered.
       const references = await askReferences(project, row);
+      const defined = await askDefinitions(project, row);
+      ok(defined.includes(row[0]), `${row[1]} is defined in ${defined}, not in ${row[0]}`);
       const impact = await askImpact(project, row);
       const sorted = [references, impact].map((one) => [...new Set(one)].sort());
       said.push([row[1], ...sorted]);

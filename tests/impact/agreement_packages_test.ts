@@ -155,3 +155,22 @@ check(
     ["kit/kit.go", "Make", ["kit/use.go:3", "other/use.go:5"]],
   ],
 );
+
+const JAVA = "src/main/java";
+check("fields, inherited methods and imports of Java", {
+  [`${JAVA}/shop/Box.java`]:
+    "package shop;\n\npublic class Box {\n  public int size() {\n    return 0;\n  }\n}\n",
+  [`${JAVA}/shop/Cart.java`]:
+    "package shop;\n\npublic class Cart extends Box {\n  public int total() {\n    return 1;\n  }\n}\n",
+  // A class of the same name in another package.
+  [`${JAVA}/old/Cart.java`]:
+    "package old;\n\npublic class Cart {\n  public int total() {\n    return 2;\n  }\n}\n",
+  [`${JAVA}/web/Page.java`]:
+    "package web;\n\nimport shop.Cart;\n\npublic class Page {\n  private final Cart cart = new Cart();\n\n" +
+    "  int show() {\n    return cart.total() + cart.size();\n  }\n}\n",
+}, [
+  [`${JAVA}/shop/Cart.java`, "shop.Cart.total", [`${JAVA}/web/Page.java:9`]],
+  [`${JAVA}/shop/Box.java`, "Box.size", [`${JAVA}/web/Page.java:9`]],
+  [`${JAVA}/shop/Box.java`, "Box", [`${JAVA}/shop/Cart.java:3`]],
+  [`${JAVA}/old/Cart.java`, "old.Cart.total", []],
+]);
