@@ -104,6 +104,6 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** Text of others on one line, without characters that a terminal obeys. */
-function toPlain(value: unknown): string {
+export function toPlain(value: unknown): string {
   return String(value).replaceAll(/\p{Cc}/gu, "�").trimEnd();
 }

@@ -5,7 +5,7 @@
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { Phrase } from "../base/text/words.ts";
-import { toPastWork } from "./past_text.ts";
+import { toPastWork, toPlain } from "./past_text.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -113,6 +113,7 @@ export function renderRefusal(reply: RefusedReply, page: Page): string {
   }
   const commands = toCommands(reply["allowed"]);
   if (commands.length > 0) lines.push(`Available now: ${commands.join(", ")}`);
+  lines.push(...toParkedLines(reply["parked_sessions"]));
   for (const [key, space] of [["hint", []], ["instruction", [""]]] as const) {
     const text = reply[key];
     if (typeof text === "string" || text instanceof Phrase) {
@@ -120,6 +121,14 @@ export function renderRefusal(reply: RefusedReply, page: Page): string {
     }
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** The sessions that wait, each with what tells it from the others. */
+function toParkedLines(sessions: unknown): readonly string[] {
+  if (!Array.isArray(sessions)) return [];
+  return sessions.map(({ session_id: id, step, parked_days: days, query }: Fields) =>
+    `  ${id}  step ${step}, parked ${days === 1 ? "1 day" : `${days} days`} ago: ${toPlain(query)}`
+  );
 }
 
 /** Any value as words: a text with calls in it is worded for the person. */

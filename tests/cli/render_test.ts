@@ -75,6 +75,15 @@ Deno.test("renderReply() prints past work like a question below what was found, 
   );
 });
 
+Deno.test("renderRefusal() lists the parked sessions", () => {
+  const session = { session_id: "session_1", query: "add a login", step: 5, parked_days: 1 };
+  const reply = { ok: false, error: "no_active_session", message: "None is active" } as const;
+  equal(
+    renderRefusal({ ...reply, parked_sessions: [session] }, PLAIN),
+    "no_active_session: None is active\n  session_1  step 5, parked 1 day ago: add a login\n",
+  );
+});
+
 Deno.test("renderRefusal() shows every problem with the way on", () => {
   const problems = [{ code: "a", message: "A is missing", hint: say`${call("get_symbols")}.` }, {
     code: "b",

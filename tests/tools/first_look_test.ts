@@ -60,7 +60,7 @@ Deno.test("an accepted frame brings a first look: what is named, who uses it, wh
       used_by: ["src/report.ts:3"],
       calls: ["daysLate src/days.ts:1"],
     });
-    deepEqual(orientation?.tests, ["tests/fees_test.ts:2 a late loan costs a fee"]);
+    deepEqual(orientation?.tests, ["tests/fees_test.ts:3 a late loan costs a fee"]);
   } finally {
     await services.close();
     await Deno.remove(stateDir, { recursive: true });
