@@ -20,7 +20,7 @@ export type {
 export { createPastReader } from "./past_reader.ts";
 export type { PastWork } from "./past_fields.ts";
 export { toDay, toPastFields, toShortId, toThen } from "./past_fields.ts";
-export { findSimilarWork } from "./similar_work.ts";
+export { countSequels, findSimilarWork } from "./similar_work.ts";
 export type { Sequel, SimilarDeed } from "./similar_work.ts";
 export type { FilePast, QuestionPast } from "./question_past.ts";
 export { askPast } from "./question_past.ts";

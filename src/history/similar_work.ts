@@ -55,6 +55,18 @@ export function findSimilarWork(
     .map(({ deed, share, place }) => ({ deed, share, sequel: findSequel(past, place) }));
 }
 
+/** The last commits to a file among which is counted what did not hold. */
+const LATE_COMMITS = 5;
+
+/** How many of the last commits to some files did not hold: taken back, or mended within days. */
+export function countSequels(past: Past, paths: readonly string[]): number {
+  if (past.deeds.length < YOUNG_COMMITS) return 0;
+  const places = new Set(
+    paths.flatMap((path) => past.byPath.get(path)?.slice(0, LATE_COMMITS) ?? []),
+  );
+  return [...places].filter((place) => findSequel(past, place) !== null).length;
+}
+
 /** What followed the commit at a place: a revert counts before a fix. */
 export function findSequel({ deeds }: Past, place: number): Sequel | null {
   const deed = deeds[place];

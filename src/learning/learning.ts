@@ -28,6 +28,7 @@ import {
   toFinalOutcomes,
   toOutcome,
   toReported,
+  wentWrongAsSmall,
 } from "./outcome_log.ts";
 import type { Suggestion } from "./suggestions.ts";
 import { appendSuggestion } from "./suggestions.ts";
@@ -197,6 +198,21 @@ export class Learning implements LearnedMap {
     } catch (failure) {
       return { recall_failed: toNotice("Earlier work could not be looked up", failure) };
     }
+  }
+
+  /**
+   * How many sessions that were judged small went wrong at one of these symbols or files; 0 where that cannot be looked
+   * up.
+   */
+  async countTroubled(
+    { symbols, files }: { readonly symbols: readonly string[]; readonly files: readonly string[] },
+  ): Promise<number> {
+    const { lines } = await this.#outcomes.read().catch(() => ({ lines: [] }));
+    return toFinalOutcomes(lines).filter((line) =>
+      wentWrongAsSmall(line) &&
+      (line.symbols.some((name) => symbols.includes(name)) ||
+        line.files.some((path) => files.includes(path)))
+    ).length;
   }
 
   /**

@@ -33,6 +33,8 @@ const LINE = z.looseObject({
   risk: TEXT.nullable(),
   confidence: TEXT.nullable(),
   flags: TEXTS,
+  /** What size the request was judged to have, and whether the work outgrew it; absent where it was not judged. */
+  size: z.looseObject({ level: TEXT, outgrew: z.boolean() }).optional(),
   /** The last stage with work in it. */
   phase: TEXT.nullable(),
   reverts: COUNT,
@@ -115,7 +117,19 @@ function toRequest(state: LearnedState) {
     risk: state.risk ?? null,
     confidence: state.evaluation?.confidence ?? null,
     flags: Object.entries(state.flags).filter(([, isOn]) => isOn === true).map(([name]) => name),
+    ...toSize(state),
   };
+}
+
+function toSize({ size }: LearnedState): Pick<OutcomeLine, "size"> {
+  if (size === undefined) return {};
+  const outgrew = size.outgrew === true;
+  return { size: { level: outgrew ? "small" : size.level, outgrew } };
+}
+
+/** Whether a request was judged small, and its work turned out not to be. */
+export function wentWrongAsSmall({ size, result, reverts }: OutcomeLine): boolean {
+  return size?.level === "small" && (size.outgrew || result === "failure" || reverts > 0);
 }
 
 /** Work that a person let pass, or that was merged with open issues, is only half a success. */

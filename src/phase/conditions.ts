@@ -24,7 +24,7 @@ export type Condition =
  */
 export type ConditionFacts = Pick<
   SessionState,
-  "intent" | "gateLevel" | "flags" | "risk" | "evaluation"
+  "intent" | "gateLevel" | "flags" | "risk" | "evaluation" | "size"
 >;
 
 /** A row of {@link CONDITIONS}. */
@@ -42,8 +42,8 @@ export const CONDITIONS: Readonly<Record<Condition, ConditionRow>> = {
   no_doc: flagged("no_doc"),
   skips_exploration: flagged("fast", "quick"),
   gate_full: {
-    meaning: "the session was started with `gate_level` full",
-    holds: ({ gateLevel }) => gateLevel === "full",
+    meaning: "`gate_level` is full, or the request was judged large at step 4",
+    holds: ({ gateLevel, size }) => gateLevel === "full" || size?.level === "large",
   },
   thin_at_high_risk: {
     meaning:

@@ -56,7 +56,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   QUERY_FRAME: ask(
-    say`Take the request apart. Each slot is {value, quote}, the quote copied from the request, or null where it does not say; do not guess. ${HAND_IN}`,
+    say`Take the request apart. Each slot is {value, quote}, the quote copied from the request, else null; do not guess. ${HAND_IN}`,
     {
       action_type: "implement | modify | …",
       slots: {
@@ -71,13 +71,11 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   EXPLORATION: ask(
-    say`Read the code this request touches with 2 or more different tools: ${
-      tool("query")
-    } without a name; ${tool("find_definitions")}, ${tool("find_references")}, ${
-      tool("get_symbols")
-    }, ${tool("analyze_structure")}, ${
+    say`Read the code of this request with 2 or more tools: ${tool("query")} without a name; ${
+      tool("find_definitions")
+    }, ${tool("find_references")}, ${tool("get_symbols")}, ${tool("analyze_structure")}, ${
       tool("search_text")
-    } with one. Send the files you looked at and findings with path:line. ${HAND_IN}`,
+    } with one. Send files and findings with path:line. ${HAND_IN}`,
     { explored_files: ["src/auth.ts"], findings: ["… (src/auth.ts:40)"] },
     [],
     2,
@@ -134,7 +132,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["analyze_impact"],
   ),
   READY_PLAN: ask(
-    say`Plan tasks in order of dependency, covering every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a test file that goes away is an item of its own. Send completed tasks again unchanged. ${HAND_IN}`,
+    say`Plan tasks in order of dependency for every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a removed test file is an item of its own. Send completed tasks again unchanged. ${HAND_IN}`,
     {
       tasks: [{
         id: "task_1",
@@ -178,8 +176,8 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   ),
   PRE_COMMIT: ask(
     say`The reply shows the changes (${
-      tool("review_changes")
-    } with path: the whole diff). Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
+      tool("review_changes", { path: "." })
+    }: all whole). Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },

@@ -75,6 +75,10 @@ export interface ChangedFile {
   readonly isShared: boolean;
   /** Id of the person's version of a shared file: its blob in the baseline. */
   readonly personOid?: string;
+  /** Lines added and removed; set where the size of the work is judged. */
+  readonly lines?: number;
+  /** True for a test by its name; set where the size of the work is judged. */
+  readonly isTest?: boolean;
 }
 
 /** A test file that the session deleted, emptied or renamed away. */
@@ -175,6 +179,34 @@ export interface MeasuredSymbol {
   readonly suggestions: readonly string[];
 }
 
+/** What the target symbols of a request touch, by the index, the past and the outcomes of earlier sessions. */
+export interface ScaleFacts {
+  /** Definitions of the target symbols. */
+  readonly places: number;
+  /** Target symbols without one. */
+  readonly missing: number;
+  /** Files that have these definitions. */
+  readonly files: readonly string[];
+  /** Other files that name the symbols, without tests. */
+  readonly users: number;
+  /** Files of tests that name them. */
+  readonly tests: number;
+  /** How many of the last commits to these files were taken back, or mended within days. */
+  readonly reverted: number;
+  /** Earlier sessions there that were judged small and went wrong. */
+  readonly troubled: number;
+}
+
+/** How large a request is judged to be. */
+export interface Size {
+  /** `small`: few places, known users, tests near. `large`: every step runs. */
+  readonly level: "small" | "usual" | "large";
+  /** The facts that say so. */
+  readonly because: string;
+  /** True where the work turned out to be more than the small request it was judged to be. */
+  readonly outgrew?: boolean;
+}
+
 /** Facts for one submission; a stage gets only those that it needs. */
 export interface Facts {
   /** The present time, ISO 8601. */
@@ -208,6 +240,8 @@ export interface Facts {
     /** The target symbols whose relation to the request was measured. */
     readonly symbols?: readonly MeasuredSymbol[];
   };
+  /** What the target symbols touch; null or absent where that is not known. */
+  readonly scale?: ScaleFacts | null;
   /** What the analyses of this visit found. */
   readonly impact?: readonly ImpactFinding[];
   /** Problems of a report's evidence that the disk shows. */

@@ -2,6 +2,7 @@
 import { clip } from "../base/text/clip.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN } from "./contract_texts.ts";
+import type { Stage } from "./phases.ts";
 import type { SessionState } from "./state.ts";
 import { toNextTask } from "./tasks.ts";
 
@@ -13,11 +14,17 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
   const isUsual = (field: string) =>
     field in expectedPayload && expectedPayload[field] === usual[field];
   const known = Object.entries(toKnown(state)).filter(([field]) => isUsual(field));
-  const free = hasOwnRun(state) ? Object.keys(usual).filter(isUsual) : [];
+  const free = toNeedless(state, Object.keys(usual)).filter(isUsual);
   return Object.fromEntries(
     Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
       .filter(([field]) => !free.includes(field)),
   );
+}
+
+/** Fields of the form that the session has no use for. */
+function toNeedless(state: SessionState, fields: readonly string[]): readonly string[] {
+  if (hasOwnRun(state)) return fields;
+  return isSmall(state) && state.stage === "Q2" ? ["hypotheses"] : [];
 }
 
 /** At step 15, whether the project has commands: the server runs them, and nobody has to report. */
@@ -25,8 +32,24 @@ function hasOwnRun({ stage, fixedVerify }: SessionState): boolean {
   return stage === "POST_IMPL_VERIFY" && (fixedVerify?.verify ?? []).length > 0;
 }
 
+/** What is likely of a small request; the agent confirms or changes it. */
+const SMALL: Readonly<Partial<Record<Stage, Fields>>> = {
+  Q1: { needs_more_information: false },
+  Q2: { has_unverified_hypotheses: false },
+  Q3: { needs_impact_analysis: false },
+  READY_PLAN: {
+    tasks: [{ id: "task_1", description: "…", checklist: [{ item: "…", status: "pending" }] }],
+  },
+};
+
+/** True until a small request has a plan. */
+function isSmall({ size, tasks }: SessionState): boolean {
+  return size?.level === "small" && tasks.length === 0;
+}
+
 function toKnown(state: SessionState): Fields {
   if (state.stage === "PRE_COMMIT") return { commit_message: toMessage(state) };
+  if (isSmall(state)) return SMALL[state.stage] ?? {};
   const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
   if (task === null) return {};
   return {

@@ -11,13 +11,14 @@ const STRAIGHT: Readonly<Partial<Record<Stage, Outcome>>> = {
   EXPLORATION: "done",
   Q1: "no",
   Q2: "no",
+  Q3: "no",
   READY_IMPL: "all_done",
   READY_COMPLETE: "done",
   PRE_COMMIT: "reviewed",
   QUALITY_REVIEW: "clean",
 };
 
-/** Steps that need no look at the reply before them. */
+/** Steps that need no look at the reply before them; a small request is planned with its exploration too. */
 const JOINED: readonly Stage[] = [
   "Q1",
   "Q2",
@@ -43,8 +44,12 @@ export function toFollowing(state: SessionState): readonly Stage[] {
     const outcome = STRAIGHT[at.stage];
     if (outcome === undefined) return following;
     const { to } = findTransition(at, outcome);
-    if (to === "stay" || !JOINED.includes(to)) return following;
+    if (to === "stay" || !isJoined(at, to)) return following;
     following.push(to);
     at = { ...at, stage: to };
   }
+}
+
+function isJoined({ size }: SessionState, to: Stage): boolean {
+  return JOINED.includes(to) || (to === "READY_PLAN" && size?.level === "small");
 }

@@ -29,9 +29,11 @@ export type {
   PathFact,
   RecordedCall,
   RemovedTest,
+  ScaleFacts,
   ServerRun,
   ServerRunPlace,
   ServerRunProof,
+  Size,
   TestFinding,
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";

@@ -76,7 +76,11 @@ export const PAYLOADS = {
     scope: z.nullish(text),
     constraints: z.nullish(list(filled)),
   }),
-  EXPLORATION: z.object({ explored_files: list(projectPath), findings: list(filled) }),
+  EXPLORATION: z.object({
+    explored_files: list(projectPath),
+    findings: list(filled),
+    gate_level: z.nullish(z.literal("full")),
+  }),
   Q1: z.object({ needs_more_information: z.boolean(), reason }),
   SEMANTIC: z.object({
     search_query: filled,

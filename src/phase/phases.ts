@@ -136,6 +136,8 @@ export type Outcome =
   | "all_done"
   | "evidence_stale"
   | "tests_removed"
+  | "outgrown"
+  | "settled"
   | "no_changes"
   | "passed"
   | "failed"

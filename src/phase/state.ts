@@ -4,7 +4,7 @@
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
-import type { AnswerSource, Facts, FrameSlot, ImpactFinding, TestFinding } from "./facts.ts";
+import type { AnswerSource, Facts, FrameSlot, ImpactFinding, Size, TestFinding } from "./facts.ts";
 import type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Submission } from "./payloads.ts";
@@ -304,6 +304,8 @@ export interface SessionState {
   readonly frame: QueryFrame | null;
   /** Set with the frame; absent before, and in older sessions. */
   readonly risk?: Risk;
+  /** Set with the frame where enough is known; absent in flows whose steps are fixed, and in older sessions. */
+  readonly size?: Size;
   /** Set each time EXPLORATION is left. */
   readonly evaluation?: Evaluation;
   /** Names in `tools_used` that the server cannot check, by the key of the summary. */

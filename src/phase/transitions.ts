@@ -117,6 +117,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "Q3", on: "no", to: "READY_PLAN" },
   { from: "IMPACT_ANALYSIS", on: "done", when: ["investigation"], to: "SESSION_COMPLETE" },
   { from: "IMPACT_ANALYSIS", on: "done", to: "READY_PLAN" },
+  { from: "IMPACT_ANALYSIS", on: "settled", to: "READY_COMPLETE" },
 
   { from: "READY_PLAN", on: "planned", to: "READY_IMPL", does: ["create_branch"] },
   { from: "READY_IMPL", on: "planned", to: "READY_IMPL", does: ["create_branch"] },
@@ -124,6 +125,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "READY_IMPL", on: "all_done", to: "READY_COMPLETE", keepsVisit: true },
   { from: "READY_COMPLETE", on: "evidence_stale", to: "READY_IMPL", keepsVisit: true },
   { from: "READY_COMPLETE", on: "tests_removed", to: "READY_IMPL", keepsVisit: true },
+  { from: "READY_COMPLETE", on: "outgrown", to: "IMPACT_ANALYSIS" },
   { from: "READY_COMPLETE", on: "no_changes", to: "SESSION_COMPLETE", does: ["remove_branch"] },
   { from: "READY_COMPLETE", on: "done", when: ["no_verify", "quick"], to: "SESSION_COMPLETE" },
   { from: "READY_COMPLETE", on: "done", when: ["no_verify"], to: "PRE_COMMIT" },

@@ -34,6 +34,7 @@ export async function openHookDoor(projectDir: string): Promise<HookDoor> {
     // Symbols are counted when a frame or an exploration is submitted; hooks submit nothing.
     countSymbols: () => Promise.resolve(0),
     measureSymbols: () => Promise.resolve([]),
+    measureScale: () => Promise.resolve(null),
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
     learning: new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),

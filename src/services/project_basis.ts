@@ -64,6 +64,7 @@ export interface Basis {
     | "listWithoutGit"
     | "countSymbols"
     | "measureSymbols"
+    | "measureScale"
     | "learning"
     | "recallPast"
     | "planRequest"

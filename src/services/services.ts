@@ -23,6 +23,7 @@ import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_i
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
 import { createRequestPast, planRequest } from "./request_past.ts";
+import { createRequestScale } from "./request_scale.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
@@ -115,6 +116,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...lists,
     countSymbols: (path) => countSymbols(explorer, path),
     measureSymbols: createSymbolMeasure({ index, learning }),
+    measureScale: createRequestScale({ explorer, index, history, learning }),
     learning,
     recallPast: (query) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value }),
     planRequest: (state) => planRequest(past, state),

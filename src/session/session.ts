@@ -138,6 +138,7 @@ export const STATE_SHAPE = {
   rules: z.array(z.looseObject({ rule: TEXT, source: TEXT })),
   frame: z.looseObject({}).nullable(),
   risk: z.enum(["HIGH", "MEDIUM", "LOW"]).optional(),
+  size: z.looseObject({ level: z.enum(["small", "usual", "large"]), because: TEXT }).optional(),
   evaluation: z.looseObject({ confidence: z.enum(["high", "low"]), missing: TEXTS }).optional(),
   unverifiedTools: z.record(TEXT, TEXTS).optional(),
   findings: TEXTS,

@@ -4,7 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
-import type { FixedVerify, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
+import type { FixedVerify, ScaleFacts, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { DecisionPlan, Learning } from "../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
@@ -121,6 +121,8 @@ export interface WorkflowDeps {
    * is known are left out.
    */
   readonly measureSymbols: (input: MeasureInput) => Promise<readonly SymbolRelevance[]>;
+  /** What target symbols touch; null where that cannot be told in time. */
+  readonly measureScale: (symbols: readonly string[]) => Promise<ScaleFacts | null>;
   /** Number of symbols that a file of the project defines; 0 where that is not known. */
   readonly countSymbols: (path: string) => Promise<number>;
 }

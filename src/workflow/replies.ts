@@ -104,6 +104,9 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "risk_note",
   "evaluation",
   "hypotheses",
+  // A row that goes on says by that alone that the commit was prepared and that no issue was found.
+  "prepared",
+  "issues_found",
 ]);
 
 /** What a reply told beside where the session is: it has to reach the agent though a later reply follows. */

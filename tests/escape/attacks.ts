@@ -8,6 +8,7 @@ import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
 import { PHASE_ATTACKS } from "./phase_attacks.ts";
 import { PROOF_ATTACKS } from "./proof_attacks.ts";
 import { RECORD_ATTACKS } from "./record_attacks.ts";
+import { ROW_ATTACKS } from "./row_attacks.ts";
 import { SESSION_ATTACKS } from "./session_attacks.ts";
 import { TEST_ATTACKS } from "./test_attacks.ts";
 import { VERIFICATION_ATTACKS } from "./verification_attacks.ts";
@@ -23,6 +24,7 @@ export const ATTACKS: readonly Attack[] = [
   ...TEST_ATTACKS,
   ...PROOF_ATTACKS,
   ...RECORD_ATTACKS,
+  ...ROW_ATTACKS,
   ...SESSION_ATTACKS,
   ...GUARD_ATTACKS,
 ];

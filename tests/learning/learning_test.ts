@@ -61,6 +61,27 @@ Deno.test("recall() gives what fits and exists, and nothing for another matter",
     );
   }));
 
+Deno.test("countTroubled() counts what was judged small and went wrong, by symbol or file", () =>
+  withLearning(async (open) => {
+    const note = async (sessionId: string, rest: Partial<LearnedState>) =>
+      await open().note(saved(mergedState({ sessionId, ...rest })));
+    const small = { level: "small", because: "" } as const;
+    await note("session_1", { size: small });
+    await note("session_2", { size: { level: "usual", because: "", outgrew: true } });
+    await note("session_3", { size: { level: "large", because: "" }, end: "failed" });
+    await note("session_4", { size: small, end: "failed" });
+    const count = (symbols: readonly string[], files: readonly string[]) =>
+      open().countTroubled({ symbols, files });
+    deepEqual(
+      await Promise.all([
+        count([], ["src/auth.ts"]),
+        count(["AuthService.login"], []),
+        count([], []),
+      ]),
+      [2, 2, 0],
+    );
+  }));
+
 Deno.test("recall() names an agreement whose symbols are gone and does not return it", () =>
   withLearning(async (open) => {
     const { learned } = await open().note(saved(mergedState()));

@@ -39,6 +39,10 @@ export interface Story {
   readonly stale?: "none" | "delete" | "merge" | "continue";
   /** What the frame leaves open; asked only where step 5 runs. */
   readonly risk?: "HIGH" | "LOW";
+  /** What the frame and the index say of the size of work that is explored; absent where it is as usual. */
+  readonly size?: "small" | "large";
+  /** Whether work that was judged small is more, and whether step 11 then finds more to change. */
+  readonly outgrows?: "no" | "settled" | "more";
   /** Whether the records of step 5 show little. */
   readonly isThin?: boolean;
   readonly q1?: boolean;
@@ -126,6 +130,9 @@ export function toAllStarts(): readonly Start[] {
 
 const PLAN_AGAIN = "12 13 14";
 
+/** Path from step 14 of work that was judged small, by what it turned out to be. */
+const GROWN = { no: "", settled: " 11 14", more: " 11 12 13 14" } as const;
+
 /** Path through steps 15 and 16 until the verification passes, by number of failures before it. */
 const FAILURES = {
   withIntervention: {
@@ -160,7 +167,11 @@ const ISSUES = {
  * the person is asked, and the end.
  */
 export function toExpectedPath(start: Start, story: Story): string {
-  const rows = toRows(start);
+  // A large request runs every step, as if the person had asked for it.
+  const rows: readonly Row[] = [
+    ...toRows(start),
+    ...(story.size === "large" ? ["gate_full"] as const : []),
+  ];
   const cell = (step: number): string => {
     const cells = rows.map((row) => CELLS.get(row)?.[step - 2] ?? "");
     if (cells.includes("-")) return "-";
@@ -201,7 +212,8 @@ function toEndWithoutWork(start: Start, story: Story): string {
 /** Steps 12–19. */
 function toWorkPath(start: Start, story: Story, runs: (step: number) => boolean): string {
   const isQuick = start.flags.includes("quick");
-  const built = isQuick ? PLAN_AGAIN : "12 +create_branch 13 14";
+  const first = isQuick ? PLAN_AGAIN : "12 +create_branch 13 14";
+  const built = `${first}${GROWN[story.outgrows ?? "no"]}`;
   if (story.hasDiff === false) {
     return `${built}${isQuick ? "" : " +remove_branch"} end:completed`;
   }

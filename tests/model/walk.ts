@@ -13,6 +13,7 @@ import type { Stage } from "../../src/phase/phases.ts";
 import type { Effect, EffectResult, SessionState } from "../../src/phase/state.ts";
 import { PAYLOAD, WORKSPACE } from "../phase/samples.ts";
 import type { Start, Story } from "./matrix.ts";
+import { toGrowths, toRisks, toSizes } from "./story_sizes.ts";
 import { toFactsAt } from "./story_facts.ts";
 
 /** The number that replies show for a stage; literals, so that a wrong table is seen. */
@@ -112,7 +113,14 @@ function toChoices(place: Place): readonly Place[] {
   if (state.escalation !== null) return each("answer", ["continue", "accept", "park", "abandon"]);
   switch (state.stage) {
     case "QUERY_FRAME":
-      return explores(state) ? each("risk", toRisks(place)) : [place];
+      return explores(state)
+        ? each("risk", toRisks(state, story)).flatMap((risky) =>
+          toSizes(state, risky.story).map((size): Place => ({
+            ...risky,
+            story: { ...risky.story, ...size },
+          }))
+        )
+        : [place];
     case "EXPLORATION":
       return each("isThin", isPlainStart(place) ? [true, false] : [false]);
     case "Q1":
@@ -122,7 +130,9 @@ function toChoices(place: Place): readonly Place[] {
     case "Q3":
       return each("q3", [true, false]);
     case "READY_COMPLETE":
-      return each("hasDiff", [true, false]);
+      return each("hasDiff", [true, false]).flatMap((known) =>
+        toGrowths(known.story).map((grown): Place => ({ ...known, story: grown }))
+      );
     case "POST_IMPL_VERIFY":
       return story.failures === undefined ? toFailureChoices(place) : [place];
     case "VERIFY_INTERVENTION":
@@ -144,14 +154,6 @@ function toChoices(place: Place): readonly Place[] {
 
 function explores({ flags }: SessionState): boolean {
   return flags.fast !== true && flags.quick !== true;
-}
-
-/** An investigation cannot do harm, whatever its request leaves open. */
-function toRisks(place: Place): readonly ("HIGH" | "LOW")[] {
-  const { intent, flags } = place.state;
-  const isWork = intent === "IMPLEMENT" || intent === "MODIFY";
-  const canBeHigh = isWork && flags.only_explore !== true && isPlainStart(place);
-  return canBeHigh ? ["HIGH", "LOW"] : ["LOW"];
 }
 
 /**
@@ -237,6 +239,10 @@ function toAnswer(place: Place): Readonly<Record<string, unknown>> {
       return story.q2 === true ? YES.Q2 : PAYLOAD.Q2;
     case "Q3":
       return story.q3 === true ? YES.Q3 : PAYLOAD.Q3;
+    case "IMPACT_ANALYSIS":
+      return state.size?.outgrew === true && story.outgrows === "settled"
+        ? NO_MORE
+        : PAYLOAD.IMPACT_ANALYSIS;
     case "READY_PLAN":
       return toPlan(state);
     case "READY_IMPL":
@@ -276,6 +282,7 @@ const YES = {
   },
   Q3: { ...COMMON, needs_impact_analysis: true, reason: "callers are unknown" },
 };
+const NO_MORE = { ...COMMON, impact_summary: { decisions: [] } };
 const FAILED = {
   named: { ...PAYLOAD.POST_IMPL_VERIFY, passed: false, failed_tasks: ["task_1"] },
   unnamed: { ...PAYLOAD.POST_IMPL_VERIFY, passed: false },

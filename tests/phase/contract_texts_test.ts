@@ -22,8 +22,9 @@ for (const stage of STAGES) {
       : stage === "READY_COMPLETE" || stage === "MERGE"
       ? ["summary"]
       : ["summary", "tools_used"];
-    // A suggestion is asked for by a field of the reply, where the project wants any.
-    const asked = [...own, ...common].filter((name) => name !== "suggestion");
+    // A suggestion is asked for by a field of the reply, where the project wants any; the size names the gate level.
+    const asked = [...own, ...common]
+      .filter((name) => name !== "suggestion" && name !== "gate_level");
     deepEqual(shown, asked.sort());
   });
 }

@@ -3,11 +3,12 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
-import type { Facts } from "../facts.ts";
+import type { Facts, Size } from "../facts.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Place, Rule } from "./rule.ts";
 import { checkPaths, parsePlace } from "./rule.ts";
+import { judgeSize, toSizeText } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
 import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
 
@@ -87,12 +88,17 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
     scope: payload.scope ?? null,
     constraints: payload.constraints ?? [],
   };
+  const risk = toRisk(state, frame);
+  const size = judgeSize({ ...state, risk, scale: facts.scale });
+  const { reply = {} } = toFrameReply(frame.slots, measured);
   return {
     outcome: "done",
-    patch: { frame, risk: toRisk(state, frame) },
-    ...toFrameReply(frame.slots, measured),
+    patch: { frame, risk, ...(size === null ? {} : { size }) },
+    reply: { ...reply, ...(size === null ? {} : { size: toSizeText(size) }) },
   };
 };
+
+const ASKED_WHOLE: Size = { level: "usual", because: "the person asked for every step" };
 
 /** Step 5: what was looked at and what was found. */
 export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
@@ -108,7 +114,11 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   }
   if (problems.length > 0) return { problems };
   const evaluation = evaluateExploration(state, payload.explored_files, facts);
-  return { outcome: "done", patch: { findings: payload.findings, evaluation } };
+  // The person may ask for more than the server would; nobody may ask for less.
+  const gate = payload.gate_level === "full"
+    ? { gateLevel: payload.gate_level, size: ASKED_WHOLE }
+    : {};
+  return { outcome: "done", patch: { findings: payload.findings, evaluation, ...gate } };
 };
 
 /**

@@ -32,21 +32,19 @@ export function toSymbolSources(
   );
 }
 
-/** What the agent may ask to find out the value of each slot. */
-const SLOT_HINTS: Readonly<Record<keyof QueryFrame["slots"], readonly string[]>> = {
-  target_feature: ["query", "get_symbols", "analyze_structure"],
-  trigger_condition: ["search_text", "find_definitions"],
-  observed_issue: ["search_text", "query"],
-  desired_action: ["find_references", "analyze_structure"],
-};
+const SLOT_NAMES = [
+  "target_feature",
+  "trigger_condition",
+  "observed_issue",
+  "desired_action",
+] as const satisfies readonly (keyof QueryFrame["slots"])[];
 
 /** What the reply to an accepted frame says about open and doubtful slots. */
 export function toFrameReply(
   slots: QueryFrame["slots"],
   measured: readonly MeasuredSymbol[],
 ): { readonly reply?: Readonly<Record<string, unknown>> } {
-  const open = Object.entries(SLOT_HINTS)
-    .filter(([name]) => slots[name as keyof QueryFrame["slots"]] === null);
+  const open = SLOT_NAMES.filter((name) => slots[name] === null);
   const doubtful = measured.filter(({ source }) => source === "HYPOTHESIS");
   const scores = doubtful.map(({ symbol, score }) => [symbol, Number((score ?? 0).toFixed(2))]);
   const notices = [
@@ -59,7 +57,7 @@ export function toFrameReply(
   if (open.length === 0 && notices.length === 0) return {};
   return {
     reply: {
-      ...(open.length === 0 ? {} : { "unresolved_slots": Object.fromEntries(open) }),
+      ...(open.length === 0 ? {} : { "unresolved_slots": open }),
       ...(scores.length === 0 ? {} : { "doubtful_symbols": Object.fromEntries(scores) }),
       ...(notices.length === 0 ? {} : { notices }),
     },

@@ -5,6 +5,7 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { ChangedFile, ImpactFinding, ImpactGroup } from "../facts.ts";
+import { writesFiles } from "../flags.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
@@ -16,7 +17,7 @@ type Decision = PayloadOf<"IMPACT_ANALYSIS">["impact_summary"]["decisions"][numb
 const MAX_NAMED = 20;
 
 /** Step 11: a decision for every file that the change may reach. */
-export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { facts }) => {
+export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { state, facts }) => {
   const { decisions } = payload.impact_summary;
   const found = joinFindings(facts.impact ?? []);
   const problems = decisions.flatMap(checkDecision);
@@ -30,7 +31,7 @@ export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { facts }) => {
   if (problems.length > 0) return { problems };
   const doubtful = findUncovered(found.shouldVerify, decisions);
   return {
-    outcome: "done",
+    outcome: isSettled(state, decisions) ? "settled" : "done",
     patch: {
       impact: decisions.map(({ path, status, reason }) => ({
         path,
@@ -51,6 +52,22 @@ export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { facts }) => {
     }),
   };
 };
+
+/** True where work that outgrew its size is done, and the analysis finds nothing more to modify. */
+function isSettled(
+  { size, tasks, intent, flags }: SessionState,
+  decisions: readonly Decision[],
+): boolean {
+  if (size?.outgrew !== true || tasks.length === 0 || !writesFiles({ intent, flags })) return false;
+  if (tasks.some(({ status }) => status === "pending")) return false;
+  const items = tasks.flatMap(({ checklist }) => checklist);
+  const worked = items.flatMap(({ evidence }) => evidence?.replace(/:[^:]*$/, "") ?? []);
+  return decisions.every(({ path, status }) => {
+    if (status !== "will_modify") return true;
+    const pattern = globToRegExp(path);
+    return worked.some((file) => pattern?.test(file) === true);
+  });
+}
 
 function checkDecision(entry: Decision, index: number): readonly Problem[] {
   const at = `data.impact_summary.decisions[${index}]`;

@@ -4,6 +4,7 @@ import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
+import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {
   carryTasks,
@@ -93,6 +94,14 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }
       outcome: "tests_removed",
       patch: { tasks },
       reply: { tests_removed: removed, ...toProgress(tasks) },
+    };
+  }
+  const grown = findGrowth(state.size, facts.changes);
+  if (grown !== null) {
+    return {
+      outcome: "outgrown",
+      patch: { tasks: carried, size: { level: "usual", because: grown, outgrew: true } },
+      reply: { outgrown: `The request was judged small, and the work is not: ${grown}.` },
     };
   }
   const patch = { tasks: carried };

@@ -22,6 +22,7 @@ import {
   parseLocation,
 } from "../../evidence/mod.ts";
 import type { CarriedTasks, EvidenceInput } from "../../evidence/mod.ts";
+import { toTestName } from "../../language/mod.ts";
 import { checkSlots } from "../../request/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toAskedCalls, toCallsOfVisit } from "../../session/mod.ts";
@@ -92,12 +93,15 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     const frame = checkSlots(request, slots ?? {});
     if (frame.problems.length > 0 || (symbols ?? []).length === 0) return { frame };
     const target = frame.slots.target_feature;
-    const measured = await input.bench.deps.measureSymbols({
-      symbols: symbols ?? [],
-      target: target === null || target === undefined ? [] : [target.value, target.quote],
-      request,
-    });
-    return { frame: { ...frame, symbols: measured } };
+    const [measured, scale] = await Promise.all([
+      input.bench.deps.measureSymbols({
+        symbols: symbols ?? [],
+        target: target === null || target === undefined ? [] : [target.value, target.quote],
+        request,
+      }),
+      input.bench.deps.measureScale(symbols ?? []),
+    ]);
+    return { frame: { ...frame, symbols: measured }, scale };
   },
   EXPLORATION: async (input, data) => {
     const payload = data as PayloadOf<"EXPLORATION">;
@@ -284,16 +288,26 @@ async function toChanges(
     currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
     overlaps: personOverlaps,
+    withLineCounts: input.session.state.size?.level === "small",
   });
   const shared = new Set(compared.both);
   const after = new Map(
     personOverlaps.map(({ treePath, after }) => [treePath, after ?? "removed"]),
   );
-  const changes = compared.session.map(({ path, from, kind, oldOid }) => {
+  const changes = compared.session.map((change) => {
+    const { path, from, kind, oldOid, addedLines, removedLines = 0 } = change;
     const overlap = [path, from ?? path].flatMap((name) => after.get(name) ?? []);
     const personOid = [oldOid, ...overlap].join(" ");
     const isShared = shared.has(path);
-    return { path: paths.toProject(path), kind, isShared, ...(isShared ? { personOid } : {}) };
+    return {
+      path: paths.toProject(path),
+      kind,
+      isShared,
+      ...(isShared ? { personOid } : {}),
+      ...(addedLines === undefined
+        ? {}
+        : { lines: addedLines + removedLines, isTest: toTestName(path) !== null }),
+    };
   });
   const removed = await findRemovedTests(repo, compared.session);
   const removedTests = removed.map(({ path, changedPath, how }) => ({

@@ -141,8 +141,6 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
 const FINDINGS_NOTE =
   "Tests got weaker or fewer: put each back, or send test_findings: [{id, reason}] with a reason of its own for each.";
 
-const WHOLE_DIFFS = { whole_diffs: say`${call("review_changes", { path: "." })}` };
-
 interface Trees {
   readonly from: string;
   readonly to: string;
@@ -203,7 +201,6 @@ async function toOverview(
   return {
     ...frame,
     changes: shown,
-    ...(input.isBrief === true ? WHOLE_DIFFS : {}),
     ...(cut === 0 && shown.length === changes.length ? {} : {
       truncated: {
         shown: shown.length - Math.min(cut, shown.length),

@@ -18,9 +18,7 @@ export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>>
   return {
     ...(learned.length === 0 ? {} : {
       learned: learned.map((name) => `.code-intel/agreements/${name}`),
-      learned_note:
-        "The server wrote this after the merge, and no commit has it: tell the person to commit it, so that " +
-        "others have it too, or to delete it where it is wrong.",
+      learned_note: "No commit has it: let the person commit or delete it.",
     }),
     ...(notices.length === 0 ? {} : { notices }),
   };

@@ -1,0 +1,87 @@
+/** Measures what a request touches, for the judgement of its size: its target symbols, who uses them, and what became of earlier work there. */
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Explorer } from "../explore/mod.ts";
+import type { RepositoryHistory } from "../history/mod.ts";
+import { countSequels } from "../history/mod.ts";
+import type { CodeIndex } from "../index/mod.ts";
+import { toTestName } from "../language/mod.ts";
+import type { Learning } from "../learning/mod.ts";
+import type { ScaleFacts } from "../phase/mod.ts";
+
+/** What is measured with. */
+export interface RequestScaleOptions {
+  readonly explorer: Pick<Explorer, "findDefinitions" | "findReferences">;
+  readonly index: Pick<CodeIndex, "ensureFresh">;
+  readonly history: Pick<RepositoryHistory, "peekKept">;
+  readonly learning: Pick<Learning, "countTroubled">;
+  /** Longest wait in milliseconds; default `LIMITS.orientationMs`. */
+  readonly budgetMs?: number;
+}
+
+/** A request that names more symbols is no small one. */
+const MOST_SYMBOLS = 4;
+/** Definitions of one name that are still one place to change. */
+const MOST_SAME_NAMED = 4;
+const REFERENCES_READ = 200;
+
+/**
+ * Makes the measure of a project.
+ *
+ * @returns Null where no symbol is named, or where the index cannot tell in time: then nothing is judged.
+ */
+export function createRequestScale(
+  options: RequestScaleOptions,
+): (symbols: readonly string[]) => Promise<ScaleFacts | null> {
+  return async (symbols) => {
+    if (symbols.length === 0 || symbols.length > MOST_SYMBOLS) return null;
+    const late = AbortSignal.timeout(options.budgetMs ?? LIMITS.orientationMs.value);
+    const { promise, resolve } = Promise.withResolvers<null>();
+    late.addEventListener("abort", () => resolve(null), { once: true });
+    // What cannot be looked up is not judged: the session goes on as usual.
+    const measured = measure(symbols, options, late).catch(() => null);
+    return await Promise.race([measured, promise]);
+  };
+}
+
+async function measure(
+  symbols: readonly string[],
+  { explorer, index, history, learning }: RequestScaleOptions,
+  signal: AbortSignal,
+): Promise<ScaleFacts | null> {
+  const { files: known, pendingTotal } = await index.ensureFresh();
+  if (known === 0 || pendingTotal > 0) return null;
+  const files = new Set<string>();
+  const using = new Set<string>();
+  let places = 0;
+  let missing = 0;
+  for (const symbol of symbols) {
+    const found = await explorer.findDefinitions(
+      { symbol, exactMatch: true, maxResults: MOST_SAME_NAMED + 1 },
+      { signal },
+    );
+    const definitions = found.kind === "refused" ? [] : found.definitions;
+    if (definitions.length === 0) missing++;
+    places += definitions.length;
+    for (const { path } of definitions) files.add(path);
+    const name = symbol.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? symbol;
+    const references = await explorer.findReferences({
+      symbol: name,
+      includeText: false,
+      maxResults: REFERENCES_READ,
+    }, { signal });
+    if (references.kind === "refused") return null;
+    for (const { path } of references.references) using.add(path);
+  }
+  const users = [...using].filter((path) => !files.has(path));
+  const tests = users.filter((path) => toTestName(path) !== null);
+  const past = await history.peekKept(LIMITS.pastWaitMs.value);
+  return {
+    places,
+    missing,
+    files: [...files].sort(),
+    users: users.length - tests.length,
+    tests: tests.length,
+    reverted: past === null ? 0 : countSequels(past.past, [...files]),
+    troubled: await learning.countTroubled({ symbols, files: [...files] }),
+  };
+}
