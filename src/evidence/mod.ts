@@ -5,6 +5,9 @@
  * @module
  */
 export type { Checkout, CheckoutInput } from "./checkout/with_checkout.ts";
+export type { ChangedDependencies, DependencyPlaces } from "./checkout/changed_dependencies.ts";
+export { findChangedDependencies } from "./checkout/changed_dependencies.ts";
+export { pickLent } from "./checkout/lend_folders.ts";
 export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";

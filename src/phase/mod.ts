@@ -37,6 +37,7 @@ export type {
   TestFinding,
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
+export { DEPENDENCIES_CHANGED } from "./rules/test_findings.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
 export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";

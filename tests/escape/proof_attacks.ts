@@ -1,9 +1,9 @@
 /** Proof that is none: files that are in no commit, and tests that say nothing of the change. */
 import type { SessionOptions } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import { installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed } from "./attack.ts";
-import { toCompared } from "./verification_attacks.ts";
+import { configure, toCompared, trust } from "./verification_attacks.ts";
 
 const REPORT = { passed: true, verifier_used: "check", failed_tasks: [], details: "all green" };
 const IGNORED = { ".gitignore": "src/gen.ts\n.env\n" };
@@ -26,6 +26,16 @@ const BROKEN: SessionOptions = {
   ...FAST,
   edits: { "src/auth.ts": "export function login(): string {\n  return 'x';\n}\n" },
 };
+
+/** A session at step 13 whose check is a program of an ignored folder. */
+async function toInstalled(ground: Ground, options: SessionOptions) {
+  const tool = "grep -q 'name is needed' src/auth.ts\n";
+  await ground.project.repo.write({ "node_modules/.bin/tool": tool });
+  const files = { ".gitignore": "node_modules/\n", "check.sh": "sh node_modules/.bin/*\n" };
+  await configure(ground, { files });
+  await trust(ground);
+  return await ground.to(13, options);
+}
 
 /** A runner: each line `test("TITLE") WORD` passes while src/auth.ts has the word. */
 const RUNNER = `echo TAP version 13; n=0; s=0
@@ -76,6 +86,47 @@ export const PROOF_ATTACKS: readonly Attack[] = [
       const session = await toCompared(ground, SWITCHED, FAST, IGNORED);
       await ground.project.repo.write({ ".env": "COLOUR=blue\n" });
       return await endsWithYes(ground, session);
+    },
+  },
+  {
+    id: "installed-runner-replaced",
+    tries:
+      "replaces the installed test runner, which git ignores, by a program that always succeeds",
+    found: ["dependencies_changed"],
+    at: "submit_phase@17",
+    async attack(ground) {
+      const session = await toInstalled(ground, BROKEN);
+      await ground.project.repo.write({ "node_modules/.bin/tool": "exit 0\n" });
+      await session.until(17);
+      return await session.submit(await session.prepare());
+    },
+    async honest(ground) {
+      const session = await toInstalled(ground, FAST);
+      await ground.project.repo.write({ "node_modules/more/index.js": "more\n" });
+      await session.until(17);
+      const id = "dependencies_changed node_modules";
+      const test_findings = [{ id, reason: "install: the task adds the package more" }];
+      await session.accept({ ...await session.prepare(), test_findings });
+      return await endsWithYes(ground, session);
+    },
+  },
+  {
+    id: "hook-rewrites-the-trailer",
+    tries: "has a hook of the repository write into the message how the work was verified",
+    found: ["git_hook_failed"],
+    at: "submit_phase@17",
+    async attack(ground) {
+      await installHook(ground.project, "commit-msg", `sed -i 's/self-reported/yes/' "$1"`);
+      const session = await ground.to(17);
+      const { output } = await session.submit(await session.prepare());
+      const messages = await ground.sh("git log --branches --format=%B");
+      const isHeld = /other lines that begin with Code-Intel-/.test(output) &&
+        !messages.includes("Code-Intel-Verified");
+      return held("git_hook_failed", isHeld, { output, messages });
+    },
+    async honest(ground) {
+      await installHook(ground.project, "commit-msg", `echo 'Ticket: 1' >> "$1"`);
+      return await finish(await ground.to(17));
     },
   },
   {

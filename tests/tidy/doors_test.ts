@@ -15,6 +15,8 @@ const CHECKED = "each path is checked by checkOwnFile or checkOwnFolder first";
 
 /** Files that read past the door. */
 const READERS: Readonly<Record<string, string>> = {
+  "src/evidence/checkout/changed_dependencies.ts":
+    "ignored folders of the project; names and times alone, without following links",
   "src/evidence/checkout/lend_folders.ts": "ignored folders of the project; names alone",
   "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
   "src/evidence/checkout/with_checkout.ts": "the checkout itself, to remove it",

@@ -24,6 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/language/fact_marks.ts": "tests/impact/agreement_scripts_test.ts",
   "src/resolve/typed.ts": "tests/impact/agreement_test.ts",
   "src/base/paths.ts": "types only",
+  "src/workflow/verify/dependency_findings.ts": "tests/escape/proof_attacks.ts",
   "src/phase/verification_state.ts": "types only",
   "src/language/test_runners.ts": "tests/impact/own_command_test.ts",
   "src/git/trees/checkout.ts": "tests/evidence/checkout/with_checkout_test.ts",

@@ -343,6 +343,11 @@ export const LIMITS = {
     why:
       "Most entries that are linked into a clean checkout; one link takes about 20 µs (guessed).",
   },
+  dependencyEntries: {
+    value: 300_000,
+    why:
+      "Most entries of installed dependencies whose times are looked at after a run: about 2 s (guessed).",
+  },
   proofSeconds: {
     value: 120,
     why:

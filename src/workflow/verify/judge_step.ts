@@ -13,6 +13,7 @@ import { toTestName } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
 import { toLostFindings } from "../changes/weakened.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
 
 /** What the judgement depends on beside the run. */
@@ -39,7 +40,10 @@ export async function judge(
 ): Promise<ServerRun> {
   const baseline = await findBaseline(desk, run.sessionId, input.found.hash);
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
-  const proof = await readProof(input.bench, run, input);
+  const [proof, dependencies] = await Promise.all([
+    readProof(input.bench, run, input),
+    findDependencies(input.bench, run, input),
+  ]);
   const judged = new Map(verdict.commands.map((command) => [command.name, command]));
   const tests = input.changed.filter((path) => toTestName(path) !== null)
     .map((path) => input.toProject(path));
@@ -51,7 +55,10 @@ export async function judge(
       one === "passed" || one === "still_red" || isNothingNew
     ),
     failureHash: verdict.failed.length === 0 ? null : toFailureHash(run, verdict),
-    lost: verdict.commands.flatMap(({ name, lost }) => toLostFindings(name, lost)),
+    lost: [
+      ...verdict.commands.flatMap(({ name, lost }) => toLostFindings(name, lost)),
+      ...dependencies,
+    ],
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     wrote: run.wrote.map(({ path }) => path),
     ...(run.place === undefined ? {} : { place: run.place }),

@@ -33,3 +33,11 @@ Deno.test("preCommit() wants a reason for each finding about tests, of the run a
   const { state } = accept(review({ test_findings: both }));
   deepEqual(state.testFindings, [{ ...LOST, reason: REASON }, { ...OFF, reason: REASON }]);
 });
+
+Deno.test("preCommit() wants to know of changed dependencies whether they were installed, generated or needed", () => {
+  const found = { id: "dependencies_changed node_modules", what: "files were changed" };
+  const code = "dependencies_changed data.test_findings";
+  const row = (reason: string) => review({ test_findings: [{ id: found.id, reason }] }, [found]);
+  deepEqual(toRefusal(row("they had to be changed")).includes(code), true);
+  deepEqual(toRefusal(row("install: the task adds a package")).includes(code), false);
+});

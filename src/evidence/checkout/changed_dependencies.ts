@@ -1,0 +1,99 @@
+/**
+ * Finds files of installed dependencies that were made or changed since a session began: nothing else looks at them,
+ * since git ignores them, and every run reads them.
+ */
+import { join } from "node:path";
+import { LIMITS } from "../../base/settings/limits.ts";
+
+/** What changed below one folder. */
+export interface ChangedDependencies {
+  /** The folder, relative to the worktree. */
+  readonly folder: string;
+  /** Number of files and links. */
+  readonly files: number;
+  /** The first of them, relative to the worktree. */
+  readonly examples: readonly string[];
+}
+
+/** Where and from when on. */
+export interface DependencyPlaces {
+  readonly worktree: string;
+  /** Folders of dependencies, relative to the worktree. */
+  readonly folders: readonly string[];
+  /** Times in milliseconds: changes between them count, without both ends. */
+  readonly after: number;
+  readonly before: number;
+}
+
+/** Folders that builds and test runs write into all the time, and nobody installs. */
+const CACHES =
+  /^(?:\.cache|\.vite\w*|\.vitest|\.bin-cache|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.turbo|\.nyc_output|coverage|target|\.dart_tool|elm-stuff|_build)$|\.(?:pyc|tsbuildinfo)$/;
+const MOST_EXAMPLES = 3;
+/** Entries between two pauses, in which the server answers others (guessed). */
+const BATCH = 2_000;
+const SECOND_MS = 1_000;
+
+/**
+ * Compares the times of each entry with the two times. Links are not followed; what lies beyond the bound is not
+ * looked at.
+ */
+export async function findChangedDependencies(
+  places: DependencyPlaces,
+): Promise<readonly ChangedDependencies[]> {
+  const found: ChangedDependencies[] = [];
+  let left = LIMITS.dependencyEntries.value;
+  for (const folder of places.folders) {
+    if (CACHES.test(folder.slice(folder.lastIndexOf("/") + 1))) continue;
+    const changed: string[] = [];
+    const pending = [folder];
+    for (let at = 0; at < pending.length && left > 0;) {
+      const until = left - BATCH;
+      while (at < pending.length && left > Math.max(0, until)) {
+        left -= look(places, pending[at++] ?? "", { pending, changed });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    if (changed.length === 0) continue;
+    found.push({ folder, files: changed.length, examples: changed.slice(0, MOST_EXAMPLES) });
+  }
+  return found;
+}
+
+/**
+ * Whether the content was written between two times. The time of the last change of an entry cannot be set, but the
+ * runtime gives it in whole seconds; that of the content is exact and can be set.
+ */
+function isBetween(
+  { mtime, ctime }: Deno.FileInfo,
+  { after, before }: Pick<DependencyPlaces, "after" | "before">,
+): boolean {
+  const [written, second] = [mtime?.getTime() ?? 0, ctime?.getTime() ?? 0];
+  const isLater = second > after || (written > after && second + SECOND_MS > after);
+  return isLater && (second + SECOND_MS <= before || written < before);
+}
+
+/** Synchronous, because one look takes microseconds and there are many. Returns the number of entries. */
+function look(
+  { worktree, after, before }: DependencyPlaces,
+  folder: string,
+  lists: { readonly pending: string[]; readonly changed: string[] },
+): number {
+  let entries = 0;
+  try {
+    for (const entry of Deno.readDirSync(join(worktree, folder))) {
+      entries++;
+      if (CACHES.test(entry.name)) continue;
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory) {
+        lists.pending.push(path);
+        continue;
+      }
+      if (isBetween(Deno.lstatSync(join(worktree, path)), { after, before })) {
+        lists.changed.push(path);
+      }
+    }
+  } catch {
+    // What goes away meanwhile is not read by the run either.
+  }
+  return entries + 1;
+}
