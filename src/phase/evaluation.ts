@@ -184,7 +184,7 @@ function toPlainName(name: string): string {
  * ```
  */
 export function toRisk(
-  mode: Pick<Mode, "intent" | "flags">,
+  mode: Pick<Mode, "intent" | "flags"> & { readonly query?: string },
   frame: Pick<QueryFrame, "slots" | "targetSymbols" | "symbolSources"> | null,
 ): Risk {
   if (isInvestigation(mode)) return "LOW";
@@ -192,9 +192,24 @@ export function toRisk(
   const isDoubtful = (frame?.targetSymbols ?? [])
     .some((symbol) => frame?.symbolSources?.[symbol] === "HYPOTHESIS");
   const isOpen = (slots?.target_feature ?? null) === null ||
-    (mode.intent === "MODIFY" && (slots?.observed_issue ?? null) === null);
+    (mode.intent === "MODIFY" && isIssueOpen(mode.query ?? "", slots));
   if (isOpen || isDoubtful) return "HIGH";
   return Object.values(slots ?? {}).every((slot) => slot !== null) ? "LOW" : "MEDIUM";
+}
+
+/** Words of a request that something does not work. */
+const FAULTS =
+  /\b(?:bugs?|fix\w*|errors?|crash\w*|fail\w*|broken?|wrong\w*|issues?|problems?|regress\w*|hangs?|leaks?|slow\w*|incorrect\w*|does ?n.t|not work\w*|throws?)\b|不具合|バグ|エラー|失敗|落ち|直|修正|おかし|動かな/i;
+
+/**
+ * Whether it is open what is wrong: a request that says exactly what shall be otherwise, and of nothing that it fails,
+ * has no issue to observe.
+ */
+function isIssueOpen(query: string, slots: QueryFrame["slots"] | undefined): boolean {
+  if ((slots?.observed_issue ?? null) !== null) return false;
+  const isExact = [slots?.target_feature, slots?.desired_action]
+    .every((slot) => slot?.source === "FACT");
+  return !isExact || FAULTS.test(query);
 }
 
 /** True when SEMANTIC must run whatever Q1 says: the risk is high and the exploration was thin. */

@@ -172,11 +172,19 @@ export interface CommandRun {
 /** How closely a target symbol is related to the request. */
 export interface MeasuredSymbol {
   readonly symbol: string;
-  readonly source: "FACT" | "HYPOTHESIS" | "REJECTED";
+  /** Null where nothing can be said. */
+  readonly source: "FACT" | "HYPOTHESIS" | "REJECTED" | null;
   /** 0 to 1; null where earlier work confirmed the symbol. */
   readonly score: number | null;
   /** Names of the project that fit better. */
   readonly suggestions: readonly string[];
+  /** Where the symbol is defined; absent while the index does not know all files. */
+  readonly defined?: {
+    /** As `path:line`, the first few. */
+    readonly places: readonly string[];
+    /** Defined names with the same words, where it is defined nowhere. */
+    readonly near: readonly string[];
+  };
 }
 
 /** What the target symbols of a request touch, by the index, the past and the outcomes of earlier sessions. */

@@ -7,6 +7,8 @@ import { toStem } from "../base/text/stem.ts";
 import type { RelevanceSource, RelevanceText } from "./relevance.ts";
 import {
   CALIBRATIONS,
+  FACT_SCORE,
+  REJECT_SCORE,
   toRelevance,
   toRelevanceText,
   toSource,
@@ -17,11 +19,22 @@ import {
 /** A symbol with what came of it. */
 export interface SymbolRelevance {
   readonly symbol: string;
-  readonly source: RelevanceSource;
+  /** Null where nothing can be said. */
+  readonly source: RelevanceSource | null;
   /** 0 to 1; null where it was learned. */
   readonly score: number | null;
   /** Defined names that fit the request better; only of a rejected one. */
   readonly suggestions: readonly string[];
+  /** Where it is defined; absent while that is not known of all files. */
+  readonly defined?: SymbolPlaces;
+}
+
+/** Where a name is defined. */
+export interface SymbolPlaces {
+  /** As `path:line`, the first few. */
+  readonly places: readonly string[];
+  /** Defined names with the same words, where it is defined nowhere. */
+  readonly near: readonly string[];
 }
 
 /** What measuring works with. */
@@ -35,6 +48,8 @@ export interface MeasureDeps {
   readonly findLearned: (request: string) => Promise<readonly string[]>;
   /** Defined names that have a word. */
   readonly findNames: (word: string) => Promise<readonly string[]>;
+  /** Where a name is defined, as `path:line`; null while the index does not know all files. */
+  readonly findPlaces: (name: string) => Promise<readonly string[] | null>;
 }
 
 /** What is measured. */
@@ -79,13 +94,37 @@ export async function measureSymbols(
     );
     return { symbol, source: toSource(score), score };
   });
-  const isRejected = measured.some(({ source }) => source === "REJECTED");
+  const placed = await Promise.all(measured.map(async (one) => {
+    const defined = await locate(one.symbol, deps);
+    if (defined === null) return one;
+    const isStrange = defined.places.length === 0 && one.source === "HYPOTHESIS" &&
+      (shares.get(one.symbol) ?? 0) === 0 && (one.score ?? 1) < STRANGE_SCORE;
+    return { ...one, defined, source: isStrange ? "REJECTED" as const : one.source };
+  }));
+  const isRejected = placed.some(({ source }) => source === "REJECTED");
   const suggestions = isRejected ? await suggest(texts, deps) : [];
-  return measured.flatMap(({ symbol, source, score }) =>
-    source === null
-      ? []
-      : [{ symbol, source, score, suggestions: source === "REJECTED" ? suggestions : [] }]
-  );
+  return placed.filter((one) => one.source !== null || "defined" in one)
+    .map((one) => ({ ...one, suggestions: one.source === "REJECTED" ? suggestions : [] }));
+}
+
+/**
+ * Below this score a name that nothing defines, and that has no word of the request, is not meant by it: the middle
+ * between what is rejected in any case and what is a fact.
+ */
+const STRANGE_SCORE = (REJECT_SCORE + FACT_SCORE) / 2;
+const MAX_NEAR = 3;
+
+/** Where a symbol is defined, or which names are like it; null where that is not known. */
+async function locate(symbol: string, deps: MeasureDeps): Promise<SymbolPlaces | null> {
+  const plain = symbol.replace(/\(.*$/, "").trim();
+  const places = await deps.findPlaces(plain);
+  if (places === null || places.length > 0) return places === null ? null : { places, near: [] };
+  const words = splitIdentifier(plain).filter((word) => word.length > 2);
+  const names = new Set((await Promise.all(words.map((word) => deps.findNames(word)))).flat());
+  const toShared = (name: string) =>
+    splitIdentifier(name).filter((word) => words.includes(word)).length;
+  const near = [...names].sort((a, b) => toShared(b) - toShared(a) || (a < b ? -1 : 1));
+  return { places, near: near.slice(0, MAX_NEAR) };
 }
 
 interface Compared {

@@ -1,6 +1,7 @@
 /** Are the quotes of a query frame really in the request? Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { toStem } from "../base/text/stem.ts";
 
 /** A slot as the agent sent it. */
 export interface SentSlot {
@@ -95,18 +96,46 @@ function fold(text: string): { readonly text: string; readonly origin: readonly 
 }
 
 const PARTICLES = new Set("のをにはがでとも");
+/** Characters of scripts that write words without blanks between. */
+const JOINED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
+/** Words that say nothing about what a request is for. */
+const EMPTY_WORDS = new Set(
+  "a an and any all are as at be been by can do for from had has have how if in into is it its no not of on or our shall should so some that the their then there they this to was we were what when where which will with would you your"
+    .split(" "),
+);
+/** Shortest beginning of a longer word that stands for it. */
+const SHORT_FORM_CHARS = 4;
 
-/** Whether a value plausibly follows from its quote: containment, a shared word, or shared characters. */
+/**
+ * Whether a value says what its quote says: the same text, or at least half of the words of the shorter one.
+ * Characters are compared only in scripts that write no blanks between words.
+ */
 function fits(value: string, quote: string): boolean {
-  const [left, right] = [value, quote].map((text) => fold(text).text.toLowerCase().trim());
-  if (left === undefined || right === undefined) return false;
-  if (left.includes(right) || right.includes(left)) return true;
-  const words = new Set(left.split(/\s+/));
-  if (right.split(/\s+/).some((word) => words.has(word))) return true;
-  const [a, b] = [left, right].map((text) =>
-    new Set([...text].filter((character) => character.trim() !== "" && !PARTICLES.has(character)))
-  );
-  if (a === undefined || b === undefined) return false;
-  const shared = [...a].filter((character) => b.has(character)).length;
-  return shared >= Math.min(a.size, b.size) / 2 && shared > 1;
+  const [left, right] = [fold(value).text.trim(), fold(quote).text.trim()];
+  if (left.toLowerCase() === right.toLowerCase()) return true;
+  return sharesHalf(toJoined(left), toJoined(right), 2) ||
+    sharesHalf(toWords(left), toWords(right), 1);
+}
+
+function sharesHalf(a: readonly string[], b: readonly string[], least: number): boolean {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const shared = few.filter((word) => many.some((other) => isSameWord(word, other))).length;
+  return shared >= least && shared >= few.length / 2;
+}
+
+function isSameWord(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return short === long || (short.length >= SHORT_FORM_CHARS && long.startsWith(short));
+}
+
+function toJoined(text: string): readonly string[] {
+  return [...new Set(text.match(JOINED) ?? [])].filter((sign) => !PARTICLES.has(sign));
+}
+
+/** The words of a text that say something, as stems; those of identifiers apart. */
+function toWords(text: string): readonly string[] {
+  const parted = text.replaceAll(JOINED, " ").replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ");
+  const words = (parted.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [])
+    .filter((word) => !EMPTY_WORDS.has(word));
+  return [...new Set(words.map(toStem))];
 }

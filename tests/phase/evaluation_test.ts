@@ -273,7 +273,21 @@ const RISKS: readonly (readonly [
   risk: string,
 ])[] = [
   ["MODIFY with nothing", WORK, OPEN, {}, "HIGH"],
-  ["MODIFY without an issue", WORK, { ...FULL, observed_issue: null }, {}, "HIGH"],
+  ["MODIFY that says exactly what to do", WORK, { ...FULL, observed_issue: null }, {}, "MEDIUM"],
+  [
+    "MODIFY without the issue that it speaks of",
+    { ...WORK, query: "Fix the login" },
+    { ...FULL, observed_issue: null },
+    {},
+    "HIGH",
+  ],
+  [
+    "MODIFY with an action that is only guessed",
+    WORK,
+    { ...FULL, observed_issue: null, desired_action: { ...FACT, source: "HYPOTHESIS" } },
+    {},
+    "HIGH",
+  ],
   ["MODIFY without a target", WORK, { ...FULL, target_feature: null }, {}, "HIGH"],
   [
     "MODIFY with both",

@@ -15,6 +15,7 @@ function createDeps(more: Partial<MeasureDeps> = {}) {
     },
     findLearned: () => Promise.resolve([]),
     findNames: () => Promise.resolve([]),
+    findPlaces: () => Promise.resolve(null),
     ...more,
   };
   return { deps, asked };
@@ -62,4 +63,23 @@ Deno.test("measureSymbols() says nothing of what words leave open where there is
   const symbols = ["LoginForm", "TaxRate"];
   const measured = await measureSymbols({ ...INPUT, symbols }, deps);
   deepEqual(measured.map(({ symbol, source }) => [symbol, source]), [["LoginForm", "FACT"]]);
+});
+
+Deno.test("measureSymbols() says where symbols are defined, and rejects a strange one that nothing defines", async () => {
+  const places: Record<string, readonly string[]> = { LoginForm: ["src/login.ts:1"] };
+  const { deps } = createDeps({
+    compare: (_text, names) => Promise.resolve({ model: MODEL, cosines: names.map(() => 0.795) }),
+    findNames: (word) => Promise.resolve(word === "painter" ? ["WallPainter"] : []),
+    findPlaces: (name) => Promise.resolve(places[name] ?? []),
+  });
+  const symbols = ["LoginForm()", "ChromaVectorPainter", "LoginCaptcha"];
+  const found = await measureSymbols({ ...INPUT, symbols }, deps);
+  deepEqual(found.map(({ source, defined }) => [source, defined]), [
+    ["FACT", { places: ["src/login.ts:1"], near: [] }],
+    ["REJECTED", { places: [], near: ["WallPainter"] }],
+    ["FACT", { places: [], near: [] }],
+  ]);
+  const known = { ...deps, findPlaces: () => Promise.resolve(["src/a.ts:1"]) };
+  const [kept] = await measureSymbols({ ...INPUT, symbols: ["ChromaVectorPainter"] }, known);
+  equal(kept?.source, "HYPOTHESIS");
 });

@@ -28,7 +28,9 @@ export function toSymbolSources(
   measured: readonly MeasuredSymbol[],
 ): NonNullable<QueryFrame["symbolSources"]> {
   return Object.fromEntries(
-    measured.flatMap(({ symbol, source }) => source === "REJECTED" ? [] : [[symbol, source]]),
+    measured.flatMap(({ symbol, source }) =>
+      source === "REJECTED" || source === null ? [] : [[symbol, source]]
+    ),
   );
 }
 
@@ -54,14 +56,31 @@ export function toFrameReply(
     ],
     ...toSlotDoubts(slots).map((doubt) => `Step 9 asks for evidence: ${doubt}.`),
   ];
-  if (open.length === 0 && notices.length === 0) return {};
+  const symbols = toSymbolWords(measured);
+  if (open.length === 0 && notices.length === 0 && symbols === null) return {};
   return {
     reply: {
+      ...(symbols === null ? {} : { "symbols": symbols }),
       ...(open.length === 0 ? {} : { "unresolved_slots": open }),
       ...(scores.length === 0 ? {} : { "doubtful_symbols": Object.fromEntries(scores) }),
       ...(notices.length === 0 ? {} : { notices }),
     },
   };
+}
+
+/** Where each target symbol is defined; null while the index cannot say. */
+function toSymbolWords(
+  measured: readonly MeasuredSymbol[],
+): Readonly<Record<string, string>> | null {
+  const rows = measured.flatMap(({ symbol, defined }) => {
+    if (defined === undefined) return [];
+    const { places, near } = defined;
+    const none = near.length === 0
+      ? "new: nothing is called so"
+      : `unknown; near: ${near.join(", ")}`;
+    return [[symbol, places.length === 0 ? none : places.join(", ")]];
+  });
+  return rows.length === 0 ? null : Object.fromEntries(rows);
 }
 
 /**

@@ -10,7 +10,7 @@ import { measureSymbols } from "../../request/mod.ts";
 
 /** What the measure needs. */
 export interface SymbolMeasureOptions {
-  readonly index: Pick<CodeIndex, "meaning" | "read">;
+  readonly index: Pick<CodeIndex, "meaning" | "read" | "ensureFresh">;
   readonly learning: Pick<Learning, "search">;
   /** Longest wait for the model in milliseconds; default `LIMITS.relevanceMs`. */
   readonly budgetMs?: number;
@@ -20,13 +20,19 @@ export interface SymbolMeasureOptions {
 const SURE_SCORE = 0.7;
 const MAX_AGREEMENTS = 5;
 const MAX_NAMES = 40;
+const MAX_PLACES = 2;
 
 /** Makes the measure of a project; nothing is opened before the first frame with a symbol. */
 export function createSymbolMeasure(
   { index, learning, budgetMs = LIMITS.relevanceMs.value }: SymbolMeasureOptions,
 ): (input: MeasureInput) => Promise<SymbolRelevance[]> {
-  return (input) =>
-    measureSymbols(input, {
+  const isWhole = async () => {
+    const { files, pendingTotal } = await index.ensureFresh();
+    return files > 0 && pendingTotal === 0;
+  };
+  return async (input) => {
+    const knowsAll = await isWhole().catch(() => false);
+    return await measureSymbols(input, {
       compare: async (text, names) => {
         try {
           const meaning = await index.meaning();
@@ -49,5 +55,22 @@ export function createSymbolMeasure(
           view.findSymbols(query).hits.map((hit) => hit.qualifiedName)
         ).catch(() => []);
       },
+      findPlaces: async (name) => {
+        if (!knowsAll) return null;
+        const last = name.split(/[.#/\\]|::|->/).findLast((part) => part !== "") ?? name;
+        const query = { name: last, limit: MAX_NAMES };
+        const hits = await index.read((view) => view.findSymbols(query).hits).catch(() => null);
+        if (hits === null) return null;
+        const own = hits.filter(({ qualifiedName }) => isNamed(qualifiedName, name));
+        return (own.length > 0 ? own : hits).slice(0, MAX_PLACES)
+          .map(({ path, line }) => `${path}:${line}`);
+      },
     });
+  };
+}
+
+/** Whether a qualified name ends with a name, however its parts are joined. */
+function isNamed(qualified: string, name: string): boolean {
+  const plain = (text: string) => text.replaceAll(/[#/\\]|::|->/g, ".");
+  return `.${plain(qualified)}`.endsWith(`.${plain(name)}`);
 }

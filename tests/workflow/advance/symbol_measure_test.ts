@@ -47,8 +47,15 @@ Deno.test("createSymbolMeasure() judges by words, by meaning, and names what is 
   const none = createEmbedder({ modelFolder: new URL(`${pathToFileURL(temp.dir).href}/none/`) });
   await using test = openTestIndex(temp.repo, { options: { embedder: none } });
   const measure = createSymbolMeasure({ index: test.index, learning });
-  const found = await measure({ ...INPUT, symbols: ["checkPassword", "authenticate"] });
-  deepEqual(found.map(({ symbol }) => symbol), ["checkPassword"], "words alone");
+  const found = await measure({
+    ...INPUT,
+    symbols: ["checkPassword", "LoginForm", "authenticate"],
+  });
+  deepEqual(found.map(({ source, defined }) => [source, defined?.places]), [
+    ["FACT", ["src/login.ts:2"]],
+    [null, ["src/login.ts:1"]],
+    [null, []],
+  ], "words alone");
 });
 
 Deno.test("a frame of a session keeps how sure its symbols are", async () => {
