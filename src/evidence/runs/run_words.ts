@@ -27,7 +27,13 @@ export function toCounts(report: TestReport): string {
     ...(errors === 0 ? [] : [`${errors} broke before their tests`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ];
-  return `${parts.join(", ")} (${runner})`;
+  const { cut = [] } = report;
+  const end = cut.length === 0
+    ? ""
+    : `; ended in the middle, so that tests behind it did not run: ${
+      clipLine(cut.join(", "), 200)
+    }`;
+  return `${parts.join(", ")} (${runner})${end}`;
 }
 
 /** How a command went: counts, or how it ended where nothing counts. */

@@ -20,6 +20,10 @@ Deno.test("toSummary() says counts, how it ended, and why that counts as it does
     "1 passed, 1 failed (runner); exit code 1; the same 1 as before the work; 1.2 s",
   );
   equal(
+    toSummary({ ...ENDED, exitCode: 2, report: { ...red, cut: ["ex.org/m (panic)"] } }),
+    "1 passed, 1 failed (runner); ended in the middle, so that tests behind it did not run: ex.org/m (panic); exit code 2; 1.2 s",
+  );
+  equal(
     toSummary({ ...ENDED, report: null }),
     "exit code 0 only; 1.2 s",
   );

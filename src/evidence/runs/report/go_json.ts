@@ -20,13 +20,16 @@ export const readGoJson: ReportFormat = (lines) => {
   const tally = new Tally("go test");
   const messages = new Map<string, string>();
   const failed = new Set<string>();
+  const panicked = new Set<string>();
   for (const event of events) {
     const { Action: action, Package: pack = event.ImportPath ?? "", Test: test, Output = "" } =
       event;
     const key = test === undefined ? pack : `${pack}.${test}`;
     const isSaid = /^\s+\S+\.go:\d+:|^panic:|^\S+\.go:\d+:\d+:/.test(Output);
     if (isSaid && !messages.has(key)) messages.set(key, Output.trim());
+    if (Output.startsWith("panic: ")) panicked.add(pack);
     if (test === undefined) {
+      if (action === "fail" && panicked.has(pack)) tally.cut(`${pack} (panic)`);
       if (action !== "fail" || failed.has(pack)) continue;
       tally.error(pack, messages.get(event.FailedBuild ?? pack) ?? "");
     } else if (action === "pass") tally.pass(key);

@@ -10,6 +10,7 @@ export const readGoText: ReportFormat = (lines) => {
   const isVerbose = lines.some((line) => /^\s*--- (?:PASS|SKIP): /.test(line));
   // The package of a test is named behind its tests.
   let tests: { readonly how: string; readonly name: string; readonly line: string }[] = [];
+  let hasPanic = false;
   const packages = { passed: 0, failed: 0, skipped: 0 };
   lines.forEach((line, at) => {
     const test = /^\s*--- (PASS|FAIL|SKIP): (\S+)/.exec(line);
@@ -18,6 +19,7 @@ export const readGoText: ReportFormat = (lines) => {
       tests.push({ how, name, line: how === "FAIL" ? toMessage(lines, at, isVerbose) : "" });
       return;
     }
+    hasPanic ||= line.startsWith("panic: ");
     const pack = /^(ok {2}|FAIL)\t(\S+)(.*)$/.exec(line);
     if (pack === null) return;
     const [, how = "", name = "", rest = ""] = pack;
@@ -31,6 +33,8 @@ export const readGoText: ReportFormat = (lines) => {
       else if (how === "SKIP") tally.skip(`${name}.${test}`);
       else tally.pass(`${name}.${test}`);
     }
+    if (how === "FAIL" && hasPanic) tally.cut(`${name} (panic)`);
+    hasPanic = false;
     tests = [];
   });
   if (!isVerbose) tally.count(packages, "packages");

@@ -45,6 +45,11 @@ export const readPytest: ReportFormat = (lines) => {
       if (how !== undefined) tally.inFile(file, how);
     }
   }
+  const stopped = lines.map((line) =>
+    /^!+ (stopping after .*?|.*Interrupted: .*?) !+$/.exec(line)?.[1]
+  )
+    .find(Boolean);
+  if (stopped !== undefined) tally.cut(stopped);
   const errors = read("errors?");
   if (errors > named) tally.errors(errors - named);
   tally.count({

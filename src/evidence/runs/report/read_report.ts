@@ -74,6 +74,7 @@ function merge(one: TestReport, other: TestReport): TestReport {
     skipped: [...one.names.skipped, ...other.names.skipped],
   };
   const files: Readonly<Record<string, FileCount>> = { ...one.files, ...other.files };
+  const cut = [...one.cut ?? [], ...other.cut ?? []];
   return {
     runner: `${one.runner} + ${other.runner}`,
     unit: one.unit === other.unit ? one.unit : "tests",
@@ -82,6 +83,7 @@ function merge(one: TestReport, other: TestReport): TestReport {
     skipped: one.skipped + other.skipped,
     errors: one.errors + other.errors,
     failures: [...one.failures, ...other.failures],
+    ...(cut.length === 0 ? {} : { cut }),
     isComplete: one.isComplete && other.isComplete,
     ...(names === undefined ? {} : { names }),
     ...(Object.keys(files).length === 0 ? {} : { files }),

@@ -30,6 +30,8 @@ export interface TestReport {
   /** Files, suites or builds that broke before their tests could run; they are among `failures`. */
   readonly errors: number;
   readonly failures: readonly Failure[];
+  /** What ended in the middle and why, such as `a package (panic)`: tests behind it did not run. Absent where nothing did. */
+  readonly cut?: readonly string[];
   /** Whether `failures` names everything that failed. */
   readonly isComplete: boolean;
   /** Names of tests that passed and that were skipped; absent where the output does not name all of them. */
@@ -50,6 +52,7 @@ const MOST_FAILURES = 500;
 /** Above this number of tests only counts are kept, so that the stored run stays small. */
 const MOST_NAMES = 5_000;
 const MOST_FILES = 2_000;
+const MOST_CUT = 20;
 const NAME_CHARS = 300;
 const LINE_CHARS = 200;
 
@@ -63,6 +66,7 @@ export class Tally {
   readonly #failures = new Map<string, string>();
   readonly #files = new Map<string, { passed: number; failed: number; skipped: number }>();
   #unit: TestReport["unit"] = "tests";
+  readonly #cut = new Set<string>();
   #errors = 0;
   #unnamedErrors = 0;
   #counts: Counts | null = null;
@@ -96,6 +100,11 @@ export class Tally {
   errors(count: number): void {
     this.#errors += count;
     this.#unnamedErrors += count;
+  }
+
+  /** What ended before all of its tests had run. */
+  cut(name: string): void {
+    this.#cut.add(toName(name));
   }
 
   /** Names a failure, or adds the message of one that is named already. */
@@ -141,6 +150,7 @@ export class Tally {
       skipped,
       errors: this.#errors,
       failures: failures.slice(0, MOST_FAILURES),
+      ...(this.#cut.size > 0 ? { cut: [...this.#cut].slice(0, MOST_CUT) } : {}),
       isComplete: isWhole && failures.length <= MOST_FAILURES,
       ...(isNamed ? { names: { passed: [...this.#passed], skipped: [...this.#skipped] } } : {}),
       ...(this.#hasEveryFile(passed + failed + skipped)

@@ -17,6 +17,8 @@ export const readTap: ReportFormat = (lines) => {
   // How many results of each depth there were since the last one above them, and how many of them failed.
   const below: { all: number; failed: number }[] = [];
   lines.forEach((line, at) => {
+    const bail = /^Bail out!\s*(.*)$/.exec(line)?.[1];
+    if (bail !== undefined) tally.cut(bail === "" ? "bail out" : bail);
     const begun = /^((?: {4})*)# Subtest: (.*)$/.exec(line);
     if (begun !== null) {
       const depth = (begun[1] ?? "").length / INDENT;

@@ -27,16 +27,23 @@ const UNITTEST = [
   "test_two (tests.test_b.T.test_two) | AssertionError: 1 != 2",
 ];
 
-/** Passed, failed, skipped and broken, whether every test is named; failures; files with the first three. */
+/** Passed, failed, skipped and broken, whether every test is named, what was cut; failures; files with the first three. */
 const ROWS: readonly Row[] = [
   ["pytest", "pytest 9.2.0: 3 4 3 1", PYTEST, PYTEST_FILES],
   ["pytest_quiet", "pytest: 3 4 3 1", PYTEST],
   ["pytest_verbose", "pytest 9.2.0: 3 4 3 1 named", PYTEST, PYTEST_FILES],
   ["pytest_colours", "pytest 9.2.0: 3 4 3 1", PYTEST, PYTEST_FILES],
   ["pytest_all_deselected", "pytest: 0 0 0 0 named"],
-  ["pytest_collection_error", "pytest 9.2.0: 0 0 0 1 named", [
-    "bad_collect.py | ModuleNotFoundError: No module named 'nothing_here'",
-  ]],
+  ["pytest_stopped", "pytest 9.2.0: 0 1 0 0 named, cut: stopping after 1 failures", [
+    "test_a.py::test_one | assert 1 == 2",
+  ], ["test_a.py 0 1 0"]],
+  [
+    "pytest_collection_error",
+    "pytest 9.2.0: 0 0 0 1 named, cut: Interrupted: 1 error during collection",
+    [
+      "bad_collect.py | ModuleNotFoundError: No module named 'nothing_here'",
+    ],
+  ],
   ["unittest", "unittest: 1 2 1 0", UNITTEST],
   ["unittest_verbose", "unittest: 1 2 1 0 named", UNITTEST],
   ["unittest_none", "unittest: 0 0 0 0 named"],
@@ -76,8 +83,11 @@ const ROWS: readonly Row[] = [
     "ex.org/m/a.TestSub | ",
   ]],
   ["go_none", "go test: 0 0 2 0"],
-  ["go_panic", "go test: 0 1 0 0", [
+  ["go_panic", "go test: 0 1 0 0, cut: ex.org/m/d (panic)", [
     "ex.org/m/d.TestD | panic: boo [recovered, repanicked]",
+  ]],
+  ["go_json_panic", "go test: 1 1 0 0 named, cut: ex.org/m/a (panic)", [
+    "ex.org/m/a.TestCrash | panic: assignment to entry in nil map [recovered, repanicked]",
   ]],
   ["go_build_failed", "go test: 0 0 0 1", [
     "ex.org/m/d | d/d_test.go:3:28: declared and not used: x",
@@ -137,7 +147,8 @@ Deno.test("readReport() reads counts, names and first lines of what failed from 
     const report = await readSample(sample);
     const { runner, passed, failed, skipped, errors, names: named } = report ?? {};
     const counts = `${runner}: ${passed} ${failed} ${skipped} ${errors}`;
-    equal(`${counts}${named === undefined ? "" : " named"}`, said, sample);
+    const cut = report?.cut === undefined ? "" : `, cut: ${report.cut.join()}`;
+    equal(`${counts}${named === undefined ? "" : " named"}${cut}`, said, sample);
     deepEqual(report?.failures.map(({ name, line }) => `${name} | ${line}`), failures, sample);
     equal(report?.isComplete, true, sample);
     const rows = Object.entries(report?.files ?? {})
