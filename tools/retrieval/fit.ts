@@ -26,6 +26,8 @@ export type FitWeights = Readonly<Record<string, number>>;
 const STEPS = 300;
 const RATE = 0.3;
 const DECAY = 0.002;
+/** Files of a smaller share pull at no weight that anybody sees; most of a question's files have none. */
+const NEGLIGIBLE = 1e-7;
 
 interface Matrix {
   /** Features times factor, a row a file. */
@@ -120,7 +122,10 @@ function toSlope(data: readonly Matrix[], weights: Float64Array): Float64Array {
         slope[at] = (slope[at] ?? 0) + share * (values[row * width + at] ?? 0);
       }
     };
-    for (let row = 0; row < rows; row++) add(row, (shares[row] ?? 0) / sum);
+    for (let row = 0; row < rows; row++) {
+      const share = (shares[row] ?? 0) / sum;
+      if (share > NEGLIGIBLE) add(row, share);
+    }
     for (const row of targets) add(row, -1 / targets.length);
   }
   return slope;
