@@ -89,7 +89,6 @@ export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeig
     "message",
     "lately",
     "test_habit",
-    "tied",
   ];
   const rows = LIKELY_NAMES.map((name) => [name, past.includes(name) ? 0 : weights[name]]);
   return Object.fromEntries(rows) as LikelyWeights;

@@ -4,7 +4,7 @@ import type { CodeIndex } from "../../index/mod.ts";
 import type { RepositoryHistory } from "../../history/mod.ts";
 import { askPast } from "../../history/mod.ts";
 import { toTestName } from "../../language/mod.ts";
-import type { RankingMemory, RatedFile } from "../../ranking/mod.ts";
+import type { RankingMemory } from "../../ranking/mod.ts";
 import { searchCode, toMessageTerms } from "../../ranking/mod.ts";
 import type { AffectedFile } from "../affected.ts";
 import { isCode } from "../code_file.ts";
@@ -40,17 +40,6 @@ export interface LikelyAnswer {
 /** Files that answer the request and are taken for likely: those further down only share a word with it. */
 const MAX_ANSWERS = 150;
 
-/** Which of the found files name what each of them defines. */
-function toUsers(found: readonly RatedFile[]): ReadonlyMap<string, readonly string[]> {
-  const paths = new Map(found.map(({ candidate, path }) => [candidate.content, path]));
-  return new Map(
-    found.map(({ candidate, path }) => [
-      path,
-      candidate.users.flatMap((content) => paths.get(content) ?? []),
-    ]),
-  );
-}
-
 /** Ranks by words without meaning, which would have to wait for its vectors. */
 export async function findLikely(
   { index, memory, history }: LikelyBench,
@@ -67,7 +56,6 @@ export async function findLikely(
     ? []
     : await index.read((view) => searchCode(view, request, { memory }).files);
   const answers = found.slice(0, MAX_ANSWERS).filter(({ score }) => score > 0);
-  const users = toUsers(found.map(({ item }) => item));
   const likely = rankLikely({
     targets,
     list,
@@ -76,7 +64,6 @@ export async function findLikely(
     terms: toMessageTerms(request),
     answers: new Map(answers.map(({ item }) => [item.path, item.features])),
     asked: known === null || voice === null ? null : { past: known.past, voice },
-    users: (path) => users.get(path) ?? [],
     isTest: (path) => once(tests, path, () => toTestName(path) !== null),
     isCode: (path) => once(code, path, () => isCode(path)),
     toTerms: toMessageTerms,

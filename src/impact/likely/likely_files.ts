@@ -5,7 +5,7 @@
 import type { AffectedFile } from "../affected.ts";
 import { toStem } from "../file_stem.ts";
 import type { Features } from "../../ranking/mod.ts";
-import { toPastFeatures, toTieFeatures } from "../../ranking/mod.ts";
+import { toPastFeatures } from "../../ranking/mod.ts";
 import type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./feature_table.ts";
 import { LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
 import type { AskedPast, SharedPast } from "./past_features.ts";
@@ -25,8 +25,6 @@ export interface LikelySource {
   readonly answers: ReadonlyMap<string, Features>;
   /** The past; null where it is young or not known. */
   readonly asked: AskedPast | null;
-  /** Files that name what a file defines, as far as the search knows it. */
-  readonly users: (path: string) => readonly string[];
   readonly isTest: (path: string) => boolean;
   readonly isCode: (path: string) => boolean;
   /** Turns a name into terms. */
@@ -43,15 +41,17 @@ export interface LikelyFile {
   readonly features: LikelyFeatures;
 }
 
-/** The files in the order of their likelihood: ranked once, and again with what ties them to those that fit best. */
+/** The files in the order of their likelihood. */
 export function rankLikely(source: LikelySource, weights = LIKELY_WEIGHTS): LikelyFile[] {
-  const first = rateLikely(source);
-  const rated = addTies(source, first, toShares(first, weights));
-  const shares = toShares(rated, weights);
+  const rated = rateLikely(source);
+  const scores = rated.map(({ features }) => toScore(features, weights));
+  const most = Math.max(...scores, 0);
+  const parts = scores.map((score) => Math.exp(score - most));
+  const whole = parts.reduce((sum, part) => sum + part, 0);
   return rated
     .map(({ path, features, shared, edge }, at) => ({
       path,
-      share: shares[at] ?? 0,
+      share: (parts[at] ?? 0) / whole,
       reasons: toReasons(features, { shared, edge, weights }),
       features,
     }))
@@ -61,39 +61,6 @@ export function rankLikely(source: LikelySource, weights = LIKELY_WEIGHTS): Like
 /** The sum of what the features add. */
 export function toScore(features: LikelyFeatures, weights: LikelyWeights): number {
   return LIKELY_NAMES.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
-}
-
-/** Shares of what is expected, which the weights were fitted to give. */
-function toShares(rated: readonly Rated[], weights: LikelyWeights): readonly number[] {
-  const scores = rated.map(({ features }) => toScore(features, weights));
-  const most = Math.max(...scores, 0);
-  const parts = scores.map((score) => Math.exp(score - most));
-  const whole = parts.reduce((sum, part) => sum + part, 0);
-  return parts.map((part) => part / whole);
-}
-
-/** The targets lead as a file does that half of the change is expected in: with less and with more the order was worse. */
-const TARGET_SHARE = 0.5;
-
-function addTies(
-  { targets, users, asked }: LikelySource,
-  rated: readonly Rated[],
-  shares: readonly number[],
-): readonly Rated[] {
-  const placed = [
-    ...rated.map(({ path }, at) => ({ path, share: shares[at] ?? 0, users: users(path) })),
-    ...targets.map((path) => ({
-      path,
-      share: TARGET_SHARE / targets.length,
-      users: users(path),
-    })),
-  ];
-  const ties = toTieFeatures(placed, asked?.voice ?? { spread: () => new Map() });
-  return rated.map((one) => {
-    const { together: tied = 0, kin = 0, uses_it = 0 } = ties.get(one.path) ?? {};
-    const found = Object.entries({ tied, kin, uses_it }).filter(([, value]) => value !== 0);
-    return { ...one, features: { ...one.features, ...Object.fromEntries(found) } };
-  });
 }
 
 interface Rated {
@@ -235,12 +202,12 @@ function toReasons(
     names.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
   const rows: readonly (readonly [score: number, reason: string | null])[] = [
     [
-      add("together", "lift", "mostly", "alike", "kind", "last_time", "tied"),
+      add("together", "lift", "mostly", "alike", "kind", "last_time"),
       shared === null ? null : `${shared.times} of ${shared.of} commits`,
     ],
     [add("message"), "commits with messages like this one"],
     [
-      add("proven", "named", "asked", "uses_it"),
+      add("proven", "named", "asked"),
       edge === undefined || edge.depth > 1 ? null : `${VERBS[edge.kind]} ${edge.symbol}`,
     ],
     [add("own_test"), "its test"],

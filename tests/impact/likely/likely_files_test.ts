@@ -52,7 +52,6 @@ function rank(more: Partial<LikelySource>) {
     terms: [],
     answers: new Map(),
     asked: null,
-    users: () => [],
     isTest: (path) => path.includes("_test"),
     isCode: (path) => path.endsWith(".ts"),
     toTerms,
@@ -113,16 +112,4 @@ Deno.test("rankLikely() gives shares that add up to one, best first", () => {
   ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 1e-9);
   deepEqual(shares, [...shares].sort((a, b) => b - a));
   deepEqual(rank({ list: ["auth.ts"] }), []);
-});
-
-Deno.test("rankLikely() ranks again by what ties files to the likeliest ones: their tests, and who names them", () => {
-  const list = ["auth.ts", "store.ts", "store_test.ts", "shop.ts", "far.ts", "zone_test.ts"];
-  const answers = new Map([["store.ts", { text: 1, name_cover: 1 }]]);
-  const order = (more: Partial<LikelySource>) =>
-    rank({ list, answers, terms: ["keep"], ...more }).map(({ path }) => path);
-  const names = (path: string) => path === "store.ts" ? ["shop.ts"] : [];
-  const linked = { ...LINKED, path: "shop.ts", edges: [] };
-  const affected = [linked, { ...linked, path: "far.ts" }, { ...linked, path: "store_test.ts" }];
-  deepEqual(order({ affected }), ["store.ts", "store_test.ts", "far.ts", "shop.ts"]);
-  deepEqual(order({ affected, users: names }), ["store.ts", "shop.ts", "store_test.ts", "far.ts"]);
 });
