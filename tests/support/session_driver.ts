@@ -120,8 +120,9 @@ export class Session implements AsyncDisposable {
     return this.options.query ?? "Refuse an empty name in login";
   }
 
+  /** Where the session is; one that is over counts as at its last step, whatever way it ended. */
   get step(): number {
-    return this.reply.step;
+    return this.isOver ? 19 : this.reply.step;
   }
 
   get isOver(): boolean {
@@ -150,7 +151,7 @@ export class Session implements AsyncDisposable {
   async call(tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const { reply } = await this.client.call(tool, args);
     if (reply.compaction_count !== undefined) this.#count = reply.compaction_count;
-    if (reply.session_id !== undefined && reply.step !== undefined) {
+    if (reply.session_id !== undefined && reply.phase !== undefined) {
       this.id = reply.session_id;
       // A refusal says what is wrong; the task at hand was told by the answer before it.
       this.reply = reply.ok === true ? reply : { ...this.reply, ...reply };
@@ -175,7 +176,7 @@ export class Session implements AsyncDisposable {
     const reply = await this.call("submit_phase", { data: this.toData(data) });
     if (reply.ok === true) {
       this.#used.clear();
-      this.steps.push(reply.step);
+      this.steps.push(this.step);
     }
     return reply;
   }

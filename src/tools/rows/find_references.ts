@@ -1,6 +1,7 @@
 /** The tool `find_references`. */
 import * as z from "zod";
 import type { Reference, ReferencesFound } from "../../explore/mod.ts";
+import { toWire } from "../budget.ts";
 import type { ToolRow } from "../tool.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
@@ -47,6 +48,7 @@ export const findReferencesTool: ToolRow<Input> = {
         ...(sameNamed === undefined ? {} : { sameNamed }),
       }),
       shared: ["confidence", "defined_at"],
+      write: toShort,
       files: (reference) => reference.path,
       symbols: () => input.symbol,
       defines: ({ kind }) => kind === "definition" ? input.symbol : undefined,
@@ -56,3 +58,8 @@ export const findReferencesTool: ToolRow<Input> = {
     });
   },
 };
+
+/** A place by its line: its text shows the column, and needs no indent. */
+function toShort({ column: _column, text, ...place }: Reference): unknown {
+  return toWire({ ...place, text: text.trim() });
+}
