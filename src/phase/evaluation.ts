@@ -3,7 +3,7 @@
  * query frame; what the agent says about its work does not count. Pure.
  */
 import { readWords } from "../base/text/words.ts";
-import type { ExploringCall, Facts } from "./facts.ts";
+import type { ExploringCall, Facts, RecordedCall } from "./facts.ts";
 import type { Mode } from "./flags.ts";
 import { isInvestigation } from "./flags.ts";
 import type { Evaluation, QueryFrame, Risk, SessionState } from "./state.ts";
@@ -118,6 +118,19 @@ function toReachable(
 
 function toChoice(tools: readonly string[], offered: readonly string[]): string {
   return tools.filter((tool) => offered.includes(tool)).map((tool) => `\`${tool}\``).join(" or ");
+}
+
+/**
+ * Whether a call showed something: a hit, or that nothing uses a name whose definition was shown. A search without a
+ * hit explores nothing.
+ */
+export function isShowing(
+  { tool, subject, total }: RecordedCall,
+  explored: readonly ExploringCall[],
+): boolean {
+  if (total !== 0) return true;
+  return tool === "find_references" &&
+    toFilesByName(explored, "defines").has(toPlainName(subject));
 }
 
 /** Number of different symbols whose definition was shown. */

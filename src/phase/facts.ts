@@ -230,6 +230,8 @@ export interface Facts {
   readonly paths?: Readonly<Record<string, PathFact>>;
   /** Number of lines of the files that the payload names with a line, by the text that was sent. */
   readonly lines?: Readonly<Record<string, number>>;
+  /** The text of the lines that rules cite, by the source that was sent. */
+  readonly cited?: Readonly<Record<string, string>>;
   readonly documents?: { readonly enabled: boolean; readonly total: number };
   readonly hasSourceFiles?: boolean;
   /** Calls of all exploring steps of the session so far. */

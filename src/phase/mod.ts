@@ -53,7 +53,7 @@ export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
 export { toToolName } from "./rules/required_tools.ts";
 export { globToRegExp, parsePlace } from "./rules/rule.ts";
 export type { Place } from "./rules/rule.ts";
-export { toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
+export { toBinding, toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";
 export type {
   AcceptedChanges,

@@ -61,7 +61,9 @@ export const PAYLOADS = {
   BRANCH_INTERVENTION: z.object({ choice: z.enum(["delete", "merge", "continue"]) }),
   DOCUMENT_RESEARCH: z.object({
     documents_reviewed: list(projectPath),
-    mandatory_rules: z.nullish(list(z.object({ rule: filled, source: filled }))),
+    mandatory_rules: z.nullish(list(
+      z.object({ rule: filled, source: filled, "to_change": z.nullish(z.boolean()) }),
+    )),
     no_documents_reason: z.nullish(text),
   }),
   QUERY_FRAME: z.object({

@@ -126,7 +126,8 @@ const HIGH_RISK_NOTE =
 /** What the stage needs from earlier ones: rules, tasks, the reason why the work was sent back. */
 export function toStageContext(state: SessionState): Readonly<Record<string, unknown>> {
   if (state.status !== "active" || state.escalation !== null) return {};
-  const rules = state.rules.length === 0 ? {} : { mandatory_rules: state.rules };
+  const binding = toBinding(state.rules);
+  const rules = binding.length === 0 ? {} : { mandatory_rules: binding };
   switch (state.stage) {
     case "EXPLORATION":
       return state.risk === "HIGH" ? { risk: state.risk, risk_note: HIGH_RISK_NOTE } : {};
@@ -153,6 +154,11 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
     default:
       return {};
   }
+}
+
+/** The rules that the work has to follow: without those that the request changes. */
+export function toBinding(rules: SessionState["rules"]): SessionState["rules"] {
+  return rules.filter(({ toChange }) => toChange !== true);
 }
 
 /** The task list for replies. */

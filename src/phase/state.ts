@@ -70,6 +70,8 @@ export interface Evaluation {
 export interface MandatoryRule {
   readonly rule: string;
   readonly source: string;
+  /** True for a rule that the request itself changes, so that it binds nobody. */
+  readonly toChange?: true;
 }
 
 /** Counters of the session that limit loops. */

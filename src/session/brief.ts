@@ -6,7 +6,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
 import { readWords } from "../base/text/words.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
-import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
+import { FLAG_NAMES, PHASES, toBinding } from "../phase/mod.ts";
 import { newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
@@ -193,7 +193,9 @@ function toDrafts(
       ...toImpactLists(state, records),
     },
     lists: {
-      mandatory_rules: toDraft(state.rules.map(({ rule, source }) => `${rule} (${source})`)),
+      mandatory_rules: toDraft(
+        toBinding(state.rules).map(({ rule, source }) => `${rule} (${source})`),
+      ),
       last_problems: toDraft(state.lastProblems.map(toProblemLine)),
       decisions: toDraft(newestFirst(state.decisions).map(toDecisionLine)),
       findings: toDraft(newestFirst(state.findings)),

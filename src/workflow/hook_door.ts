@@ -10,7 +10,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
-import { LAST_STEP, PHASES } from "../phase/mod.ts";
+import { LAST_STEP, PHASES, toBinding } from "../phase/mod.ts";
 import { toArgsHash, toBrief } from "../session/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { inspect } from "./changes/inspect.ts";
@@ -156,7 +156,7 @@ function toStanding(state: SessionState | null): Standing | null {
     step,
     of: LAST_STEP,
     mayWrite: state.stage === "READY_IMPL",
-    rules: state.rules.map(({ rule }) => rule),
+    rules: toBinding(state.rules).map(({ rule }) => rule),
   };
 }
 

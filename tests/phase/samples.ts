@@ -149,7 +149,7 @@ export function toFacts(rest: Partial<Facts> = {}): Facts {
     offered: [],
     calls: [
       { tool: "search_text", subject: "login", total: 1 },
-      { tool: "find_definitions", subject: "AuthService", total: 0 },
+      { tool: "find_definitions", subject: "AuthService", total: 1 },
     ],
     calledTools: ["search_text", "find_definitions"],
     paths: {

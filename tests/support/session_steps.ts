@@ -69,7 +69,9 @@ function toSlot(session: Session, name: "target_feature" | "observed_issue") {
 async function explore(session: Session) {
   const paths = Object.keys(session.options.edits ?? SAMPLE_EDITS);
   await session.must("search_files", { pattern: "**/*" });
-  await session.must("search_text", { pattern: "login" });
+  // A search without a hit explores nothing.
+  const { total } = await session.must("search_text", { pattern: "login" });
+  if (total === 0) await session.must("search_text", { pattern: "e" });
   let existing = await listExisting(session, paths);
   if (existing.length === 0) {
     const all = await listExisting(session, ["README.md", ".gitignore"]);

@@ -40,10 +40,24 @@ export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) 
       ...place === null ? checkPaths([rule.source], at, facts) : checkPlace(place, at, facts),
     );
   });
+  const cited = Object.entries(facts.cited ?? {});
+  for (const [source] of cited.filter(([, text]) => text.trim() === "")) {
+    const index = (payload.mandatory_rules ?? []).findIndex((rule) => rule.source === source);
+    problems.push(toProblem("rule_not_there", `${source} is blank: no rule stands there`, {
+      at: `data.mandatory_rules[${index}].source`,
+      hint: "Name the lines that say the rule.",
+    }));
+  }
   if (problems.length > 0) return { problems };
+  const rules = (payload.mandatory_rules ?? []).map(({ rule, source, to_change: toChange }) => ({
+    rule,
+    source,
+    ...(toChange === true ? { toChange } : {}),
+  }));
   return {
     outcome: "done",
-    patch: { documents: payload.documents_reviewed, rules: payload.mandatory_rules ?? [] },
+    patch: { documents: payload.documents_reviewed, rules },
+    ...(cited.length === 0 ? {} : { reply: { "cited_lines": Object.fromEntries(cited) } }),
   };
 };
 

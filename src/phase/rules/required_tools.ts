@@ -5,7 +5,7 @@ import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import type { ContractRow } from "../contract_texts.ts";
 import { BUILT_IN } from "../contract_texts.ts";
-import { isMarkupWork } from "../evaluation.ts";
+import { isMarkupWork, isShowing } from "../evaluation.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf, Submission } from "../payloads.ts";
 
@@ -86,13 +86,21 @@ export function checkTools(
   }
   const isSourceFree = facts.hasSourceFiles === false;
   const minDistinctTools = toMinDistinctTools(row, submission);
-  if (seen.size < minDistinctTools && !isSourceFree) {
+  const telling = submission.stage === "EXPLORATION"
+    ? new Set(facts.calls.filter((call) => isShowing(call, facts.explored ?? [])).map(toTool))
+    : seen;
+  if (telling.size < minDistinctTools && !isSourceFree) {
+    const vain = [...seen].filter((name) => !telling.has(name));
     problems.push(toProblem(
       "too_few_tools",
-      `${seen.size} different tools answered in this step, ${minDistinctTools} are needed`,
+      `${telling.size} different tools found something in this step, ${minDistinctTools} are needed`,
       {
         at: "data.tools_used",
-        hint: "Call another exploration tool, then send this payload again.",
+        hint: vain.length === 0
+          ? "Call another exploration tool, then send this payload again."
+          : `Without a hit: ${
+            vain.join(", ")
+          }. Look for what is there, then send this payload again.`,
       },
     ));
   }
@@ -108,6 +116,10 @@ export function checkTools(
     );
   }
   return problems;
+}
+
+function toTool({ tool }: { readonly tool: string }): string {
+  return tool;
 }
 
 /**

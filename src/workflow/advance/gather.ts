@@ -2,6 +2,7 @@
 import { toTree } from "../present_tree.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import { clip } from "../../base/text/clip.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
 import type {
@@ -84,8 +85,11 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       input.bench.deps.listDocuments(),
     ]);
     const enabled = input.settings.documentsEnabled;
-    const lines = await toLineCounts(input, sources);
-    return { paths, lines, documents: { enabled, total: documents.length } };
+    const [lines, cited] = await Promise.all([
+      toLineCounts(input, sources),
+      toCited(input, (payload.mandatory_rules ?? []).map(({ source }) => source)),
+    ]);
+    return { paths, lines, cited, documents: { enabled, total: documents.length } };
   },
   QUERY_FRAME: async (input, data) => {
     const { slots, target_symbols: symbols } = data as PayloadOf<"QUERY_FRAME">;
@@ -251,17 +255,40 @@ async function toLineCounts(
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   await Promise.all([...new Set(paths)].map(async (path) => {
-    const found = await input.bench.paths.toTarget(path);
-    if (found.kind === "refused" || found.target.kind !== "file") return;
-    const absolute = input.bench.paths.toAbsolute(found.target.path);
-    const bounds = {
-      within: input.bench.paths.toAbsolute("."),
-      maxBytes: LIMITS.checkedFileBytes.value,
-    };
-    const text = readRegularText(absolute, bounds);
-    if (text !== undefined) counts[path] = text.replace(/\n$/, "").split("\n").length;
+    const lines = await readLines(input, path);
+    if (lines !== null) counts[path] = lines.length;
   }));
   return counts;
+}
+
+const CITED_CHARS = 160;
+
+/** The lines that sources of the form `path:lines` cite, each cut to be read at a glance. */
+async function toCited(
+  input: GatherInput,
+  sources: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const cited: Record<string, string> = {};
+  await Promise.all([...new Set(sources)].map(async (source) => {
+    const place = parsePlace(source);
+    const lines = place === null ? null : await readLines(input, place.path);
+    if (place === null || lines === null || place.start < 1 || place.end > lines.length) return;
+    const text = lines.slice(place.start - 1, place.end).map((line) => line.trim()).join(" ");
+    cited[source] = clip(text.trim(), CITED_CHARS);
+  }));
+  return cited;
+}
+
+/** The lines of a named file; null where it cannot be read as text. */
+async function readLines(
+  { bench: { paths } }: GatherInput,
+  path: ProjectPath,
+): Promise<readonly string[] | null> {
+  const found = await paths.toTarget(path);
+  if (found.kind === "refused" || found.target.kind !== "file") return null;
+  const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
+  const text = readRegularText(paths.toAbsolute(found.target.path), bounds);
+  return text === undefined ? null : text.replace(/\n$/, "").split("\n");
 }
 
 /** The tree of this submission; written only where the ledger has not done so. */

@@ -1,6 +1,7 @@
 /** Rows of input and expected output for `src/phase/rules/explore_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
+import { toBinding } from "../../../src/phase/mod.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
 interface Case {
@@ -291,4 +292,31 @@ Deno.test("branchIntervention() leaves the branches to git", () => {
       { kind: "resolve_stale", choice },
     ]);
   }
+});
+
+Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and keeps rules that change apart", () => {
+  const sources = ["docs/auth.md:1", "docs/auth.md:2"];
+  const payload = {
+    ...PAYLOAD.DOCUMENT_RESEARCH,
+    mandatory_rules: sources.map((source) => ({
+      rule: "x",
+      source,
+      to_change: source === sources[1],
+    })),
+  };
+  const judge = (second: string) => {
+    const cited = { "docs/auth.md:1": "Services own logic", "docs/auth.md:2": second };
+    return submit(toState("DOCUMENT_RESEARCH"), payload, { facts: { cited } });
+  };
+  deepEqual(toRefusal(judge(" ")), ["rule_not_there data.mandatory_rules[1].source"]);
+  const { state, reply } = accept(judge("No cookies"));
+  deepEqual(reply.cited_lines, {
+    "docs/auth.md:1": "Services own logic",
+    "docs/auth.md:2": "No cookies",
+  });
+  deepEqual(state.rules, [
+    { rule: "x", source: "docs/auth.md:1" },
+    { rule: "x", source: "docs/auth.md:2", toChange: true },
+  ]);
+  deepEqual(toBinding(state.rules), [{ rule: "x", source: "docs/auth.md:1" }]);
 });

@@ -28,7 +28,7 @@ for (const [sent, name] of NAMES) {
   Deno.test(`toToolName() reads "${sent}" as ${name}`, () => deepEqual(toToolName(sent), name));
 }
 
-const call = (tool: string): RecordedCall => ({ tool, subject: "", total: 0 });
+const call = (tool: string): RecordedCall => ({ tool, subject: "", total: 1 });
 const OFFERED = ["search_text", "find_definitions", "semantic_search", "start_session"];
 
 const CASES: readonly (readonly [
@@ -212,4 +212,24 @@ Deno.test("decide() says nothing of unverified tools where all are on record, an
   const { state } = accept(submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: many }, { facts }));
   const kept = state.unverifiedTools?.step_06_Q1 ?? [];
   deepEqual([kept.length, Math.max(...kept.map((name) => name.length))], [20, 80]);
+});
+
+Deno.test("checkTools() takes no search without a hit for exploration, save that nothing uses a known name", () => {
+  const judge = (calls: readonly RecordedCall[], defines: Readonly<Record<string, string[]>>) => {
+    const explored = [{
+      tool: "get_symbols",
+      subject: "a.ts",
+      files: ["a.ts"],
+      defines,
+      refers: {},
+    }];
+    const facts = { offered: OFFERED, calls, explored };
+    return submit(toState("EXPLORATION"), PAYLOAD.EXPLORATION, { facts });
+  };
+  const vain = { tool: "find_references", subject: "login", total: 0 };
+  const decision = judge([call("search_text"), vain], {});
+  deepEqual(toRefusal(decision), ["too_few_tools data.tools_used"]);
+  const [problem] = decision.kind === "refused" ? decision.problems : [];
+  deepEqual(String(problem?.hint).startsWith("Without a hit: find_references."), true);
+  deepEqual(toRefusal(judge([call("search_text"), vain], { "a.ts": ["login"] })), []);
 });

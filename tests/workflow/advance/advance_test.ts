@@ -36,7 +36,7 @@ Deno.test("advance() books the files that an accepted payload names, and that ex
       argsHash: "0".repeat(16),
       subject: "login",
       ok: true,
-      total: 0,
+      total: 1,
       files: [],
       symbols: [],
       durationMs: 1,
