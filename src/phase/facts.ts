@@ -123,6 +123,8 @@ export interface ServerRun {
   readonly place?: ServerRunPlace;
   /** What the new and changed tests prove; absent where none changed, or nothing was asked of them. */
   readonly proof?: ServerRunProof;
+  /** What differs in programs and variables from when a person allowed the commands, a sentence each. */
+  readonly differsFromTrust?: readonly string[];
   readonly results: readonly CommandRun[];
 }
 

@@ -25,6 +25,8 @@ export interface VerificationResult {
   readonly checkout?: string;
   /** Why the result is of the worktree and not of a clean checkout, in a sentence; absent for one of a checkout. */
   readonly inWorktree?: string;
+  /** What differed in programs and variables from when a person allowed the commands; absent where nothing did. */
+  readonly differsFromTrust?: readonly string[];
   /** Tests that pass without the change too, as `path: name`; absent where there are none. */
   readonly provesNothing?: readonly string[];
   /** Files that the commands wrote as they declare, relative to the worktree. */

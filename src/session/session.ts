@@ -171,6 +171,7 @@ export const STATE_SHAPE = {
     ranOn: TEXT.nullable().optional(),
     checkout: TEXT.optional(),
     provesNothing: TEXTS.optional(),
+    differsFromTrust: TEXTS.optional(),
     inWorktree: TEXT.optional(),
     tree: TEXT.nullable().optional(),
     baselineTree: TEXT.nullable().optional(),

@@ -83,7 +83,12 @@ export interface WorkflowDeps {
   /** The project's own verification commands, and who allowed them. */
   readonly verification: Pick<
     ProjectVerification,
-    "loadCommands" | "readSettings" | "runner" | "trustCommands" | "useCheckout"
+    | "loadCommands"
+    | "readSettings"
+    | "runner"
+    | "trustCommands"
+    | "useCheckout"
+    | "compareWithTrust"
   >;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are treated; another mode than `strict` only when a person confirmed it. */

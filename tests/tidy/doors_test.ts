@@ -18,6 +18,8 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
   "src/evidence/checkout/lend_folders.ts": "ignored folders of the project; names alone",
+  "src/evidence/runs/surroundings.ts":
+    "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
   "src/evidence/checkout/with_checkout.ts": "the checkout itself, to remove it",
   "src/base/files/own_folder.ts": DOOR,

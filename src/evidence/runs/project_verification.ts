@@ -10,6 +10,7 @@ import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
 import { withCheckout } from "../checkout/with_checkout.ts";
 import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
 import { toRepositoryKey } from "./trust.ts";
+import { compareSurroundings, readSurroundings } from "./surroundings.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
 import type { VerificationRunner } from "./verification.ts";
@@ -59,6 +60,10 @@ export interface ProjectVerification {
   readSettings(): Promise<VerifySettings>;
   /** Remembers that a person allowed the commands that they were shown. */
   trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
+  /** What differs in programs and variables from the moment in which a person allowed the commands, a sentence each. */
+  compareWithTrust(
+    shown: Pick<CommandsUnderTrust, "hash" | "commands">,
+  ): Promise<readonly string[]>;
   /**
    * Runs `action` with a clean checkout of a tree, or with the reason why there is none, as the end of a sentence.
    */
@@ -113,7 +118,16 @@ export function createProjectVerification(
         await trust.isTrusted(await readRepositoryKey(), found.hash);
       return { ...found, isTrusted, baseline, checkout, lend, problems, faults };
     },
-    trustCommands: async (shown, by) => await trust.trust(await readRepositoryKey(), shown, by),
+    trustCommands: async (shown, by) => {
+      const surroundings = await readSurroundings(projectRoot, shown.commands);
+      return await trust.trust(await readRepositoryKey(), { ...shown, surroundings }, by);
+    },
+    compareWithTrust: async ({ hash, commands }) => {
+      const [key, { entries }] = [await readRepositoryKey(), await trust.list()];
+      const then = entries.findLast((entry) => entry.repository === key && entry.hash === hash);
+      if (then?.surroundings === undefined) return [];
+      return compareSurroundings(then.surroundings, await readSurroundings(projectRoot, commands));
+    },
     useCheckout: async (input, action) => {
       const [repo, { stateDir }] = [await openRepo(), options];
       if (repo === null) return await action("there is no git repository");

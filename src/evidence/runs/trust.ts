@@ -12,6 +12,7 @@ import { withLock } from "../../base/processes/lock_file.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import type { Repository } from "../../git/mod.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface TrustEntry {
   readonly at: string;
   /** The commands that the person was shown. */
   readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
+  /** Programs and variables of that moment; absent in older entries. */
+  readonly surroundings?: Surroundings;
 }
 
 /** A mode that a person confirmed for a repository. */
@@ -56,7 +59,11 @@ export interface TrustStore {
   /** Whether exactly these commands, with exactly these texts behind them, were allowed. */
   isTrusted(repository: string, hash: string): Promise<boolean>;
   /** @throws {CodeIntelError} `io_failed` without a state folder or a key, `busy`, `disk_full`. */
-  trust(repository: string, given: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
+  trust(
+    repository: string,
+    given: CommandsUnderTrust & Pick<TrustEntry, "surroundings">,
+    by: TrustSource,
+  ): Promise<TrustEntry>;
   /** Withdraws every decision about a repository; returns how many there were. */
   revoke(repository: string): Promise<number>;
   list(): Promise<TrustList>;
@@ -112,7 +119,7 @@ class FileTrustStore implements TrustStore {
 
   async trust(
     repository: string,
-    { hash, commands }: CommandsUnderTrust,
+    { hash, commands, surroundings }: CommandsUnderTrust & Pick<TrustEntry, "surroundings">,
     by: TrustSource,
   ): Promise<TrustEntry> {
     const entry: TrustEntry = {
@@ -121,6 +128,7 @@ class FileTrustStore implements TrustStore {
       by,
       at: this.#options.clock.now().toISOString(),
       commands: commands.map(({ name, run }) => ({ name, run })),
+      ...(surroundings === undefined ? {} : { surroundings }),
     };
     await this.#change(({ entries, modes }) => {
       const own = entries.filter((known) => known.repository === repository && known.hash !== hash);

@@ -154,6 +154,7 @@ function toVerification(
     ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
     ...toPlace(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
+    ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),
   };
 }
 
@@ -167,11 +168,12 @@ function toPlace(
 /** What ran, where, and what it proves, for the reply. */
 function toRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
   if (run === null) return {};
-  const { proof, place } = run;
+  const { proof, place, differsFromTrust: differs = [] } = run;
   return {
     commands: run.results.map((result) => toCommandRow(run, result)),
     ...(proof === undefined ? {} : { changed_tests_prove: toProofFields(proof) }),
     ...(place === undefined ? {} : { ran_in: toPlaceWords(place) }),
+    ...(differs.length === 0 ? {} : { differs_from_trust: differs.slice(0, MOST_TESTS) }),
   };
 }
 

@@ -40,7 +40,8 @@ export async function judge(
 ): Promise<ServerRun> {
   const baseline = await findBaseline(desk, run.sessionId, input.found.hash);
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
-  const [proof, dependencies] = await Promise.all([
+  const [differs, proof, dependencies] = await Promise.all([
+    desk.deps.verification.compareWithTrust(input.found),
     readProof(input.bench, run, input),
     findDependencies(input.bench, run, input),
   ]);
@@ -63,6 +64,7 @@ export async function judge(
     wrote: run.wrote.map(({ path }) => path),
     ...(run.place === undefined ? {} : { place: run.place }),
     ...(proof === null ? {} : { proof }),
+    ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
     results: run.results.map((result) => {
       const command = judged.get(result.name);
       const failures = command?.failures ?? [];
