@@ -45,6 +45,7 @@ export type {
   TrustStore,
   TrustStoreOptions,
 } from "./runs/trust.ts";
+export type { Surroundings } from "./runs/surroundings.ts";
 export { toTrustText } from "./runs/trust_text.ts";
 export type { TrustTextOptions } from "./runs/trust_text.ts";
 export type { BehindText, CommandsUnderTrust } from "./runs/trusted_commands.ts";
