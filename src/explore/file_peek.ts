@@ -142,7 +142,7 @@ export class FilePeek implements Disposable {
         ...this.#scope.notices,
         ...this.#toNotices(),
       ],
-      leftOut: [],
+      takeLeftOut: () => Promise.resolve([]),
     };
   }
 

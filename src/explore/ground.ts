@@ -6,7 +6,7 @@ import type { IndexView } from "../index/mod.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { Freshness } from "./answer_types.ts";
 import type { ExplorerOptions, IndexAccess } from "./index_access.ts";
-import { toLeftOutNotices } from "./left_out.ts";
+import { takeLeftOutNotices } from "./left_out.ts";
 
 /** What the explorer's questions are answered with. */
 export type QuestionContext = ExplorerOptions & { readonly facts: FactStore };
@@ -23,7 +23,7 @@ export interface Ground {
   /** What limits the answer. */
   readonly notices: readonly string[];
   /** What an answer with results says of files that the project's rules keep out of it. */
-  readonly leftOut: readonly string[];
+  takeLeftOut(): Promise<readonly string[]>;
 }
 
 /** The index as it is now. */
@@ -31,7 +31,7 @@ export async function toIndexGround(
   { index, facts }: QuestionContext,
   { freshness }: Extract<IndexAccess, { readonly kind: "ready" }>,
 ): Promise<Ground> {
-  const leftOut = await index.read((view) => toLeftOutNotices(view, index));
   const read: Ground["read"] = (query) => index.read(query);
-  return { read, facts, source: "index", freshness, notices: [], leftOut };
+  const takeLeftOut = () => read((view) => takeLeftOutNotices(view, index));
+  return { read, facts, source: "index", freshness, notices: [], takeLeftOut };
 }

@@ -4,24 +4,37 @@ import { RULE_REASONS } from "../index/mod.ts";
 
 const RULES: readonly string[] = Object.values(RULE_REASONS);
 
-interface Told {
+interface Counted {
   readonly stamp: string;
   readonly notices: readonly string[];
 }
 
-/** What each index said last: counting ten thousand files takes longer than an answer. */
-const TOLD = new WeakMap<CodeIndex, Told>();
+/** What was counted last of each index: counting ten thousand files takes longer than an answer. */
+const COUNTED = new WeakMap<CodeIndex, Counted>();
+/** The sentence that each index said last. */
+const TOLD = new WeakMap<CodeIndex, string>();
 
-/** A sentence about the files that rules leave out of the index; nothing where there are none. */
-export function toLeftOutNotices(view: IndexView, index: CodeIndex): readonly string[] {
+/**
+ * A sentence about the files that rules leave out of the index, told once and again only when it has become another
+ * one: in each answer it is noise. Nothing where there are none.
+ */
+export function takeLeftOutNotices(view: IndexView, index: CodeIndex): readonly string[] {
+  const notices = count(view, index);
+  const [said = ""] = notices;
+  if (TOLD.get(index) === said) return [];
+  TOLD.set(index, said);
+  return notices;
+}
+
+function count(view: IndexView, index: CodeIndex): readonly string[] {
   const stamp = view.stamp();
-  const known = TOLD.get(index);
+  const known = COUNTED.get(index);
   if (known?.stamp === stamp) return known.notices;
   const counts = view.countSkipped();
   const rules = RULES.filter((reason) => counts.has(reason));
   const files = rules.reduce((sum, reason) => sum + (counts.get(reason) ?? 0), 0);
   const notices = files === 0 ? [] : [toNotice(files, rules)];
-  TOLD.set(index, { stamp, notices });
+  COUNTED.set(index, { stamp, notices });
   return notices;
 }
 

@@ -22,7 +22,7 @@ export type {
   TextFound,
   TextMatch,
 } from "./explorer.ts";
-export { toLeftOutNotices } from "./left_out.ts";
+export { takeLeftOutNotices } from "./left_out.ts";
 export { openIndex, openPatiently } from "./index_access.ts";
 export type { WaitOptions } from "./index_access.ts";
 export type { ExplorerOptions, IndexAccess } from "./index_access.ts";

@@ -20,7 +20,7 @@ import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { FactStore } from "../resolve/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { RankingMemory } from "../ranking/mod.ts";
-import { openPatiently, toLeftOutNotices } from "../explore/mod.ts";
+import { openPatiently, takeLeftOutNotices } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
@@ -328,7 +328,7 @@ async function toAnswer(
 }
 
 async function toNotices({ index, facts }: Bench, graph: Graph): Promise<readonly string[]> {
-  const leftOut = await index.read((view) => toLeftOutNotices(view, index));
+  const leftOut = await index.read((view) => takeLeftOutNotices(view, index));
   return [...leftOut, ...facts.toNotices(), ...graph.notices, ...graph.dependents.notices];
 }
 

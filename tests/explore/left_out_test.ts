@@ -1,8 +1,8 @@
 /** What exact totals say of files that rules of the project keep out of the index. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { createImpactProject } from "../impact/impact_project.ts";
 
-Deno.test("answers with a total say how many files the rules leave out, until nothing is left out", async () => {
+Deno.test("the first answer with a total says how many files the rules leave out, and again when they are others", async () => {
   await using project = await createImpactProject({
     ".code-intelignore": "old/\n",
     "src/tax.ts": "export const tax = 1;\n",
@@ -27,7 +27,12 @@ Deno.test("answers with a total say how many files the rules leave out, until no
   };
   const notice =
     "1 file is left out of the index (.code-intelignore): what it holds is not counted here.";
-  deepEqual(await told(), [[notice], [notice], [notice], undefined, undefined, [notice]]);
+  deepEqual(await told(), [[notice], undefined, undefined, undefined, undefined, []]);
+  deepEqual((await told())[0], undefined);
+  await temp.write({ ".code-intelignore": "old/\nsrc/shop.ts\n" });
+  match(String((await told())[0]), /^2 files are left out/);
   await temp.write({ ".code-intelignore": "" });
-  deepEqual(await told(), [undefined, undefined, undefined, undefined, undefined, []]);
+  deepEqual((await told())[0], undefined);
+  await temp.write({ ".code-intelignore": "old/\n" });
+  deepEqual((await told())[0], [notice]);
 });

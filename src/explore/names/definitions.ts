@@ -87,7 +87,7 @@ async function answerFrom(ground: Ground, question: Question): Promise<Definitio
   const shown = tags.slice(offset, offset + input.maxResults);
   const all = [
     ...ground.notices,
-    ...tags.length > 0 ? ground.leftOut : [],
+    ...tags.length > 0 ? await ground.takeLeftOut() : [],
     ...ground.facts.toNotices(),
     ...notices,
     ...toLineNotices(shown.map(({ language: own }) => own)),

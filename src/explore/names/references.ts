@@ -116,7 +116,7 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
   const shown = await readLines(ground.facts, all.slice(offset, offset + input.maxResults));
   const notices = [
     ...ground.notices,
-    ...all.length > 0 ? ground.leftOut : [],
+    ...all.length > 0 ? await ground.takeLeftOut() : [],
     ...ground.facts.toNotices(),
     ...toNotices(found, wanted),
     ...text?.notices ?? [],

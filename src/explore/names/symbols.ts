@@ -26,7 +26,7 @@ export async function getSymbols(
   if (access?.kind === "ready") {
     const ground = await toIndexGround(context, access);
     const listed = await ground.read((view) => readSymbols(view, limits, input));
-    if (listed !== null) return toAnswer(listed, ground, { limits, input });
+    if (listed !== null) return await toAnswer(listed, ground, { limits, input });
   }
   const peek = await FilePeek.open(context, input, access, options);
   if ("problems" in peek) return peek;
@@ -35,21 +35,21 @@ export async function getSymbols(
   await files.add(files.files.filter(isWanted));
   const ground = files.toGround();
   const listed = await ground.read((view) => readSymbols(view, limits, input));
-  return toAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
+  return await toAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
 }
 
-function toAnswer(
+async function toAnswer(
   listed: Listed,
   ground: Ground,
   { limits, input }: { readonly limits: OpenLimits; readonly input: GetSymbolsInput },
-): SymbolsFound {
+): Promise<SymbolsFound> {
   const wanted = input.kind?.toLowerCase();
   const tags = wanted === undefined
     ? listed.tags
     : listed.tags.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
-  const about = limits.isFile ? toFileNotices(limits.path, listed) : ground.leftOut;
+  const about = limits.isFile ? toFileNotices(limits.path, listed) : await ground.takeLeftOut();
   const notices = [...ground.notices, ...about];
   if (tags.length === 0 && listed.tags.length > 0) {
     const kinds = [...new Set(listed.tags.map((tag) => tag.kind))].sort().join(", ");
