@@ -28,12 +28,19 @@ export interface DiffedFile {
   /** Without the sign in front. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
+  /** The added lines in groups that stand together. */
+  readonly runs: readonly (readonly string[])[];
 }
 
 const ASSERTION =
   /\b(?:assert\w*|expect\w*|should|deepEqual|strictEqual|notEqual|equals?|throws|rejects|raises|assert_\w+|ASSERT_\w+|EXPECT_\w+|REQUIRE\w*|CHECK\w*|verify)\s*(?:\.\w+\s*)*[!(]|^\s*assert\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.[A-Z]\w*\(|\.should\b/;
 const SWITCH =
   /\b(?:it|test|describe|context|suite|specify|step)\s*\.\s*(?:skip|todo|only|fixme|fails|failing|ignore)\b|(?<![.\w])[xf](?:it|describe|context)\s*\(|(?<![.\w])xtest\s*\(|@(?:pytest\.mark\.(?:skip|skipif|xfail)|unittest\.(?:skip\w*|expectedFailure)|Disabled|Ignore)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(|\.skipTest\s*\(|\b[tb]\.Skip(?:f|Now)?\s*\(|#\[\s*(?:ignore|should_panic)\b|\b(?:ignore|only|skip|todo):\s*(?:true|["'`])|\bSkip\s*=\s*"|\bmarkTest(?:Skipped|Incomplete)\s*\(|\bGTEST_SKIP\s*\(|\bassum(?:e|ing)(?:True|That|False)\s*\(/;
+/** A switch that leaves out the other tests. */
+const ALONE = /\bonly\b/;
+/** A line before a test that says how it runs. */
+const DECORATOR = /^\s*(?:@|#\[|\[)/;
+const MOST_DECORATOR_LINES = 12;
 const RETURN = /^\s*return\s*;?\s*(?:(?:\/\/|#).*)?$/;
 const SNAPSHOT =
   /(?:^|\/)__(?:image_)?snapshots__\/|\.(?:snap|snapshot|ambr|golden)$|\.(?:approved|verified)\.\w+$|(?:^|\/)(?:golden|goldens)\//;
@@ -95,7 +102,8 @@ function readTestFile(file: DiffedFile): readonly WeakenedTest[] {
     begin === undefined ? 0 : [...lines.join("\n").matchAll(begin)].length;
   const begins = (line: string) => count([line]) > 0;
   const fewer = count(file.removed) - count(file.added);
-  const switches = withoutMoved(file, (line) => SWITCH.test(line));
+  const told = { removed: file.removed, added: withoutOwnSwitches(file, begins) };
+  const switches = withoutMoved(told, (line) => SWITCH.test(line));
   const returns = withoutMoved(file, (line) => RETURN.test(line));
   const asserts = withoutMoved(file, (line) => ASSERTION.test(line) && !begins(line));
   const { changed, gone } = pair(asserts);
@@ -110,6 +118,25 @@ function readTestFile(file: DiffedFile): readonly WeakenedTest[] {
     ...(gone.length === 0 ? [] : [toFinding(file, "assertions_removed", gone)]),
     ...(changed.length === 0 ? [] : [toFinding(file, "expectation_changed", changed)]),
   ];
+}
+
+/** The added lines, save those that switch off a test which is new itself: it leaves out nothing that ran before. */
+function withoutOwnSwitches(
+  { runs, removed }: DiffedFile,
+  begins: (line: string) => boolean,
+): readonly string[] {
+  const before = new Set(removed.filter(begins).map((line) => line.trim()));
+  const isNew = (line: string) => begins(line) && !before.has(line.trim());
+  return runs.flatMap((run) =>
+    run.filter((line, at) => {
+      if (!SWITCH.test(line) || ALONE.test(line)) return true;
+      if (begins(line)) return before.size > 0;
+      const test = DECORATOR.test(line)
+        ? run.slice(at + 1, at + MOST_DECORATOR_LINES).find(begins)
+        : run.slice(0, at).findLast(begins);
+      return !isNew(test ?? "");
+    })
+  );
 }
 
 type Lines = Pick<DiffedFile, "removed" | "added">;
@@ -172,6 +199,12 @@ export function toDiffedFiles(
     );
     const take = (sign: string) =>
       lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
-    return { path, kind, removed: take("-"), added: take("+") };
+    const runs = lines.reduce<string[][]>((all, line, at) => {
+      if (!line.startsWith("+")) return all;
+      if (lines[at - 1]?.startsWith("+") !== true) all.push([]);
+      all.at(-1)?.push(line.slice(1));
+      return all;
+    }, []);
+    return { path, kind, removed: take("-"), added: runs.flat(), runs };
   });
 }

@@ -7,7 +7,7 @@ import {
   toDiffedFiles,
 } from "../../src/evidence/weakened_tests.ts";
 
-/** `- line` removed, `+ line` added. */
+/** `- line` removed, `+ line` added, others stand between. */
 type Row = readonly [path: string, diff: readonly string[], kinds: readonly string[]];
 
 const ROWS: readonly Row[] = [
@@ -44,6 +44,26 @@ const ROWS: readonly Row[] = [
   ["tests/cart.test.ts", ["-expect(add(1, 2)).toBe(3);", "+expect(sum(1, 2)).toBe(3);"], []],
   ["tests/cart.test.ts", ["-  expect(a).toBe(2);", "+    expect(a).toBe(2);"], []],
   ["tests/cart.test.ts", ["-it.skip('adds', f);", "+it('adds', f);"], []],
+  // A test that is new may say itself where it runs.
+  ["tests/test_cart.py", [
+    "+@pytest.mark.skipif(",
+    "+    WIN, reason='no sed'",
+    "+)",
+    "+def test_new():",
+    "+    assert total() == 0",
+  ], []],
+  ["cart_test.go", ["+func TestNew(t *testing.T) {", '+\tt.Skip("needs a network")', "+}"], []],
+  ["tests/cart.test.ts", ["+it.skip('adds', f);"], []],
+  ["tests/cart.test.ts", ["+it.only('adds', f);"], ["switched_off"]],
+  ["tests/test_cart.py", ["+def test_new():", "+    assert x()", " ", "+@pytest.mark.skip"], [
+    "switched_off",
+  ]],
+  ["cart_test.go", [
+    "-func TestOld(t *testing.T) {",
+    "+func TestNew(t *testing.T) {}",
+    "+func TestOld(t *testing.T) {",
+    '+\tt.Skip("later")',
+  ], ["switched_off"]],
   ["tests/cart.test.ts", ["+  return cart.size;"], []],
   ["tests/cart.test.ts", ["-it('adds', f);", "+it('adds up', f);"], []],
   ["package.json", ['-  "version": "1.0.0",', '+  "version": "1.0.1",'], []],
@@ -53,9 +73,10 @@ const ROWS: readonly Row[] = [
 ];
 
 function toFile(path: string, diff: readonly string[]): DiffedFile {
-  const take = (sign: string) =>
-    diff.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
-  return { path, kind: "modified", removed: take("-"), added: take("+") };
+  const parts = [["@@ -1 +1 @@", ...diff].join("\n")];
+  const [file] = toDiffedFiles([{ change: { path, kind: "modified" }, parts }]);
+  if (file === undefined) throw new Error(path);
+  return file;
 }
 
 Deno.test("findWeakenedTests() tells weaker tests from changed and moved ones", () => {
@@ -91,6 +112,12 @@ Deno.test("toDiffedFiles() takes the lines of a patch, without its head", () => 
   const patch =
     "a/x.test.ts b/x.test.ts\n--- a/x.test.ts\n+++ b/x.test.ts\n@@ -1 +1 @@\n-a\n+b\n+-c\n";
   deepEqual(toDiffedFiles([{ change: { path: "x.test.ts", kind: "modified" }, parts: [patch] }]), [
-    { path: "x.test.ts", kind: "modified", removed: ["a"], added: ["b", "-c"] },
+    {
+      path: "x.test.ts",
+      kind: "modified",
+      removed: ["a"],
+      added: ["b", "-c"],
+      runs: [["b", "-c"]],
+    },
   ]);
 });
