@@ -27,10 +27,10 @@ export interface Ground {
 }
 
 /** The index as it is now. */
-export async function toIndexGround(
+export function toIndexGround(
   { index, facts }: QuestionContext,
   { freshness }: Extract<IndexAccess, { readonly kind: "ready" }>,
-): Promise<Ground> {
+): Ground {
   const read: Ground["read"] = (query) => index.read(query);
   const takeLeftOut = () => read((view) => takeLeftOutNotices(view, index));
   return { read, facts, source: "index", freshness, notices: [], takeLeftOut };

@@ -43,7 +43,7 @@ export async function findDefinitions(
   const question = { wanted: name.value, input, covers: limits.covers, ...options };
   const access = await askIndex(context, input, options);
   const indexed = access?.kind === "ready"
-    ? await answerFrom(await toIndexGround(context, access), question)
+    ? await answerFrom(toIndexGround(context, access), question)
     : null;
   if (indexed !== null && indexed.total > 0) return indexed;
   // A file that the index leaves out (generated, too large) may have it.

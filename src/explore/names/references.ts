@@ -67,7 +67,7 @@ export async function findReferences(
   const question = { wanted, input, covers: limits.covers, text, ...options };
   const access = await askIndex(context, input, options);
   if (access?.kind === "ready") {
-    const answer = await answerFrom(await toIndexGround(context, access), question);
+    const answer = await answerFrom(toIndexGround(context, access), question);
     if (answer.total > 0 || answer.elsewhere > 0) return answer.found;
   }
   const peek = await FilePeek.open(context, input, access, options);

@@ -24,7 +24,7 @@ export async function getSymbols(
   if (limits.kind === "refused") return limits;
   const access = await askIndex(context, input, options);
   if (access?.kind === "ready") {
-    const ground = await toIndexGround(context, access);
+    const ground = toIndexGround(context, access);
     const listed = await ground.read((view) => readSymbols(view, limits, input));
     if (listed !== null) return await toAnswer(listed, ground, { limits, input });
   }
