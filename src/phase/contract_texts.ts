@@ -76,7 +76,11 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     }, ${tool("find_references")}, ${tool("get_symbols")}, ${tool("analyze_structure")}, ${
       tool("search_text")
     } with one. Send files and findings with path:line. ${HAND_IN}`,
-    { explored_files: ["src/auth.ts"], findings: ["… (src/auth.ts:40)"] },
+    {
+      explored_files: ["src/auth.ts"],
+      findings: ["… (src/auth.ts:40)"],
+      reproduced: { command: "what makes the defect show | not reproduced", showed: "…" },
+    },
     [],
     2,
   ),
@@ -145,17 +149,17 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   READY_IMPL: ask(
     say`Do next_task: ${
       tool("check_write_target")
-    } for each file, edit with your own tools, then report every checklist item, done with evidence (lines you changed) or skipped with a reason, by ${
+    } for each file, edit with your own tools, then report every item (more may be added), done with evidence (changed lines) or skipped with a reason, by ${
       tool("submit_phase")
     }.`,
     { task_id: "task_1", checklist: CHECKLIST_DONE },
     ["check_write_target"],
   ),
   READY_COMPLETE: bare(
-    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION, otherwise ${
+    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION. observed: for each clause what you ran and what it showed; one without is open. Then ${
       use("submit_phase")
     }.`,
-    { summary: "string" },
+    { observed: { "clause of the request": "…" }, summary: "string" },
   ),
   POST_IMPL_VERIFY: ask(
     say`The server runs the project's commands (verify) at this call; its result is the verdict. While they run, send the same payload again. None applies: run the tests of the change yourself and send the true result and the failed tasks. Do not edit here. ${HAND_IN}`,

@@ -199,6 +199,7 @@ function finish(
 /** Moves to where the outcome leads: the next stage, or out of the session. */
 function enter(state: SessionState, outcome: Outcome, now: string): SessionState {
   const exit = findExit(outcome);
+  if (exit?.to === "stay") return state;
   if (exit !== undefined) return { ...state, status: exit.to, end: exit.end ?? state.end };
   const row = findTransition(state, outcome);
   const stage = row.to === "stay" ? state.stage : row.to;

@@ -2,6 +2,7 @@
 import { clip } from "../base/text/clip.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN } from "./contract_texts.ts";
+import { isAboutDefect, toClauses } from "./clauses.ts";
 import type { Stage } from "./phases.ts";
 import type { SessionState } from "./state.ts";
 import { toNextTask } from "./tasks.ts";
@@ -24,7 +25,9 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
 /** Fields of the form that the session has no use for. */
 function toNeedless(state: SessionState, fields: readonly string[]): readonly string[] {
   if (hasOwnRun(state)) return fields;
-  return isSmall(state) && state.stage === "Q2" ? ["hypotheses"] : [];
+  if (isSmall(state) && state.stage === "Q2") return ["hypotheses"];
+  if (state.stage === "EXPLORATION" && !isAboutDefect(state)) return ["reproduced"];
+  return state.stage === "READY_COMPLETE" && toClauses(state).length === 0 ? ["observed"] : [];
 }
 
 /** At step 15, whether the project has commands: the server runs them, and nobody has to report. */
@@ -49,6 +52,9 @@ function isSmall({ size, tasks }: SessionState): boolean {
 
 function toKnown(state: SessionState): Fields {
   if (state.stage === "PRE_COMMIT") return { commit_message: toMessage(state) };
+  if (state.stage === "READY_COMPLETE") {
+    return { observed: Object.fromEntries(toClauses(state).map((clause) => [clause, "…"])) };
+  }
   if (isSmall(state)) return SMALL[state.stage] ?? {};
   const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
   if (task === null) return {};

@@ -24,6 +24,7 @@ const MARKERS: Readonly<Partial<Record<Stage, string>>> = {
   IMPACT_ANALYSIS: "impact_summary",
   READY_PLAN: "tasks",
   READY_IMPL: "task_id",
+  READY_COMPLETE: "observed",
   POST_IMPL_VERIFY: "passed",
   VERIFY_INTERVENTION: "action_taken",
   PRE_COMMIT: "reviewed_files",

@@ -82,6 +82,7 @@ export const PAYLOADS = {
     explored_files: list(projectPath),
     findings: list(filled),
     gate_level: z.nullish(z.literal("full")),
+    reproduced: z.nullish(z.union([z.object({ command: filled, showed: filled }), filled])),
   }),
   Q1: z.object({ needs_more_information: z.boolean(), reason }),
   SEMANTIC: z.object({
@@ -112,7 +113,7 @@ export const PAYLOADS = {
   }),
   READY_PLAN: z.object({ tasks: list(TASK) }),
   READY_IMPL: z.object({ task_id: filled, checklist: array(ITEM).min(1) }),
-  READY_COMPLETE: z.object({}),
+  READY_COMPLETE: z.object({ observed: z.nullish(z.record(text, text)) }),
   // A report is needed only where the server runs no command; the rule of the step asks for it then.
   POST_IMPL_VERIFY: z.object({
     passed: z.nullish(z.boolean()),
@@ -200,6 +201,11 @@ const ANY_STAGE = {
     restore: z.boolean().default(false),
   }),
   back_to: z.object({ back_to: z.literal("EXPLORATION"), reason }),
+  ask_person: z.object({
+    ask_person: filled,
+    choices: list(filled).default([]),
+    answer: z.nullable(filled).default(null),
+  }),
   user_decision: z.object({
     user_decision: z.enum(["continue", "accept", "park", "abandon"]),
     user_reason: filled,
@@ -212,6 +218,8 @@ const ANY_STAGE_FORMS: Readonly<Record<keyof typeof ANY_STAGE, string>> = {
   abandon: '{"abandon": true, "reason": "…", "restore": true | false}',
   back_to:
     `{"back_to": "EXPLORATION", "reason": "at least ${LIMITS.reasonMinChars.value} characters"}`,
+  ask_person:
+    '{"ask_person": "…", "choices": ["…"], "answer": "their words, where only you can ask"}',
   user_decision:
     '{"user_decision": "continue | accept | park | abandon", "user_reason": "the words of the person"}',
 };
@@ -237,6 +245,13 @@ export type Submission =
   | { readonly kind: "park"; readonly reason: string }
   | { readonly kind: "abandon"; readonly reason: string; readonly restore: boolean }
   | { readonly kind: "back"; readonly reason: string }
+  | {
+    readonly kind: "ask";
+    readonly question: string;
+    readonly choices: readonly string[];
+    /** The answer as the agent relays it, or as the person gave it in a form; null before there is one. */
+    readonly answer: string | null;
+  }
   | {
     readonly kind: "person";
     readonly decision: "continue" | "accept" | "park" | "abandon";
@@ -267,7 +282,7 @@ export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
     Number.isSafeInteger(record.compaction_count) && Number(record.compaction_count) >= 0
       ? Number(record.compaction_count)
       : null;
-  for (const key of ["park", "abandon", "back_to", "user_decision"] as const) {
+  for (const key of Object.keys(ANY_STAGE) as (keyof typeof ANY_STAGE)[]) {
     if (record[key] !== undefined && record[key] !== null && record[key] !== false) {
       return { ...parseAnyStage(key, record), compactionCount: count };
     }
@@ -294,6 +309,10 @@ function parseAnyStage(
       submission: { kind: "abandon", reason: value.reason, restore: value.restore },
       ...common,
     };
+  }
+  if ("ask_person" in value) {
+    const { ask_person: question, ...rest } = value;
+    return { submission: { kind: "ask", question, ...rest }, ...common };
   }
   if ("back_to" in value) return { submission: { kind: "back", reason: value.reason }, ...common };
   return {

@@ -158,4 +158,5 @@ export type Outcome =
   | "continued"
   | "accepted"
   | "parked"
-  | "abandoned";
+  | "abandoned"
+  | "asked";

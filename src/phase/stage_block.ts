@@ -5,6 +5,7 @@ import type { Contract } from "./contract.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
+import { toOpenClauses } from "./clauses.ts";
 import { toAdvice } from "./evaluation.ts";
 import { fillPayload } from "./filled_payload.ts";
 import { toFollowing } from "./following.ts";
@@ -149,6 +150,10 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
         failed_tasks: state.tasks.filter(({ failureCount }) => failureCount > 0)
           .map(({ id, failureCount }) => ({ id, failure_count: failureCount })),
       };
+    case "PRE_COMMIT": {
+      const open = toOpenClauses(state);
+      return open.length === 0 ? {} : { open_clauses: open };
+    }
     case "QUALITY_REVIEW":
       return rules;
     default:

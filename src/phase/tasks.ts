@@ -206,7 +206,8 @@ function checkItems(task: Task, sent: PayloadOf<"READY_IMPL">["checklist"]): Pro
   const missing = [...wanted].filter((item) => !given.has(item));
   const extra = [...given].filter((item) => !wanted.has(item));
   const problems: Problem[] = [];
-  if (missing.length > 0 || extra.length > 0 || sent.length > given.size) {
+  // An item beyond the plan is work beyond it; beside a missing one it is that one in other words.
+  if (missing.length > 0 || sent.length > given.size) {
     const parts = [
       ...missing.map((item) => `missing "${item}"`),
       ...extra.map((item) => `not in the plan "${item}"`),
@@ -214,7 +215,8 @@ function checkItems(task: Task, sent: PayloadOf<"READY_IMPL">["checklist"]): Pro
     ];
     problems.push(toProblem("checklist_items_mismatch", parts.join("; "), {
       at: "data.checklist",
-      hint: "Report exactly the items of the plan, with their texts unchanged.",
+      hint:
+        "Report every item of the plan with its text unchanged; further items are added to the task.",
     }));
   }
   sent.forEach((item, index) => problems.push(...checkItem(item, `data.checklist[${index}]`)));
@@ -259,7 +261,7 @@ export function completeTask(
       ...task,
       status: "completed",
       evidenceTree,
-      checklist: task.checklist.map(({ item }): ChecklistItem => {
+      checklist: toItems(task, sent.keys()).map((item): ChecklistItem => {
         const given = sent.get(item);
         const reason = (given?.reason ?? "").trim();
         if (given?.status !== "done") return { item, status: "skipped", reason };
@@ -268,6 +270,11 @@ export function completeTask(
       }),
     }
   );
+}
+
+/** The items of the plan in its order, then those that the report adds. */
+function toItems({ checklist }: Task, sent: Iterable<string>): readonly string[] {
+  return [...new Set([...checklist.map(({ item }) => item), ...sent])];
 }
 
 /** The tasks with their evidence as it is in a later tree. */

@@ -44,7 +44,8 @@ export interface Transition {
 /** A row of {@link EXITS}. */
 export interface Exit {
   readonly on: Outcome;
-  readonly to: "parked" | "ended";
+  /** `stay` leads nowhere: the session stays at its stage, and its visit goes on. */
+  readonly to: "parked" | "ended" | "stay";
   readonly does: readonly EffectKind[];
   readonly end?: SessionEnd;
 }
@@ -60,10 +61,11 @@ export const STARTS: readonly {
   { to: "DOCUMENT_RESEARCH" },
 ];
 
-/** The ways out that are open at every stage; a parked session keeps its stage for the resume. */
+/** What is open at every stage: the ways out (a parked session keeps its stage for the resume), and a question to the person. */
 export const EXITS: readonly Exit[] = [
   { on: "parked", to: "parked", does: ["leave_branch"] },
   { on: "abandoned", to: "ended", does: ["leave_branch"], end: "abandoned" },
+  { on: "asked", to: "stay", does: [] },
 ];
 
 /** Stages from which the agent may go back to EXPLORATION. */

@@ -141,6 +141,8 @@ export const STATE_SHAPE = {
   size: z.looseObject({ level: z.enum(["small", "usual", "large"]), because: TEXT }).optional(),
   evaluation: z.looseObject({ confidence: z.enum(["high", "low"]), missing: TEXTS }).optional(),
   unverifiedTools: z.record(TEXT, TEXTS).optional(),
+  reproduced: z.looseObject({ command: TEXT, showed: TEXT }).optional(),
+  observed: z.record(TEXT, TEXT).optional(),
   findings: TEXTS,
   hypotheses: TEXTS,
   answers: z.record(TEXT, z.looseObject({ answer: z.boolean() })),

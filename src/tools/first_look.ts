@@ -1,6 +1,7 @@
 /**
  * What the server looks at by itself for the step that a reply opens, so that the agent need not ask for it: the code
- * of the request once its frame is accepted, and the changes where the review begins. The step is taken already:
+ * of the request once its frame is accepted, changes without evidence where the work is called complete, and all of
+ * them where the review begins. The step is taken already:
  * where a look fails or takes too long, the reply goes without it, and the agent asks.
  */
 import type { OkReply, Reply } from "../base/reply.ts";
@@ -30,6 +31,9 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
   try {
     if (reply.step === PHASES.PRE_COMMIT.step) {
       return await addReview(services.workflow, reply, via);
+    }
+    if (reply.step === PHASES.READY_COMPLETE.step) {
+      return await addUncovered(services.workflow, reply);
     }
     return sent.some(isFrame) ? await addOrientation(reply, input) : reply;
   } catch {
@@ -83,6 +87,28 @@ async function orElse(looked: Promise<Orientation>, late: AbortSignal): Promise<
 async function isIndexed({ index }: Services): Promise<boolean> {
   const { files, pendingTotal } = await index.ensureFresh();
   return files > 0 && pendingTotal === 0;
+}
+
+const MOST_UNCOVERED = 10;
+
+/** Names the changes on which no evidence of a task stands: work beyond the plan, or none of the session's. */
+async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> {
+  const review = await workflow.reviewChanges({
+    maxBytes: LIMITS.firstReviewBytes.value,
+    isBrief: true,
+  });
+  const { changes = [] } = review as {
+    readonly changes?: readonly { readonly path: string; readonly diff?: string }[];
+  };
+  const places = changes.flatMap(({ path, diff = "" }) =>
+    [...diff.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].map(([, start, count = "1"]) =>
+      Number(count) < 2
+        ? `${path}:${start}`
+        : `${path}:${start}-${Number(start) + Number(count) - 1}`
+    )
+  );
+  if (places.length === 0) return reply;
+  return { ...reply, not_in_evidence: places.slice(0, MOST_UNCOVERED) };
 }
 
 /**

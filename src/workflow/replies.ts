@@ -105,6 +105,7 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "evaluation",
   "hypotheses",
   // A row that goes on says by that alone that the commit was prepared and that no issue was found.
+  "open_clauses",
   "prepared",
   "issues_found",
 ]);

@@ -50,6 +50,7 @@ export const PAYLOAD: Readonly<Record<Stage, Readonly<Record<string, unknown>>>>
     ...COMMON,
     explored_files: ["src/auth.ts"],
     findings: ["AuthService.login issues the token (src/auth.ts:40)"],
+    reproduced: { command: "npm test", showed: "1 failed" },
   },
   Q1: { ...COMMON, needs_more_information: false, reason: "one candidate only" },
   SEMANTIC: {

@@ -116,6 +116,22 @@ Deno.test("registerPlan() keeps no claim of an item: all begin pending and witho
   ]);
 });
 
+Deno.test("completeTask() adds what a report has beyond the plan, behind the items of the plan", () => {
+  const report = {
+    task_id: "now",
+    checklist: [
+      { item: "c", status: "done", evidence: "b.ts:2" },
+      { item: "a", status: "done", evidence: "a.ts:1" },
+    ],
+  } as const;
+  const [task] = completeTask(
+    [toTask("now", { checklist: [{ item: "a", status: "pending" }] })],
+    { ...report, checklist: [...report.checklist] },
+    "t1",
+  );
+  deepEqual(task?.checklist.map(({ item, status }) => `${item} ${status}`), ["a done", "c done"]);
+});
+
 type Item = Parameters<typeof checkReport>[1]["checklist"][number];
 const TWO: readonly ChecklistItem[] = [
   { item: "a", status: "pending" },
@@ -141,10 +157,11 @@ const REPORTS: readonly (readonly [
     ["wrong_order data.task_id", "checklist_items_mismatch data.checklist"],
   ],
   ["refuses a missing item", "now", [A], ["checklist_items_mismatch data.checklist"]],
+  ["takes an item beyond the plan", "now", [A, B, { ...A, item: "c" }], []],
   [
-    "refuses an item that is not in the plan",
+    "refuses an item in other words",
     "now",
-    [A, B, { ...A, item: "c" }],
+    [A, { ...B, item: "b, nearly" }],
     ["checklist_items_mismatch data.checklist"],
   ],
   ["refuses an item twice", "now", [A, B, A], ["checklist_items_mismatch data.checklist"]],

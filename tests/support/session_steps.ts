@@ -77,7 +77,11 @@ async function explore(session: Session) {
     const all = await listExisting(session, ["README.md", ".gitignore"]);
     existing = all.slice(0, 1);
   }
-  return { explored_files: existing, findings: ["login() hashes the name (src/auth.ts:3)"] };
+  return {
+    explored_files: existing,
+    findings: ["login() hashes the name (src/auth.ts:3)"],
+    reproduced: { command: "login('')", showed: "#" },
+  };
 }
 
 async function listExisting(session: Session, paths: readonly string[]): Promise<string[]> {

@@ -55,7 +55,7 @@ export function toPersonDiagram(): string {
   const toSource = (stages: readonly Stage[]) =>
     `FROM_${sources.indexOf(toStageLines(stages)) + 1}`;
   const targets = STAGES.filter((stage) => groups.some(({ to }) => to === stage));
-  const exits = EXITS.map(({ on, to, does }) => ({
+  const exits = EXITS.filter(({ to }) => to !== "stay").map(({ on, to, does }) => ({
     from: "ANY",
     to: to === "parked" ? "PARKED" : "ENDED",
     label: toText(on, [], does),

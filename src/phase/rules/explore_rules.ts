@@ -10,6 +10,7 @@ import type { Place, Rule } from "./rule.ts";
 import { checkPaths, parsePlace } from "./rule.ts";
 import { judgeSize, toSizeText } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
+import { isAboutDefect } from "../clauses.ts";
 import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
 
 /** Step 2: what to do with old task branches. */
@@ -112,6 +113,17 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   };
 };
 
+const NOT_REPRODUCED =
+  "Nobody made the defect show, so it is not known what has to change: the risk is HIGH. Reproduce it and send step 5 again by back_to, or go on.";
+
+/** The command that makes the defect show, and what it showed; null where nobody ran one. */
+function toReproduced(
+  { reproduced }: PayloadOf<"EXPLORATION">,
+): { readonly command: string; readonly showed: string } | null {
+  if (typeof reproduced !== "object" || reproduced === null) return null;
+  return /^\s*not reproduced/i.test(reproduced.command) ? null : reproduced;
+}
+
 const ASKED_WHOLE: Size = { level: "usual", because: "the person asked for every step" };
 
 /** Step 5: what was looked at and what was found. */
@@ -132,7 +144,19 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   const gate = payload.gate_level === "full"
     ? { gateLevel: payload.gate_level, size: ASKED_WHOLE }
     : {};
-  return { outcome: "done", patch: { findings: payload.findings, evaluation, ...gate } };
+  const shown = toReproduced(payload);
+  const isUnseen = isAboutDefect(state) && shown === null;
+  return {
+    outcome: "done",
+    patch: {
+      findings: payload.findings,
+      evaluation,
+      ...gate,
+      ...(shown === null ? {} : { reproduced: shown }),
+      ...(isUnseen ? { risk: "HIGH" } : {}),
+    },
+    ...(isUnseen ? { reply: { not_reproduced: NOT_REPRODUCED } } : {}),
+  };
 };
 
 /**

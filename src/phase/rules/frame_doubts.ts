@@ -34,19 +34,11 @@ export function toSymbolSources(
   );
 }
 
-const SLOT_NAMES = [
-  "target_feature",
-  "trigger_condition",
-  "observed_issue",
-  "desired_action",
-] as const satisfies readonly (keyof QueryFrame["slots"])[];
-
-/** What the reply to an accepted frame says about open and doubtful slots. */
+/** What the reply to an accepted frame says about doubtful slots; which are open the agent has just said itself. */
 export function toFrameReply(
   slots: QueryFrame["slots"],
   measured: readonly MeasuredSymbol[],
 ): { readonly reply?: Readonly<Record<string, unknown>> } {
-  const open = SLOT_NAMES.filter((name) => slots[name] === null);
   const doubtful = measured.filter(({ source }) => source === "HYPOTHESIS");
   const scores = doubtful.map(({ symbol, score }) => [symbol, Number((score ?? 0).toFixed(2))]);
   const notices = [
@@ -57,11 +49,10 @@ export function toFrameReply(
     ...toSlotDoubts(slots).map((doubt) => `Step 9 asks for evidence: ${doubt}.`),
   ];
   const symbols = toSymbolWords(measured);
-  if (open.length === 0 && notices.length === 0 && symbols === null) return {};
+  if (notices.length === 0 && symbols === null) return {};
   return {
     reply: {
       ...(symbols === null ? {} : { "symbols": symbols }),
-      ...(open.length === 0 ? {} : { "unresolved_slots": open }),
       ...(scores.length === 0 ? {} : { "doubtful_symbols": Object.fromEntries(scores) }),
       ...(notices.length === 0 ? {} : { notices }),
     },

@@ -27,6 +27,8 @@ export function decideAnyStage(
       return goBack(state, submission.reason, facts);
     case "person":
       return takeWord(state, submission, facts);
+    case "ask":
+      return takeAnswer(state, submission, facts);
     default:
       return assertNever(submission);
   }
@@ -157,6 +159,26 @@ function override(
     outcome: "accepted",
     patch: { escalation: null, decisions: note(state, "accept", options) },
     reply: { user_decision: "accept", decided_by: toSource(options.facts), override: true },
+  };
+}
+
+/** A question of the agent's own: the answer is kept with the session, which stays where it is. */
+function takeAnswer(
+  state: SessionState,
+  { question, answer }: Extract<AnyStage, { readonly kind: "ask" }>,
+  facts: Facts,
+): RuleResult {
+  if (answer === null) {
+    return {
+      outcome: "asked",
+      reply: { ask_the_person: question, ask_note: 'Ask them, then send it again with "answer".' },
+    };
+  }
+  const reason = `${question} ${answer}`;
+  return {
+    outcome: "asked",
+    patch: { decisions: note(state, "answer", { reason, facts }) },
+    reply: { person_answer: answer, decided_by: toSource(facts) },
   };
 }
 

@@ -4,6 +4,7 @@ import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
+import { toObserved, toOpenClauses } from "../clauses.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {
@@ -74,7 +75,7 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
 };
 
 /** Step 14: whether all work is done and all evidence still holds. */
-export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }) => {
+export const readyComplete: Rule<"READY_COMPLETE"> = (payload, { state, facts }) => {
   const markers = facts.markers ?? [];
   if (markers.length > 0) return { problems: toMarkerProblems(markers) };
   const carried = carryTasks(state.tasks, facts.carried ?? []);
@@ -104,10 +105,12 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }
       reply: { outgrown: `The request was judged small, and the work is not: ${grown}.` },
     };
   }
-  const patch = { tasks: carried };
+  const observed = { ...state.observed, ...toObserved(payload.observed ?? {}) };
+  const open = toOpenClauses({ ...state, observed });
+  const patch = { tasks: carried, observed };
   return hasNothingToCommit(state, facts)
     ? { outcome: "no_changes", patch, reply: { committed: false } }
-    : { outcome: "done", patch };
+    : { outcome: "done", patch, ...(open.length === 0 ? {} : { reply: { open_clauses: open } }) };
 };
 
 function toMarkerProblems(paths: readonly string[]): readonly Problem[] {

@@ -16,7 +16,7 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "submit_phase",
   title: "Submit the present step",
   description:
-    "Hands in the payload of the present step, and with `then` those of the next ones; the server checks each and returns the next step. Several finished tasks: tasks: [{task_id, checklist}]. Repeat the compaction_count of the last reply in data; the last known one plus 1 brings lost summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}.",
+    "Hands in the payload of the present step, and with `then` those of the next ones; the server checks each. Several finished tasks: tasks: [{task_id, checklist}]. Repeat the compaction_count of the last reply in data; the last known one plus 1 brings lost summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}, {ask_person: '…'}.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },

@@ -135,7 +135,9 @@ function toStop(
   if (!reply.ok) return "This payload was refused; correct it, and send it with those behind it.";
   if (reply.session_complete === true) return "The session is over.";
   if (reply.status === "parked") return "The session is parked.";
-  if (reply.user_escalation === true) return "The person has to be asked first.";
+  if (reply.user_escalation === true || reply.ask_the_person !== undefined) {
+    return "The person has to be asked first.";
+  }
   if (reply.phase_summaries !== undefined) {
     return "The conversation was lost: read phase_summaries first.";
   }

@@ -71,7 +71,10 @@ export function decideWithWord(state: SessionState, input: AskInput): AskedDecis
 /** The submission with the person's choice from the form in place of the agent's. */
 function toSaid(parsed: ParsedSubmission, { values }: PersonWord): ParsedSubmission {
   const { submission } = parsed;
-  const { decision, words } = values;
+  const { decision, words, answer } = values;
+  if (submission?.kind === "ask" && typeof answer === "string") {
+    return { ...parsed, submission: { ...submission, answer } };
+  }
   if (submission?.kind !== "person" || typeof decision !== "string") return parsed;
   const isSame = decision === submission.decision;
   const own = typeof words === "string" ? words : "";
@@ -88,6 +91,7 @@ function toMatter(
   const mixed = toMixed(decision);
   if (submission === null || (decision.kind === "refused" && mixed.length === 0)) return null;
   if (submission.kind === "person") return toOverride(state, submission);
+  if (submission.kind === "ask") return toOwnQuestion(submission);
   if (submission.kind === "abandon") return submission.restore ? toRestore(state) : null;
   if (submission.kind !== "payload") return null;
   if (submission.stage === "BRANCH_INTERVENTION") {
@@ -111,6 +115,22 @@ function toMixed(decision: Decision): readonly string[] {
   if (decision.kind !== "refused") return [];
   if (decision.problems.some(({ code }) => code !== "person_changes_mixed")) return [];
   return decision.problems.flatMap(({ path }) => path === undefined ? [] : [path]);
+}
+
+/** A question of the agent's own, with its choices where it names some. */
+function toOwnQuestion(
+  { question, choices }: Extract<Submission, { readonly kind: "ask" }>,
+): Matter {
+  const field = { name: "answer", title: "Your answer", required: true } as const;
+  return {
+    at: "data.ask_person",
+    message: `The agent asks: ${question}`,
+    title: field.title,
+    paths: [],
+    fields: [
+      choices.length === 0 ? { ...field, type: "text" } : { ...field, type: "choice", choices },
+    ],
+  };
 }
 
 function toOverride(

@@ -259,6 +259,40 @@ Deno.test("queryFrame() keeps the slots that the server checked, not those that 
   });
 });
 
+Deno.test("exploration() makes the risk HIGH where nobody made the defect show", () => {
+  const slot = { value: "v", quote: "q", source: "FACT" } as const;
+  const frame = {
+    actionType: "fix",
+    slots: {
+      target_feature: slot,
+      trigger_condition: null,
+      observed_issue: slot,
+      desired_action: slot,
+    },
+    targetSymbols: [],
+    scope: null,
+    constraints: [],
+  };
+  const first = toState("EXPLORATION", { frame, risk: "MEDIUM" });
+  const explore = (reproduced: unknown) =>
+    accept(submit(first, { ...PAYLOAD.EXPLORATION, reproduced }));
+  const seen = { command: "npm test", showed: "1 failed" };
+  const shown = explore(seen);
+  deepEqual([shown.state.risk, shown.state.reproduced, shown.reply.not_reproduced], [
+    "MEDIUM",
+    seen,
+    undefined,
+  ]);
+  const unseen = [null, "not reproduced: no such device", { ...seen, command: "not reproduced" }];
+  for (const reproduced of unseen) {
+    const { state, reply } = explore(reproduced);
+    deepEqual([state.risk, state.reproduced], ["HIGH", undefined]);
+    equal(typeof reply.not_reproduced, "string");
+  }
+  const other = accept(submit(toState("EXPLORATION", { risk: "LOW" }), PAYLOAD.EXPLORATION));
+  equal(other.state.risk, "LOW", "no defect is named");
+});
+
 Deno.test("answers of Q1–Q3 are recorded with their trimmed reasons, in gate full too", () => {
   for (const gateLevel of ["auto", "full"] as const) {
     const first = toState("Q1", { begin: { gateLevel } });

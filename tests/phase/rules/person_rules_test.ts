@@ -107,6 +107,18 @@ Deno.test("an override of the quality review commits as overridden before it mer
   ]);
 });
 
+Deno.test("a question of the agent's own is kept with its answer at any stage, and leads nowhere", () => {
+  for (const stage of ["EXPLORATION", "READY_IMPL", "MERGE"] as const) {
+    const before = toState(stage);
+    const open = accept(submit(before, { ask_person: "Which unit?" }));
+    deepEqual([open.reply.ask_the_person, open.state.decisions], ["Which unit?", []]);
+    const { state, reply } = accept(submit(before, { ask_person: "Which unit?", answer: "days" }));
+    deepEqual([reply.person_answer, reply.decided_by], ["days", "relayed"]);
+    deepEqual([state.stage, state.visit, state.path], [stage, before.visit, before.path]);
+    equal(state.decisions.at(-1)?.reason, "Which unit? days");
+  }
+});
+
 Deno.test("continue without a question is refused", () => {
   deepEqual(toRefusal(submit(toState("Q1"), word("continue"))), [
     "no_escalation data.user_decision",

@@ -103,6 +103,32 @@ Deno.test("readyComplete() keeps evidence at its present place, and shows what s
   ]);
 });
 
+Deno.test("readyComplete() names the clauses of the request for which nothing was observed", () => {
+  const slot = (quote: string) => ({ value: "v", quote, source: "FACT" }) as const;
+  const frame = {
+    actionType: null,
+    slots: {
+      target_feature: slot("login form"),
+      trigger_condition: null,
+      observed_issue: null,
+      desired_action: slot("refuse an empty name"),
+    },
+    targetSymbols: [],
+    scope: null,
+    constraints: [],
+  };
+  const first = toState("READY_COMPLETE", { frame });
+  const observed = { "login form": "login(''): an error", "refuse an empty name": "…" };
+  const { state, reply } = accept(submit(first, { ...PAYLOAD.READY_COMPLETE, observed }));
+  deepEqual(reply.open_clauses, ["refuse an empty name"]);
+  deepEqual(state.observed, { "login form": "login(''): an error" });
+  const done = accept(submit({ ...first, observed: { "login form": "seen" } }, {
+    ...PAYLOAD.READY_COMPLETE,
+    observed: { "refuse an empty name": "an error" },
+  }));
+  equal(done.reply.open_clauses, undefined);
+});
+
 Deno.test("readyComplete() refuses while conflict markers are in the files", () => {
   const decision = submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
     facts: { markers: ["a.ts", "b.ts"] },

@@ -57,6 +57,18 @@ Deno.test("decideWithWord() asks for an override that the agent only says the pe
   equal((await project.state()).decisions.at(-1)?.source, "asked");
 });
 
+Deno.test("decideWithWord() puts a question of the agent's own to the person, and takes their answer alone", async () => {
+  await using project = await createProject({ after: started });
+  const data = { ask_person: "Which unit?", choices: ["days", "weeks"], answer: "weeks" };
+  const asker = createAsker({ kind: "answered", values: { answer: "days" } });
+  const reply = expectOk(await send(project, data, asker));
+  deepEqual([reply.person_answer, reply.decided_by, reply.step], ["days", "asked", 4]);
+  deepEqual(asker.asked[0]?.fields[0]?.choices, ["days", "weeks"]);
+  const alone = expectOk(await project.submit({ ask_person: "Which unit?" }));
+  equal(alone.ask_the_person, "Which unit?", "the agent asks where nobody else can");
+  equal((await project.state()).decisions.at(-1)?.reason, "Which unit? days");
+});
+
 Deno.test("decideWithWord() relays the word where nobody can be asked, and asks nobody about parking", async () => {
   await using project = await createProject({ after: planned("Change a") });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
