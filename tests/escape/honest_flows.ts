@@ -91,7 +91,7 @@ const ROWS: readonly FlowRow[] = [
   {
     id: "submodule",
     before:
-      `git init -q ../lib; cd ../lib; echo a > a; git add a; ${GIT} commit -qm A; cd -; ${GIT} -c protocol.file.allow=always submodule -q add "$(cd ../lib && pwd)" lib; ${GIT} commit -qm Lib`,
+      `git init -q .git/lib; echo a > .git/lib/a; git -C .git/lib add a; ${GIT} -C .git/lib commit -qm A; ${GIT} -c protocol.file.allow=always submodule -q add "$PWD/.git/lib" lib; ${GIT} commit -qm Lib`,
   },
   {
     id: "discarded-and-done-again",
