@@ -7,7 +7,7 @@ import type { Words } from "../base/text/words.ts";
 import { readWords } from "../base/text/words.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES, toBinding } from "../phase/mod.ts";
-import { newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
+import { newestFirst, toBringBack, toNotices, toVerified } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
@@ -62,6 +62,8 @@ export interface Brief {
   readonly base_moved_to?: string;
   /** What the commands of the last verification ran, a line each, and what the result counts for. */
   readonly verification?: string;
+  /** What failed in it, with the end of its output; absent where it passed. */
+  readonly verification_output?: string;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
   /** Notices about the session's own files, such as damage or seals that could not be checked; newest first. */
@@ -265,12 +267,6 @@ const UNVERIFIED_NAMES = 10;
 function toUnverified({ unverifiedTools }: SessionState): Pick<Brief, "unverified_tools"> {
   const names = new Set(Object.values(unverifiedTools ?? {}).flat());
   return names.size === 0 ? {} : { unverified_tools: [...names].slice(0, UNVERIFIED_NAMES) };
-}
-
-function toVerified({ verification }: SessionState): Pick<Brief, "verification"> {
-  if (verification?.ran === undefined) return {};
-  const result = verification.passed ? verification.source : `not verified, ${verification.source}`;
-  return { verification: clip(`${result}: ${verification.ran.join("; ")}`, TEXT_CHARS) };
 }
 
 function toBaseMoved({ ledger, workspace }: SessionState): Partial<Drafts["head"]> {

@@ -1,5 +1,6 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import { clip } from "../base/text/clip.ts";
+import type { SessionState } from "../phase/mod.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */
@@ -52,4 +53,19 @@ export function toBringBack(
 /** The list in reverse order. */
 export function newestFirst<T>(items: readonly T[]): readonly T[] {
   return items.toReversed();
+}
+
+const OUTPUT_CHARS = 1_000;
+
+/** What the last verification ran, and where it failed what it said. */
+export function toVerified(
+  { verification }: Pick<SessionState, "verification">,
+): { readonly verification?: string; readonly verification_output?: string } {
+  if (verification?.ran === undefined) return {};
+  const { passed, source, ran, details } = verification;
+  const result = passed ? source : `not verified, ${source}`;
+  return {
+    verification: clip(`${result}: ${ran.join("; ")}`, TEXT_CHARS),
+    ...(passed || details === "" ? {} : { verification_output: clip(details, OUTPUT_CHARS) }),
+  };
 }

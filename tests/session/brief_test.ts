@@ -16,6 +16,25 @@ function explored(paths: readonly string[]): SessionRecord {
   return { kind: "explored", at: AT, visit: 1, paths, via: "payload" };
 }
 
+Deno.test("toBrief() has the output of a verification that failed, and of one that passed what ran", () => {
+  const verification = {
+    at: AT,
+    passed: false,
+    verifier: "unit",
+    details: "unit ended with 1:\na: no",
+    failedTasks: [],
+    source: "server",
+    ran: ["unit: 1 failed"],
+  } as const;
+  const red = toBrief(sampleState({ verification }), []);
+  deepEqual([red.verification, red.verification_output], [
+    "not verified, server: unit: 1 failed",
+    "unit ended with 1:\na: no",
+  ]);
+  const green = toBrief(sampleState({ verification: { ...verification, passed: true } }), []);
+  deepEqual([green.verification, green.verification_output], ["server: unit: 1 failed", undefined]);
+});
+
 Deno.test("toBrief() holds everything of a small session", () => {
   const state = sampleState({
     lastProblems: [{ code: "missing_field", message: "summary is missing", hint: "Add it." }],
