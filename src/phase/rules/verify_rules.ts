@@ -172,16 +172,16 @@ function toRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
   return {
     commands: run.results.map((result) => toCommandRow(run, result)),
     ...(proof === undefined ? {} : { changed_tests_prove: toProofFields(proof) }),
-    ...(place === undefined ? {} : { ran_in: toPlaceWords(place) }),
+    ...toPlaceFields(place),
     ...(differs.length === 0 ? {} : { differs_from_trust: differs.slice(0, MOST_TESTS) }),
   };
 }
 
-/** Where the commands ran, for the reply. */
-function toPlaceWords(place: NonNullable<ServerRun["place"]>): string {
-  if (place.kind === "worktree") return `the worktree. ${place.why}`;
-  const lent = place.lent.length === 0 ? "" : `, lent: ${place.lent.slice(0, 5).join(", ")}`;
-  return `a clean checkout of what is to be committed${lent}`;
+/** Where the commands ran, for the reply: a clean checkout with nothing lent to it is the rule and not told. */
+function toPlaceFields(place: ServerRun["place"]): Readonly<Record<string, string>> {
+  if (place?.kind === "worktree") return { ran_in: `the worktree. ${place.why}` };
+  const lent = place?.lent.slice(0, 5) ?? [];
+  return lent.length === 0 ? {} : { ran_in: `a clean checkout, lent: ${lent.join(", ")}` };
 }
 
 const SOURCES: Readonly<Record<ServerRun["verdict"], VerificationResult["source"]>> = {

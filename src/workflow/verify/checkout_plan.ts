@@ -6,7 +6,7 @@ import type {
   VerificationRun,
   VerifyCommand,
 } from "../../evidence/mod.ts";
-import { buildCommitTree, readHead } from "../../git/mod.ts";
+import { buildCommitTree, readHead, readTree } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { hasBranchFlow } from "../../phase/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
@@ -64,6 +64,7 @@ export async function toCommittedTree(
   const { workspace } = state;
   const { commit } = await readHead(repo);
   if (commit === null) return null;
+  if (changed.length === 0) return await readTree(repo, workspace.cleanTree ?? commit);
   const built = await buildCommitTree(repo, {
     headCommit: commit,
     baselineTree: workspace.baselineTree ?? commit,

@@ -46,7 +46,7 @@ Deno.test("the same work is verified once nothing of it is ignored", async () =>
   await reachVerification(project, USES, { waitsForBaseline: true, alsoWrites: "src/gen.ts" });
   const reply = await project.submit({ ...REPORT, passed: true });
   equal(reply.verified, true);
-  match(reply.ran_in, /^a clean checkout of what is to be committed/);
+  equal(reply.ran_in, undefined);
   equal((await project.must(REVIEW)).verified, "yes");
 });
 
