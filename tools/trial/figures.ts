@@ -13,7 +13,7 @@ export async function loadFigures(): Promise<TrialFigures> {
   return JSON.parse(await Deno.readTextFile(FILE)) as TrialFigures;
 }
 
-/** Writes new figures; `deno task docs` puts them into the README. */
+/** Writes new figures, as the formatter wants them; `deno task docs` puts them into the README. */
 export async function saveFigures(figures: TrialFigures): Promise<void> {
-  await Deno.writeTextFile(FILE, `${JSON.stringify(figures)}\n`);
+  await Deno.writeTextFile(FILE, `${JSON.stringify(figures, null, 1).replaceAll(/\n\s*/g, " ")}\n`);
 }
