@@ -107,7 +107,13 @@ Deno.test("advice alone does not stop a row, and is told; where it decides the w
   await using project = await createProject({ offered });
   const quote = "add a login form";
   const slot = { value: "login", quote };
-  const explored = { ...COMMON, explored_files: ["src/a.ts"], findings: ["a finding"] };
+  const reproduced = { command: "npm test", showed: "1 failed" };
+  const explored = {
+    ...COMMON,
+    explored_files: ["src/a.ts"],
+    findings: ["a finding"],
+    reproduced,
+  };
   const one = { needs_more_information: false, reason: "All is known here" };
   const two = { has_unverified_hypotheses: false, reason: "All is known here" };
   const explore = async (slots: Readonly<Record<string, unknown>>) => {
