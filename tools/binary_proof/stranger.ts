@@ -68,6 +68,7 @@ async function understand(journal: Journal): Promise<void> {
   await journal.submit("The function is in one file.", {
     explored_files: [PATH],
     findings: [`greet() joins two strings (${PATH}:1)`],
+    reproduced: { command: "greet('')", showed: "a greeting without a name" },
   }, { step: 6 });
   const reason = "the whole of the program is one function";
   await journal.submit("All is known.", { needs_more_information: false, reason }, { step: 8 });
