@@ -35,8 +35,8 @@ export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, Words>>> = {
 type Payload = Readonly<Record<string, unknown>>;
 
 const CHECKLIST_DONE = [
-  { item: "text of the plan", status: "done", evidence: "src/auth.ts:42-58" },
-  { item: "text of the plan", status: "skipped", reason: "10+ characters" },
+  { item: 1, evidence: "src/auth.ts:42-58" },
+  { item: 2, reason: "10+ characters, where it is skipped" },
 ];
 
 /** The row of every stage; `summary` and `tools_used` are added to each payload that needs them. */
@@ -149,7 +149,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   READY_IMPL: ask(
     say`Do next_task: ${
       tool("check_write_target")
-    } for each file, edit with your own tools, then report every item (more may be added), done with evidence (changed lines) or skipped with a reason, by ${
+    } for each file, edit with your own tools, then report every item by its number (more may be added by their text), with evidence (changed lines) or, if skipped, a reason, by ${
       tool("submit_phase")
     }.`,
     { task_id: "task_1", checklist: CHECKLIST_DONE },

@@ -60,11 +60,7 @@ function toKnown(state: SessionState): Fields {
   if (task === null) return {};
   return {
     task_id: task.id,
-    checklist: task.checklist.map(({ item }) => ({
-      item,
-      status: "done | skipped",
-      evidence: "path:line-line",
-    })),
+    checklist: task.checklist.map((_item, at) => ({ item: at + 1, evidence: "path:line-line" })),
   };
 }
 

@@ -84,7 +84,7 @@ export type {
 export type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
 export type { AnswerSource, FrameSlot } from "./facts.ts";
 export type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
-export { toNextTask } from "./tasks.ts";
+export { toNamedItems, toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
 export {
   framesRequest,

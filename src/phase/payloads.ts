@@ -8,6 +8,7 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toProblems } from "./payload_problems.ts";
 import { toTarget } from "./payload_target.ts";
+import { isRecord } from "../base/text/json_record.ts";
 import type { ProjectPath } from "../base/paths.ts";
 import type { Stage } from "./phases.ts";
 
@@ -23,12 +24,16 @@ const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinCha
 });
 const slot = z.nullable(z.object({ value: filled, quote: filled }));
 
-const ITEM = z.object({
-  item: filled,
-  status: z.enum(["pending", "done", "skipped"]),
-  evidence: z.nullish(text),
-  reason: z.nullish(text),
-});
+/** An item of a checklist; a text alone is one that is to be done, and evidence or a reason alone say what became of it. */
+const ITEM = z.preprocess(
+  toItem,
+  z.object({
+    item: filled,
+    status: z.enum(["pending", "done", "skipped"]),
+    evidence: z.nullish(text),
+    reason: z.nullish(text),
+  }),
+);
 
 const TASK = z.object({
   id: filled,
@@ -45,6 +50,21 @@ const REVIEWED = z.union([
     reason: z.nullish(text),
   }),
 ]);
+
+/** The number of an item stands for its text ({@link toNamedItems}). */
+function toItem(value: unknown): unknown {
+  if (!isRecord(value)) {
+    return typeof value === "string" ? { item: value, status: "pending" } : value;
+  }
+  const isFilled = (field: string) => String(value[field] ?? "").trim() !== "";
+  const known = isFilled("evidence") ? "done" : isFilled("reason") ? "skipped" : "pending";
+  const { item, status } = value;
+  return {
+    ...value,
+    item: typeof item === "number" ? String(item) : item,
+    status: status ?? known,
+  };
+}
 
 function toList(value: unknown): unknown {
   if (typeof value !== "string") return value;

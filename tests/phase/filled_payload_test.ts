@@ -4,14 +4,14 @@ import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import { fillPayload } from "../../src/phase/filled_payload.ts";
 import { toDoneTask, toState, toTask } from "./samples.ts";
 
-Deno.test("fillPayload() shows the next task with its own items", () => {
+Deno.test("fillPayload() shows the next task with a row for each of its items", () => {
   const next = toTask("task_2");
   const state = toState("READY_IMPL", { tasks: [toDoneTask("task_1"), next] });
   const filled = fillPayload(state, BUILT_IN_CONTRACT.READY_IMPL);
   equal(filled.task_id, "task_2");
   deepEqual(
-    (filled.checklist as { readonly item: string }[]).map(({ item }) => item),
-    next.checklist.map(({ item }) => item),
+    (filled.checklist as { readonly item: number }[]).map(({ item }) => item),
+    next.checklist.map((_item, at) => at + 1),
   );
 });
 

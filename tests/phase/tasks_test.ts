@@ -1,5 +1,6 @@
 /** Rows of input and expected output for `src/phase/tasks.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { parseSubmission } from "../../src/phase/payloads.ts";
 import type { ChecklistItem, Task } from "../../src/phase/tasks.ts";
 import {
   carryTasks,
@@ -7,6 +8,7 @@ import {
   completeTask,
   registerPlan,
   reopenTasks,
+  toNamedItems,
   toNextTask,
 } from "../../src/phase/tasks.ts";
 import { submit, toDoneTask, toLines, toState, toTask } from "./samples.ts";
@@ -274,4 +276,38 @@ Deno.test("toNextTask() is the first pending task in the order of the plan", () 
   equal(toNextTask(TASKS)?.id, "now");
   equal(toNextTask([toDoneTask("a")]), null);
   equal(toNextTask([]), null);
+});
+
+Deno.test("toNamedItems() lets a report name items by their number, and say by evidence or reason what became of them", () => {
+  const items = ["Add a", "Test a", "2", "4"].map((item): ChecklistItem => ({
+    item,
+    status: "pending",
+  }));
+  const tasks = [{ ...toTask("task_1"), checklist: items }];
+  const name = (checklist: readonly unknown[]) => {
+    const data = {
+      task_id: "task_1",
+      checklist,
+      summary: "done",
+      tools_used: ["check_write_target"],
+    };
+    const { submission, problems } = toNamedItems(parseSubmission("READY_IMPL", data), tasks);
+    deepEqual(problems, []);
+    equal(submission?.kind, "payload");
+    const sent =
+      (submission as { readonly data: { readonly checklist: readonly ChecklistItem[] } }).data;
+    return sent.checklist.map(({ item, status }) => `${item}: ${status}`);
+  };
+  deepEqual(
+    name([
+      { item: 1, evidence: "src/a.ts:1" },
+      { item: "3", reason: "it is not wanted any more" },
+      // A text of the plan is that text, also where it is a number.
+      { item: "2", status: "done", evidence: "src/a.ts:2" },
+      { item: "4", status: "skipped" },
+      { item: 9 },
+      "Test a",
+    ]),
+    ["Add a: done", "2: skipped", "2: done", "4: skipped", "9: pending", "Test a: pending"],
+  );
 });

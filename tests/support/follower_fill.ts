@@ -110,7 +110,9 @@ function fillList(name: string, examples: readonly Json[], known: Known): Json {
   if (typeof example === "string") return fillWords(example, known);
   if (typeof example !== "object" || example === null) return [];
   const own = findOwn(name, known.reply);
-  if (Array.isArray(own)) return own.map((text) => fillItem(example, `${text}`, known));
+  if (Array.isArray(own)) {
+    return own.map((text, at) => fillItem(example, { text: `${text}`, at }, known));
+  }
   const field = ["path", "file"].find((key) => key in example);
   if (field !== undefined) {
     return toSubjects(known).map((path) => ({
@@ -144,13 +146,18 @@ function fillWords(example: string, known: Known): readonly string[] {
 }
 
 /** A row about a text of the reply, with the lines that were changed in the file it names. */
-function fillItem(example: object, text: string, known: Known): Json {
+function fillItem(
+  example: object,
+  { text, at }: { readonly text: string; readonly at: number },
+  known: Known,
+): Json {
   const path = Object.keys(known.work.edits).find((edited) => text.includes(edited));
   const place = known.changed.get(path ?? "") ?? "";
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       if (typeof value === "string" && PLACE.test(value)) return [name, place];
       if (typeof value === "string" && value.includes(" | ")) return [name, value.split(" | ")[0]];
+      if (typeof value === "number") return [name, at + 1];
       return [name, typeof value === "string" && /\s/.test(value) ? text : value];
     }),
   );

@@ -12,7 +12,7 @@ import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
-import { decide, leavesFiles, parseSubmission } from "../../phase/mod.ts";
+import { decide, leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
 import { askPerson } from "../person/ask_resolutions.ts";
@@ -188,7 +188,8 @@ async function submit(
     return { kind: "again", data: resolved.data, fields: resolved.fields };
   }
   const { session } = resolved;
-  const parsed = parseSubmission(session.state.stage, resolved.data);
+  const { stage, tasks } = session.state;
+  const parsed = toNamedItems(parseSubmission(stage, resolved.data), tasks);
   const { tree } = resolved;
   const [gathered, base] = await Promise.all([
     gatherFacts({ bench, session, settings, records, tree }, parsed),
