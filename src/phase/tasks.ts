@@ -200,6 +200,9 @@ export function checkReport(
   return [...problems, ...checkItems(task, report.checklist)];
 }
 
+/** How a report names an item by its place in the plan. */
+const NUMBER = /^\d+$/;
+
 /** The submission with the texts of items that a report names by their number in the plan, from 1. */
 export function toNamedItems(parsed: ParsedSubmission, tasks: readonly Task[]): ParsedSubmission {
   const { submission } = parsed;
@@ -207,7 +210,7 @@ export function toNamedItems(parsed: ParsedSubmission, tasks: readonly Task[]): 
   const report = submission.data as PayloadOf<"READY_IMPL">;
   const planned = tasks.find(({ id }) => id === report.task_id)?.checklist ?? [];
   const toText = (item: string) =>
-    planned.some((one) => one.item === item) || !/^\d+$/.test(item)
+    planned.some((one) => one.item === item) || !NUMBER.test(item)
       ? item
       : planned[Number(item) - 1]?.item ?? item;
   const checklist = report.checklist.map((row) => ({ ...row, item: toText(row.item) }));
@@ -221,7 +224,8 @@ function checkItems(task: Task, sent: PayloadOf<"READY_IMPL">["checklist"]): Pro
   const extra = [...given].filter((item) => !wanted.has(item));
   const problems: Problem[] = [];
   // An item beyond the plan is work beyond it; beside a missing one it is that one in other words.
-  if (missing.length > 0 || sent.length > given.size) {
+  const isUnknown = extra.some((item) => NUMBER.test(item));
+  if (missing.length > 0 || isUnknown || sent.length > given.size) {
     const parts = [
       ...missing.map((item) => `missing "${item}"`),
       ...extra.map((item) => `not in the plan "${item}"`),

@@ -167,6 +167,9 @@ const REPORTS: readonly (readonly [
     ["checklist_items_mismatch data.checklist"],
   ],
   ["refuses an item twice", "now", [A, B, A], ["checklist_items_mismatch data.checklist"]],
+  ["refuses a number that the plan has not", "now", [A, B, { ...A, item: "3" }], [
+    "checklist_items_mismatch data.checklist",
+  ]],
   [
     "refuses pending items",
     "now",
