@@ -6,75 +6,22 @@ import * as z from "zod";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import {
+  array,
+  filled,
+  ITEM,
+  list,
+  projectPath,
+  reason,
+  REVIEWED,
+  slot,
+  TASK,
+  text,
+  toResult,
+} from "./payload_fields.ts";
 import { toProblems } from "./payload_problems.ts";
 import { toTarget } from "./payload_target.ts";
-import { isRecord } from "../base/text/json_record.ts";
-import type { ProjectPath } from "../base/paths.ts";
 import type { Stage } from "./phases.ts";
-
-const text = z.string().max(LIMITS.textFieldChars.value);
-const filled = text.refine((value) => value.trim() !== "", { error: "is blank" });
-/** A project path; the check is that of any text, and only the type says more. */
-const projectPath = filled as unknown as z.ZodType<ProjectPath, string>;
-const array = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
-/** A list; of one text alone a list of that text, and of `none` an empty one. */
-const list = <T extends z.ZodType>(item: T) => z.preprocess(toList, array(item));
-const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinChars.value, {
-  error: `is shorter than ${LIMITS.reasonMinChars.value} characters`,
-});
-const slot = z.nullable(z.object({ value: filled, quote: filled }));
-
-/** An item of a checklist; a text alone is one that is to be done, and evidence or a reason alone say what became of it. */
-const ITEM = z.preprocess(
-  toItem,
-  z.object({
-    item: filled,
-    status: z.enum(["pending", "done", "skipped"]),
-    evidence: z.nullish(text),
-    reason: z.nullish(text),
-  }),
-);
-
-const TASK = z.object({
-  id: filled,
-  description: filled,
-  status: z.enum(["pending", "completed"]).default("pending"),
-  checklist: array(ITEM).min(1),
-});
-
-const REVIEWED = z.union([
-  projectPath,
-  z.object({
-    path: projectPath,
-    decision: z.enum(["keep", "discard"]),
-    reason: z.nullish(text),
-  }),
-]);
-
-/** The number of an item stands for its text ({@link toNamedItems}). */
-function toItem(value: unknown): unknown {
-  if (!isRecord(value)) {
-    return typeof value === "string" ? { item: value, status: "pending" } : value;
-  }
-  const isFilled = (field: string) => String(value[field] ?? "").trim() !== "";
-  const known = isFilled("evidence") ? "done" : isFilled("reason") ? "skipped" : "pending";
-  const { item, status } = value;
-  return {
-    ...value,
-    item: typeof item === "number" ? String(item) : item,
-    status: status ?? known,
-  };
-}
-
-function toList(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  return /^\s*(?:none\.?)?\s*$/i.test(value) ? [] : [value];
-}
-
-/** Whether a hypothesis held, as some say it. */
-function toResult(value: unknown): unknown {
-  return typeof value === "boolean" ? (value ? "confirmed" : "refuted") : value;
-}
 
 /** The schema of each stage, without the fields that all stages share. */
 export const PAYLOADS = {

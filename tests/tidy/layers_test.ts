@@ -112,6 +112,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "base/settings/config_check.ts",
       "session/session.ts",
       "phase/contract.ts",
+      "phase/payload_fields.ts",
       "phase/payloads.ts",
       "phase/payload_problems.ts",
       "index/store/schema.ts",

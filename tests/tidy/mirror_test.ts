@@ -169,6 +169,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/mcp/transport/server.ts": "tests/e2e/handshake_test.ts",
   "src/tools/tool.ts": "types only",
   "src/tools/rows/": "tests/tools/tools_test.ts",
+  "src/phase/payload_fields.ts": "tests/phase/payloads_test.ts",
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
   "src/base/settings/config_check.ts": "tests/base/settings/config_test.ts",
