@@ -2,10 +2,14 @@
 import { dirname, join } from "node:path";
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Repository } from "../../src/git/mod.ts";
+import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { Git, openRepository } from "../../src/git/mod.ts";
 import type { FolderCopy } from "./folder_copy.ts";
 import { readFolder, writeFolder } from "./folder_copy.ts";
 import { giveUp } from "./temp_folder.ts";
+
+// A hook, a rebase or a bisect that runs the tests would make each `git init` one of the repository around them.
+dropInheritedVariables();
 
 /** How a test repository is made. */
 export interface TempRepoOptions {

@@ -4,12 +4,16 @@
  * ones, each file by itself.
  */
 import { fileURLToPath } from "node:url";
+import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { runDenoTest } from "./deno_test.ts";
 import { toLongestFirst } from "./groups.ts";
 import { listTests, QUICK, SLOW, withGroups } from "./run.ts";
 import { withTempOfRun } from "./temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+
+// The tests make repositories: run by a hook or a bisect they must not make them into the one around them.
+dropInheritedVariables();
 
 const isSlow = Deno.args[0] === "--slow";
 const words = isSlow ? Deno.args.slice(1) : Deno.args;
