@@ -103,6 +103,9 @@ const ROWS: readonly Row[] = [
     'src/gone.test.ts | Error: Failed to resolve import "./gone" from "src/gone.test.ts". Does the file exist?',
     "src/cart.test.ts > adds > twice | AssertionError: expected 1 to be 2 // Object.is equality",
   ], ["src/etag/index.test.ts 50 0 0", "src/cart.test.ts 2 1 1"]],
+  ["vitest_projects", "vitest 4.1.12: 1 1 1 0", [
+    "src/a.test.ts > adds > twice | AssertionError: expected 1 to be 2 // Object.is equality",
+  ], ["src/a.test.ts 1 1 1"]],
   ["vitest_none", "vitest 3.2.4: 0 0 0 0 named"],
   ["jest", "jest: 3 1 1 1", [
     "src/cart.test.js cart › adds | expect(received).toBe(expected) // Object.is equality",
