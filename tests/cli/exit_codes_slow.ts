@@ -38,6 +38,7 @@ const ROWS: readonly Row[] = [
   // 1: refused, or nothing found.
   ["session abandon", 1, "error"],
   ["session resume session_20260101_000000_0000", 1, "error"],
+  ["session resume", 1, "error"],
   ["session accept", 1, "error"],
   ["text nothing_of_this_kind", 1, "total"],
   ["def nothing_of_this_kind", 1, "total"],
@@ -49,7 +50,6 @@ const ROWS: readonly Row[] = [
   ["uninstall", 1, "error"],
   ["outcome success --reason works", 0, "recorded"],
   // 64: bad usage.
-  ["session resume", 64, "message"],
   ["text", 64, "message"],
   ["serve now", 64, "message"],
   ["text x --max-results many", 64, "message"],
