@@ -56,6 +56,9 @@ export interface FileFacts {
   readonly removedAt: readonly number[];
 }
 
+/** A path that goes on behind a range: several places in one text. */
+const SEVERAL = /:\d+(?:-\d+)?\s*[,;]/;
+
 /** All problems with one piece of evidence; empty when it holds. */
 export function checkLocation(
   location: Location,
@@ -67,6 +70,13 @@ export function checkLocation(
   ];
   if (location.kind !== "lines") return checkWholeFile(location, facts, at);
   const { path, start, end } = location;
+  if (!facts.exists && SEVERAL.test(path)) {
+    return refuse(
+      "checklist_evidence_file_not_found",
+      `"${path}:${start}-${end}" names several places`,
+      "One item takes one range: give the one that shows its work, and report the rest as further items.",
+    );
+  }
   if (!facts.exists) {
     return refuse(
       "checklist_evidence_file_not_found",

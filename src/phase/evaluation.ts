@@ -202,8 +202,10 @@ export function toRisk(
 ): Risk {
   if (isInvestigation(mode)) return "LOW";
   const slots = frame?.slots;
-  const isDoubtful = (frame?.targetSymbols ?? [])
-    .some((symbol) => frame?.symbolSources?.[symbol] === "HYPOTHESIS");
+  const symbols = frame?.targetSymbols ?? [];
+  // Beside a symbol that the request means, others are what the work looks at.
+  const isDoubtful = symbols.length > 0 &&
+    symbols.every((symbol) => frame?.symbolSources?.[symbol] === "HYPOTHESIS");
   const isOpen = (slots?.target_feature ?? null) === null ||
     (mode.intent === "MODIFY" && isIssueOpen(mode.query ?? "", slots));
   if (isOpen || isDoubtful) return "HIGH";

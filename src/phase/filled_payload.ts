@@ -16,10 +16,12 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
     field in expectedPayload && expectedPayload[field] === usual[field];
   const known = Object.entries(toKnown(state)).filter(([field]) => isUsual(field));
   const free = toNeedless(state, Object.keys(usual)).filter(isUsual);
-  return Object.fromEntries(
-    Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
-      .filter(([field]) => !free.includes(field)),
-  );
+  const fields = Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
+    .filter(([field]) => !free.includes(field));
+  // Who sent the count once and leaves it out has lost its memory, so an empty form must ask for it.
+  return fields.length === 0 && state.compactionSeen === true
+    ? { compaction_count: state.compactionCount }
+    : Object.fromEntries(fields);
 }
 
 /** Fields of the form that the session has no use for. */

@@ -146,6 +146,13 @@ for (const { place, facts, code, hint } of CASES) {
   });
 }
 
+Deno.test("checkLocation() says of several places in one text that an item takes one", () => {
+  const location = parseLocation("src/a.ts:1-4, src/a.ts:9");
+  if (location === null) throw new Error("no place");
+  const [problem] = checkLocation(location, { ...CHANGED, exists: false }, "data.x");
+  match(String(problem?.message), /names several places$/);
+});
+
 Deno.test("checkLocation() shows eight changed ranges and counts the others", () => {
   const changed = Array.from({ length: 11 }, (_, at) => [at * 10 + 2, at * 10 + 3] as const);
   const facts = { ...CHANGED, lines: 200, changed };

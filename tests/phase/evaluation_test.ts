@@ -307,6 +307,13 @@ const RISKS: readonly (readonly [
   ["every slot filled", WORK, FULL, {}, "LOW"],
   ["every slot, a symbol proved", WORK, FULL, { AuthService: "FACT" }, "LOW"],
   ["every slot, a symbol only guessed", WORK, FULL, { AuthService: "HYPOTHESIS" }, "HIGH"],
+  [
+    "every slot, a symbol only guessed beside one that the request names",
+    WORK,
+    FULL,
+    { Seen: "FACT", AuthService: "HYPOTHESIS" },
+    "LOW",
+  ],
   ["a guess about a symbol that is no target", WORK, FULL, { Other: "HYPOTHESIS" }, "LOW"],
   ["an investigation with nothing", LOOK, OPEN, { AuthService: "HYPOTHESIS" }, "LOW"],
   ["only_explore", { intent: "MODIFY", flags: { only_explore: true } }, OPEN, {}, "LOW"],
@@ -314,7 +321,8 @@ const RISKS: readonly (readonly [
 
 for (const [name, mode, slots, symbolSources, risk] of RISKS) {
   Deno.test(`toRisk() of ${name} is ${risk}`, () => {
-    equal(toRisk(mode, { slots, targetSymbols: ["AuthService"], symbolSources }), risk);
+    const targetSymbols = "Seen" in symbolSources ? ["Seen", "AuthService"] : ["AuthService"];
+    equal(toRisk(mode, { slots, targetSymbols, symbolSources }), risk);
   });
 }
 

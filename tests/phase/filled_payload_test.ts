@@ -61,6 +61,8 @@ Deno.test("fillPayload() asks for no report where the project has commands, and 
   const state = toState("POST_IMPL_VERIFY", { fixedVerify });
   const row = BUILT_IN_CONTRACT.POST_IMPL_VERIFY;
   deepEqual(fillPayload(state, row), {});
+  const counted = { ...state, compactionSeen: true, compactionCount: 3 };
+  deepEqual(fillPayload(counted, row), { compaction_count: 3 });
   const own = { ...row, expectedPayload: { ...row.expectedPayload, ticket: "string, required" } };
   deepEqual(fillPayload(state, own), { ticket: "string, required" });
   equal(fillPayload(toState("POST_IMPL_VERIFY"), row).passed, "boolean");

@@ -141,6 +141,11 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
 const FINDINGS_NOTE =
   "Tests got weaker or fewer: put each back, or send test_findings: [{id, reason}] with a reason of its own for each.";
 
+/** Whether a file belongs to the program's own set-up in the project: it is nobody's edit, and no session commits it. */
+function isOfSetUp(path: ProjectPath): boolean {
+  return path.startsWith(".code-intel/");
+}
+
 interface Trees {
   readonly from: string;
   readonly to: string;
@@ -160,7 +165,9 @@ async function toOverview(
   const { compared, trees, input, shared } = options;
   const { paths, repo } = bench;
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
-  const person = compared.person.map((treePath) => paths.toProject(treePath));
+  const others = compared.person.map((treePath) => paths.toProject(treePath));
+  const person = others.filter((path) => !isOfSetUp(path));
+  const ofSetUp = others.filter(isOfSetUp);
   const frame = {
     ok: true as const,
     session_id: session.id,
@@ -168,6 +175,11 @@ async function toOverview(
     total_changes: listed.length,
     person_changes: person.slice(0, MOST_PERSON_FILES),
     person_total: person.length,
+    ...(ofSetUp.length === 0 ? {} : {
+      code_intel_files: ofSetUp.slice(0, MOST_PERSON_FILES),
+      code_intel_note:
+        "Files of code-intel's set-up, such as update_context writes: no session commits them. Tell the person to commit them.",
+    }),
     ...toPromiseFields(session, listed),
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),

@@ -68,7 +68,11 @@ Deno.test("reviewChanges() names every kind of change, with the diff where there
 
 Deno.test("reviewChanges() keeps the person's files apart and marks those that both changed", async () => {
   await using project = await createProject();
-  await project.repo.write({ "mine.ts": "mine\n", "src/a.ts": `${toLines(10)}mine\n` });
+  await project.repo.write({
+    "mine.ts": "mine\n",
+    "src/a.ts": `${toLines(10)}mine\n`,
+    ".code-intel/context.yml": "# the program's\n",
+  });
   expectOk(await project.start());
   await project.plan("Change a");
   await project.repo.write({
@@ -81,6 +85,7 @@ Deno.test("reviewChanges() keeps the person's files apart and marks those that b
     ["src/b.ts", undefined],
   ]);
   deepEqual([reply.person_changes.toSorted(), reply.person_total], [["mine.ts", "src/a.ts"], 2]);
+  deepEqual(reply.code_intel_files, [".code-intel/context.yml"]);
   equal(/^\+mine$/m.test(reply.changes[0].diff), false);
   const one = expectOk(await review(project, { path: "src/a.ts" }));
   equal(one.changes[0].shared, true, "the view of one file says it too");
