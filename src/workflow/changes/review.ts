@@ -3,7 +3,7 @@
  * person's.
  */
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
-import type { ProjectPath } from "../../base/paths.ts";
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { argument, call, say, use } from "../../base/text/words.ts";
@@ -141,9 +141,20 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
 const FINDINGS_NOTE =
   "Tests got weaker or fewer: put each back, or send test_findings: [{id, reason}] with a reason of its own for each.";
 
-/** Whether a file belongs to the program's own set-up in the project: it is nobody's edit, and no session commits it. */
-function isOfSetUp(path: ProjectPath): boolean {
-  return path.startsWith(".code-intel/");
+/** The files with changes of the person; those of the program's set-up apart, which are nobody's edit of the code. */
+function toPersonFields({ paths }: Bench, changed: readonly TreePath[]) {
+  const all = changed.map((treePath) => paths.toProject(treePath));
+  const ofSetUp = all.filter((path) => path.startsWith(".code-intel/"));
+  const person = all.filter((path) => !ofSetUp.includes(path));
+  return {
+    person_changes: person.slice(0, MOST_PERSON_FILES),
+    person_total: person.length,
+    ...(ofSetUp.length === 0 ? {} : {
+      code_intel_files: ofSetUp.slice(0, MOST_PERSON_FILES),
+      code_intel_note:
+        "Files of code-intel's set-up: no session commits them. Tell the person to commit them.",
+    }),
+  };
 }
 
 interface Trees {
@@ -165,21 +176,12 @@ async function toOverview(
   const { compared, trees, input, shared } = options;
   const { paths, repo } = bench;
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
-  const others = compared.person.map((treePath) => paths.toProject(treePath));
-  const person = others.filter((path) => !isOfSetUp(path));
-  const ofSetUp = others.filter(isOfSetUp);
   const frame = {
     ok: true as const,
     session_id: session.id,
     ...await toTestFields(bench, session, { trees, changes: compared.session }),
     total_changes: listed.length,
-    person_changes: person.slice(0, MOST_PERSON_FILES),
-    person_total: person.length,
-    ...(ofSetUp.length === 0 ? {} : {
-      code_intel_files: ofSetUp.slice(0, MOST_PERSON_FILES),
-      code_intel_note:
-        "Files of code-intel's set-up, such as update_context writes: no session commits them. Tell the person to commit them.",
-    }),
+    ...toPersonFields(bench, compared.person),
     ...toPromiseFields(session, listed),
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
