@@ -35,7 +35,9 @@ const BEGINNINGS: readonly Stage[] = ["EXPLORATION", "READY_IMPL", "PRE_COMMIT"]
 /** The steps, in order, whose payloads can be sent with that of the present step; empty where there are none. */
 export function toFollowing(state: SessionState): readonly Stage[] {
   const pending = state.tasks.filter(({ status }) => status === "pending").length;
-  const isBeginning = BEGINNINGS.includes(state.stage) && state.risk !== "HIGH" &&
+  // At high risk the server's advice on the exploration is read before the questions are answered.
+  const isOpen = state.stage === "EXPLORATION" && state.risk === "HIGH";
+  const isBeginning = BEGINNINGS.includes(state.stage) && !isOpen &&
     (state.stage !== "READY_IMPL" || pending === 1);
   if (!isBeginning) return [];
   const following: Stage[] = [];

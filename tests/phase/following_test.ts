@@ -12,6 +12,10 @@ const ROWS:
     ["an exploration with its questions", toState("EXPLORATION"), ["Q1", "Q2", "Q3"]],
     ["every optional step", toState("EXPLORATION", { gateLevel: "full" }), ["Q1"]],
     ["an open request", toState("EXPLORATION", { risk: "HIGH" }), []],
+    ["the review of an open request", toState("PRE_COMMIT", { risk: "HIGH" }), [
+      "QUALITY_REVIEW",
+      "MERGE",
+    ]],
     [
       "the last task with completion and verification",
       toState("READY_IMPL", { tasks: [toDoneTask("task_1"), toTask("task_2")] }),
