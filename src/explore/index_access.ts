@@ -95,8 +95,6 @@ export interface WaitOptions {
 const LOOK_EVERY_MS = 50;
 /** A command looks at all files each time. */
 const BRIEF_LOOK_MS = 500;
-/** What was written in the second in which it was read is read again after it: a clone that was made a moment ago. */
-const AGING_MS = 5_000;
 
 /**
  * As {@link openIndex}, for answers that nothing else can give: a build that is nearly done is worth the wait. A command
@@ -116,11 +114,7 @@ export async function openPatiently(
   const pause = () =>
     new Promise((resolve) => setTimeout(resolve, isBrief ? BRIEF_LOOK_MS : LOOK_EVERY_MS));
   let access = await look();
-  const agedAt = performance.now() + AGING_MS;
-  const isLeft = () => isAwaited(access) && access.freshness?.builder === undefined;
-  for (let round = 0; isBrief && isBuilt && isLeft(); round++) {
-    if (round > 0 && performance.now() > agedAt) break;
-    if (round > 0) await pause();
+  if (isBrief && isBuilt && isAwaited(access) && access.freshness?.builder === undefined) {
     await context.index.sync({ waitMs, ...end });
     access = await look();
   }

@@ -10,7 +10,7 @@ import { AnalysisPool, OWN_THREAD } from "../analysis/mod.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
 import { FolderWatch } from "./scan/folder_watch.ts";
-import { CHEAP_FILES, Looks } from "./looks.ts";
+import { CHEAP_FILES, countUnknown, Looks } from "./looks.ts";
 import type {
   Builder,
   CodeIndex,
@@ -157,8 +157,11 @@ class WorktreeIndex implements CodeIndex {
     const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
     while (look.paths.length > 0) {
       const other = this.#job;
-      if (other === null && options.isBrief === true && look.paths.length > CHEAP_FILES) break;
-      const isDone = await isDoneBy(other ?? this.#start(look, {}), endsAt);
+      const isMany = countUnknown(look) > CHEAP_FILES;
+      if (other === null && options.isBrief === true && isMany) break;
+      const isDone = other === null
+        ? await isDoneBy(this.#start(look, {}), { endsAt, isMany })
+        : await isDoneBy(other, { endsAt, isMany: other.remaining.size > CHEAP_FILES });
       if (other === null || !isDone) break;
       // That job began before this look, and may know nothing of the last changes.
       look = await this.#state.look();
@@ -319,8 +322,11 @@ function toMarkFolder(path: string | null): string | null {
 }
 
 /** Waits for a job that can be done within an answer; whether it was done by then. */
-async function isDoneBy(job: SyncJob, endsAt: number): Promise<boolean> {
-  if (job.remaining.size > CHEAP_FILES) return false;
+async function isDoneBy(
+  job: SyncJob,
+  { endsAt, isMany }: { readonly endsAt: number; readonly isMany: boolean },
+): Promise<boolean> {
+  if (isMany) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), Math.max(0, endsAt - performance.now()));
   void job.done.then(() => resolve(true));

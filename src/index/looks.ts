@@ -2,6 +2,7 @@
  * When all files of a worktree are looked at, and when only those that a watch has heard of: every answer begins with a
  * look, so that it says nothing of a file that has changed since.
  */
+import { isSameStamp } from "../base/files/file_stamp.ts";
 import type { FileList } from "./scan/file_list.ts";
 import type { FolderWatch } from "./scan/folder_watch.ts";
 import type { Look, WorktreeState } from "./store/worktree_state.ts";
@@ -19,6 +20,18 @@ const LOOK_EVERY_MS = 1_000;
 const TRUST_MS = 30_000;
 /** More changed files than this are not read within an answer, so that no answer waits for them. */
 export const CHEAP_FILES = 100;
+
+/**
+ * Number of files of a look that are new, gone or look other than when they were read. The rest was read in the tick of
+ * the clock in which it was written, or a clock that runs ahead wrote it: it is read again, and is nearly always the same.
+ */
+export function countUnknown({ scan, paths, before }: Look): number {
+  const young = scan.changed.filter(({ path, stamp }) => {
+    const record = before.get(path);
+    return record !== undefined && isSameStamp(record, stamp);
+  });
+  return paths.length - young.length;
+}
 
 /** What looks are made with. */
 export interface LooksParts {

@@ -175,6 +175,19 @@ Deno.test("sync() that is ended keeps what is done, and the next one goes on the
   equal(first.parsed + second.parsed, 350);
 });
 
+Deno.test("a command knew no file of a project that a clock ahead of its own had written: it reads them again", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(120) });
+  await using test = openTestIndex(repo.repo);
+  // For this clock every file was written an hour from now.
+  test.wait(-3_600_000);
+  await test.index.sync();
+  const { pendingTotal, files } = await test.index.ensureFresh({ isBrief: true });
+  deepEqual([pendingTotal, files], [0, 120]);
+  await repo.write({ "src/part0/file0.ts": "class Other0 extends Base {}\n" });
+  equal((await test.index.ensureFresh({ isBrief: true })).pendingTotal, 0);
+  equal((await test.index.read((view) => view.findSymbols({ name: "Other0" }))).total, 1);
+});
+
 Deno.test("R45: ensureFresh() names what it could not do in time, and goes on behind the answer", async () => {
   await using repo = await createTempRepo({ files: makeFiles(250) });
   await using test = openTestIndex(repo.repo);

@@ -21,6 +21,11 @@ Deno.test("wasOldAt() waits for a tick of the clock after both times, and longer
       [1, 10_000, 11_021, true],
       // No time of change is known.
       [10_001, 0, 10_022, true],
+      // The time of the content was set ahead of the clock; the time of that change counts.
+      [9_000_000, 10_001, 10_021, false],
+      [9_000_000, 10_001, 10_022, true],
+      [9_000_000, 9_000_000, 10_022, false],
+      [9_000_000, 0, 10_022, false],
     ];
   for (const [mtimeMs, ctimeMs, atMs, isOld] of rows) {
     const stamp = { sizeBytes: 1, inode: 1, mtimeMs, ctimeMs };

@@ -53,9 +53,9 @@ Deno.test("the first impact of a fresh project was refused: the command builds t
     "src/one.ts": "export function one(n: number) { return n; }\n",
   };
   const { dir: cwd } = await createTempRepo({ files });
-  // Younger than any look at them, as those of a clone that was made a moment ago.
-  const soon = new Date(Date.now() + 3_000);
-  for (const path of Object.keys(files)) await Deno.utime(`${cwd}/${path}`, soon, soon);
+  // Written by a clock that is an hour ahead: no look ever finds them old.
+  const ahead = new Date(Date.now() + 3_600_000);
+  for (const path of Object.keys(files)) await Deno.utime(`${cwd}/${path}`, ahead, ahead);
   const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
   const { stdout } = await runHosted(["impact", "src/one.ts", "--json"], { cwd, env });
   const reply = JSON.parse(stdout);
