@@ -123,6 +123,8 @@ export interface ServerRun {
   readonly place?: ServerRunPlace;
   /** What the new and changed tests prove; absent where none changed, or nothing was asked of them. */
   readonly proof?: ServerRunProof;
+  /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
+  readonly mutants?: ServerRunMutants;
   /** What differs in programs and variables from when a person allowed the commands, a sentence each. */
   readonly differsFromTrust?: readonly string[];
   readonly results: readonly CommandRun[];
@@ -147,6 +149,34 @@ export interface ServerRunProof {
   readonly proving: number;
   /** Why some or all of the tests could not be told apart, in a sentence; null where they could. */
   readonly unknown: string | null;
+}
+
+/** A small wrong version of the session's lines with which no test failed. */
+export interface Survivor {
+  /** Relative to the project. */
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** What stands there in the place of what, such as "`>` for `>=`". */
+  readonly change: string;
+}
+
+/** What small wrong versions of the session's changed lines (mutants) showed. */
+export interface ServerRunMutants {
+  /** Number that could be made. */
+  readonly total: number;
+  /** Number with which a test failed, or the run took far too long. */
+  readonly killed: number;
+  /** Number that did not build or load, so that they say nothing of the tests. */
+  readonly broken: number;
+  /** Those with which all tests passed, by file and line. */
+  readonly survivors: readonly Survivor[];
+  /** Test files that ran with each; empty where the commands ran whole. */
+  readonly tests: readonly string[];
+  /** Why none or not all of them were tried, in a sentence; null where all were. */
+  readonly unknown: string | null;
+  /** True where step 17 asks for a reason for each survivor; absent where they are only told. */
+  readonly isGate?: true;
 }
 
 /** What one command of a run did. */

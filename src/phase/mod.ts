@@ -31,12 +31,15 @@ export type {
   RemovedTest,
   ScaleFacts,
   ServerRun,
+  ServerRunMutants,
   ServerRunPlace,
   ServerRunProof,
   Size,
+  Survivor,
   TestFinding,
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
+export { toMutantFields, toSurvivorLine } from "./rules/mutant_words.ts";
 export { DEPENDENCIES_CHANGED } from "./rules/test_findings.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";

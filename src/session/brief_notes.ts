@@ -1,6 +1,7 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import { clip } from "../base/text/clip.ts";
 import type { SessionState } from "../phase/mod.ts";
+import { toSurvivorLine } from "../phase/mod.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */
@@ -62,10 +63,11 @@ export function toVerified(
   { verification }: Pick<SessionState, "verification">,
 ): { readonly verification?: string; readonly verification_output?: string } {
   if (verification?.ran === undefined) return {};
-  const { passed, source, ran, details } = verification;
+  const { passed, source, ran, details, mutants } = verification;
   const result = passed ? source : `not verified, ${source}`;
+  const survivors = (mutants?.survivors ?? []).map(toSurvivorLine);
   return {
-    verification: clip(`${result}: ${ran.join("; ")}`, TEXT_CHARS),
+    verification: clip(`${result}: ${[...ran, ...survivors].join("; ")}`, TEXT_CHARS),
     ...(passed || details === "" ? {} : { verification_output: clip(details, OUTPUT_CHARS) }),
   };
 }

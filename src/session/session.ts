@@ -87,6 +87,15 @@ const WORKSPACE = z.looseObject({
   commits: TEXTS,
 });
 
+const MUTANTS = z.looseObject({
+  total: COUNT,
+  killed: COUNT,
+  broken: COUNT,
+  survivors: z.array(z.looseObject({ path: TEXT, line: COUNT, change: TEXT })),
+  tests: TEXTS,
+  unknown: TEXT.nullable(),
+});
+
 const FACTS = z.looseObject({
   now: TEXT,
   limits: z.looseObject({}),
@@ -174,6 +183,7 @@ export const STATE_SHAPE = {
     checkout: TEXT.optional(),
     provesNothing: TEXTS.optional(),
     differsFromTrust: TEXTS.optional(),
+    mutants: MUTANTS.optional(),
     inWorktree: TEXT.optional(),
     tree: TEXT.nullable().optional(),
     baselineTree: TEXT.nullable().optional(),

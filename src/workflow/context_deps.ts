@@ -47,7 +47,7 @@ export function createContextDeps(
 }
 
 function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
-  const { interventions, doc_research: research, verifiers } = context.values;
+  const { interventions, doc_research: research, verifiers, mutants } = context.values;
   const asked: readonly (readonly [isAsked: boolean, stage: Stage])[] = [
     [interventions.suggest_new_prompts, "VERIFY_INTERVENTION"],
     [verifiers.suggest_improvements, "POST_IMPL_VERIFY"],
@@ -66,6 +66,7 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
       patterns: interventions.patterns,
       documentPrompts: research.default_prompts,
     },
+    mutants,
     suggestionStages: asked.flatMap(([isAsked, stage]) => isAsked ? [stage] : []),
     overrides: config.overrides.map(({ variable, key }) => `${variable} (${key})`),
     warnings: [...config.warnings, ...context.warnings].map(({ message }) => String(message)),

@@ -10,6 +10,13 @@ import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
 
+/** When small wrong versions of the changed lines are tried, and what survivors mean. */
+export interface MutantSettings {
+  readonly when: "high" | "always" | "never";
+  readonly seconds: number;
+  readonly gate: boolean;
+}
+
 /** The part of the project's configuration that the workflow reads. */
 export interface WorkflowSettings {
   readonly limits: ValveLimits;
@@ -19,6 +26,7 @@ export interface WorkflowSettings {
   /** False where step 16 is switched off for the project. */
   readonly interventionsEnabled: boolean;
   readonly prompts: PromptSettings;
+  readonly mutants: MutantSettings;
   /** Stages whose payload should carry a suggestion. */
   readonly suggestionStages: readonly Stage[];
   /** Warnings about the configuration for replies. */

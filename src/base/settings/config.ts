@@ -128,6 +128,16 @@ export const CONTEXT_SHAPE = {
         .describe("From how many failures on"),
     })).max(100).default([]).describe("Which prompt for which failure"),
   }),
+  mutants: z.looseObject({
+    when: z.enum(["high", "always", "never"]).default("high")
+      .describe(
+        "Try small wrong versions of the changed lines at step 15, each of which a test should notice: where risk is HIGH, always, never",
+      ),
+    seconds: z.number().int().min(1).max(86_400).default(LIMITS.mutantSeconds.value)
+      .describe("Longest trial, in seconds"),
+    gate: z.boolean().default(false)
+      .describe("true: the work goes back for a test of each that none notices, or a reason"),
+  }),
   verifiers: z.looseObject({
     suggest_improvements: z.boolean().default(false)
       .describe("Ask for better verifier prompts at step 15"),
@@ -207,6 +217,7 @@ export const DEFAULT_CONTEXT: ContextSettings = {
   essential_docs: CONTEXT_SHAPE.essential_docs.parse({}),
   document_search: CONTEXT_SHAPE.document_search.parse({}),
   interventions: CONTEXT_SHAPE.interventions.parse({}),
+  mutants: CONTEXT_SHAPE.mutants.parse({}),
   verifiers: CONTEXT_SHAPE.verifiers.parse({}),
 };
 

@@ -353,6 +353,11 @@ export const LIMITS = {
     why:
       "Longest run of the changed tests on the sources of before the work; what is not done by then stays unknown (guessed).",
   },
+  mutantSeconds: {
+    value: 60,
+    why:
+      "Longest trial of small wrong versions of the changed lines, their first run without one included; what is left by then is not tried (guessed).",
+  },
   verificationFailures: {
     value: 3,
     why: "Failures of one task before the intervention: then another approach is needed.",

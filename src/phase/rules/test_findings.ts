@@ -7,6 +7,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { Facts, TestFinding } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { SessionState } from "../state.ts";
+import { SURVIVOR, toMutantFindings } from "./mutant_words.ts";
 
 /** A finding with what the agent said to it. */
 export interface AnsweredFinding extends TestFinding {
@@ -23,7 +24,12 @@ export function listTestFindings(
   state: Pick<SessionState, "verification">,
   facts: Pick<Facts, "weakened">,
 ): readonly TestFinding[] {
-  return [...state.verification?.lost ?? [], ...facts.weakened ?? []];
+  const { verification } = state;
+  return [
+    ...verification?.lost ?? [],
+    ...facts.weakened ?? [],
+    ...toMutantFindings(verification?.mutants),
+  ];
 }
 
 function isOfDependencies(id: string): boolean {
@@ -41,16 +47,36 @@ export function answerFindings(
   const isOpen = ({ id, reason }: AnsweredFinding) =>
     reason.length < limit || (isOfDependencies(id) && !ANSWERS.test(reason));
   const problems = answered.filter(isOpen).map(({ id, what }) => {
-    const isGround = isOfDependencies(id);
-    const begins = isGround ? "install | generated | needed: " : "";
-    const hint = isGround
-      ? "Say which it is and why, or put the files back and verify again"
-      : "Say for this one why it is right, or discard the file";
-    return toProblem(isGround ? DEPENDENCIES_CHANGED : "tests_weakened", `${id}: ${what}`, {
+    const { code, hint, begins } = toAsked(id);
+    return toProblem(code, `${id}: ${what}`, {
       at: "data.test_findings",
       hint: `${hint}: test_findings: [{"id": ${JSON.stringify(id)}, ` +
         `"reason": "${begins}at least ${limit} characters"}].`,
     });
   });
   return { answered, problems };
+}
+
+/** How a finding of this kind is asked about. */
+function toAsked(
+  id: string,
+): { readonly code: string; readonly hint: string; readonly begins: string } {
+  if (isOfDependencies(id)) {
+    return {
+      code: DEPENDENCIES_CHANGED,
+      hint: "Say which it is and why, or put the files back and verify again",
+      begins: "install | generated | needed: ",
+    };
+  }
+  return id.startsWith(`${SURVIVOR} `)
+    ? {
+      code: "mutant_survived",
+      hint: "Say for this one why no test of it is needed",
+      begins: "",
+    }
+    : {
+      code: "tests_weakened",
+      hint: "Say for this one why it is right, or discard the file",
+      begins: "",
+    };
 }

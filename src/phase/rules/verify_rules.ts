@@ -5,11 +5,12 @@ import { toProblem } from "../../base/problem.ts";
 import { CONDITIONS } from "../conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
 import { takeTurn } from "../loops.ts";
+import { findUntold, toGateReason, toMutantFields, toMutantWords } from "./mutant_words.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
 import { endAttempts } from "../valves.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, Verdict } from "./rule.ts";
 
 type Payload = PayloadOf<"POST_IMPL_VERIFY">;
 
@@ -46,9 +47,11 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     };
   }
   const verification = toVerification(payload, run, { state, facts });
-  const announcement = run === null
-    ? ""
-    : [toAnnouncement(run, verification), toProofWords(run.proof)].join(" ").trim();
+  const announcement = run === null ? "" : [
+    toAnnouncement(run, verification),
+    toProofWords(run.proof),
+    toMutantWords(run.mutants),
+  ].filter((words) => words !== "").join(" ");
   const reply = {
     verified: verification.passed,
     verification_source: verification.source,
@@ -56,16 +59,47 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
     ...(announcement === "" ? {} : { announcement }),
   };
-  if (goesOn(payload, run, verification)) {
-    return { outcome: "passed", patch: { verification, ...endAttempts(state) }, reply };
+  if (!goesOn(payload, run, verification)) {
+    return sendBack({ state, facts }, { run, verification, reply, announcement });
   }
+  const untold = findUntold(state.verification?.mutants, run?.mutants);
+  const patch = { verification, ...endAttempts(state) };
+  if (untold.length === 0) return { outcome: "passed", patch, reply };
+  // A gate: the commands passed, and the work goes back for tests of what none of them notices.
+  const reason = toGateReason(untold);
+  const turn = takeTurn({ ...state, ...patch }, "failed", {
+    limits: facts.limits,
+    reason,
+    detail: reason,
+    failedTasks: [],
+  });
+  return {
+    outcome: turn.outcome,
+    patch: { ...patch, ...turn.patch },
+    reply: { ...reply, sent_back: turn.row.to !== "stay", reason },
+  };
+};
+
+/** What step 15 found, for the way back to the plan. */
+interface FailedVerification {
+  readonly run: ServerRun | null;
+  readonly verification: VerificationResult;
+  readonly reply: Readonly<Record<string, unknown>>;
+  readonly announcement: string;
+}
+
+/** The work goes back to the plan, or where it failed too often to an intervention or the person. */
+function sendBack(
+  { state, facts }: { readonly state: SessionState; readonly facts: Facts },
+  { run, verification, reply, announcement }: FailedVerification,
+): Verdict {
   const attempts = run === null ? null : addAttempt(state, run, facts.now);
   const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
   const turn = takeTurn(state, "failed", {
     limits: facts.limits,
     reason,
     detail: reason,
-    failedTasks: failed,
+    failedTasks: verification.failedTasks,
     isRun: run !== null,
   });
   const patch = { verification, ...(attempts === null ? {} : { attempts }), ...turn.patch };
@@ -83,7 +117,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
       nothing_to_change: NOTHING_TO_CHANGE,
     },
   };
-};
+}
 
 /** What only the client can say: all of it where no command ran, and its own verdict where the run proves nothing. */
 function checkReported(payload: Payload, run: ServerRun | null): readonly Problem[] {
@@ -154,6 +188,7 @@ function toVerification(
     ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
     ...toPlace(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
+    ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),
   };
 }
@@ -168,10 +203,11 @@ function toPlace(
 /** What ran, where, and what it proves, for the reply. */
 function toRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
   if (run === null) return {};
-  const { proof, place, differsFromTrust: differs = [] } = run;
+  const { proof, mutants, place, differsFromTrust: differs = [] } = run;
   return {
     commands: run.results.map((result) => toCommandRow(run, result)),
     ...(proof === undefined ? {} : { changed_tests_prove: toProofFields(proof) }),
+    ...(mutants === undefined ? {} : { mutants: toMutantFields(mutants) }),
     ...toPlaceFields(place),
     ...(differs.length === 0 ? {} : { differs_from_trust: differs.slice(0, MOST_TESTS) }),
   };

@@ -66,6 +66,7 @@ Deno.test("the built-in values are these", () => {
       suggest_new_prompts: false,
       patterns: [],
     },
+    mutants: { when: "high", seconds: 60, gate: false },
     verifiers: { suggest_improvements: false },
   });
 });

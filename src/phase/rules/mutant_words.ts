@@ -1,0 +1,74 @@
+/** What small wrong versions of the changed lines showed: for replies, the brief and step 17. Pure. */
+import type { ServerRunMutants, Survivor, TestFinding } from "../facts.ts";
+
+const MOST_SURVIVORS = 10;
+const MOST_TESTS = 5;
+
+/** A survivor in words: "`>` for `>=` in src/loans.ts:14: no test notices". */
+export function toSurvivorLine({ path, line, change }: Survivor): string {
+  return `${change} in ${path}:${line}: no test notices`;
+}
+
+/** Counts and survivors, for the reply of step 15 and the review. */
+export function toMutantFields(
+  { total, killed, broken, survivors, tests, unknown }: ServerRunMutants,
+): Readonly<Record<string, unknown>> {
+  const tried = killed + broken + survivors.length;
+  return {
+    tried: `${tried} of ${total}`,
+    ...(tried === 0 ? {} : { killed, survived: survivors.length }),
+    ...(broken === 0 ? {} : { do_not_build: broken }),
+    ...(survivors.length === 0
+      ? {}
+      : { survivors: survivors.slice(0, MOST_SURVIVORS).map(toSurvivorLine) }),
+    ...(tests.length === 0 ? {} : {
+      tests: tests.slice(0, MOST_TESTS),
+      ...(tests.length > MOST_TESTS ? { tests_total: tests.length } : {}),
+    }),
+    ...(unknown === null ? {} : { unknown }),
+  };
+}
+
+/** One sentence where versions survive; empty where none does. */
+export function toMutantWords(mutants: ServerRunMutants | undefined): string {
+  const { killed = 0, survivors = [] } = mutants ?? {};
+  if (survivors.length === 0) return "";
+  const tried = killed + survivors.length;
+  return `${survivors.length} of ${tried} small wrong versions of the changed lines pass the tests ` +
+    "(mutants.survivors).";
+}
+
+/** Survivors of a gate that no verification before has shown: a test can still be written for them. */
+export function findUntold(
+  before: ServerRunMutants | undefined,
+  now: ServerRunMutants | undefined,
+): readonly Survivor[] {
+  if (now?.isGate !== true) return [];
+  const toKey = ({ path, change }: Survivor) => `${path}\n${change}`;
+  const told = new Set((before?.survivors ?? []).map(toKey));
+  return now.survivors.filter((survivor) => !told.has(toKey(survivor)));
+}
+
+/** Why the work goes back for a test, and what to do where none is needed. */
+export function toGateReason(survivors: readonly Survivor[]): string {
+  const shown = survivors.slice(0, MOST_SURVIVORS).map(toSurvivorLine).join("; ");
+  const more = survivors.length > MOST_SURVIVORS
+    ? ` and ${survivors.length - MOST_SURVIVORS} more`
+    : "";
+  return `Small wrong versions of the changed lines pass the tests: ${shown}${more}. ` +
+    "Plan a test that fails with them; one that needs no test gets its reason at step 17.";
+}
+
+/** The survivors that step 17 asks about, each once. */
+export function toMutantFindings(mutants: ServerRunMutants | undefined): readonly TestFinding[] {
+  if (mutants?.isGate !== true) return [];
+  const found = new Map(mutants.survivors.map((survivor) => {
+    const { path, line, change } = survivor;
+    const id = `${SURVIVOR} ${line} ${change} ${path}`;
+    return [id, { id, what: toSurvivorLine(survivor) }];
+  }));
+  return [...found.values()];
+}
+
+/** The beginning of the id of a finding about a survivor. */
+export const SURVIVOR = "survivor";
