@@ -60,7 +60,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     {
       action_type: "implement | modify | …",
       slots: {
-        target_feature: { value: "login", quote: "login form" },
+        target_feature: { value: "login", quote: "words of the request" },
         trigger_condition: null,
         observed_issue: null,
         desired_action: null,
@@ -141,8 +141,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
       tasks: [{
         id: "task_1",
         description: "…",
-        status: "pending",
-        checklist: [{ item: "Add login() to src/auth.ts", status: "pending" }],
+        checklist: ["Add login() to src/auth.ts"],
       }],
     },
   ),

@@ -9,6 +9,23 @@ import { toNextTask } from "./tasks.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What is not asked for behind another payload: it has nothing to add, and a row goes on where nothing is open. */
+const NOT_IN_ROW = ["summary", "tools_used", "hypotheses"];
+
+/** The form of a step that is sent together with an earlier one; the items of its task stand in no other field. */
+export function fillRowPayload(state: SessionState, row: ContractRow): Fields {
+  const form = Object.entries(fillPayload(state, row))
+    .filter(([field]) => !NOT_IN_ROW.includes(field));
+  const items = toNextTask(state.tasks)?.checklist ?? [];
+  return Object.fromEntries(
+    form.map(([field, value]) =>
+      state.stage === "READY_IMPL" && field === "checklist"
+        ? [field, items.map(({ item }) => ({ item, evidence: "path:line-line" }))]
+        : [field, value]
+    ),
+  );
+}
+
 /** What a stage expects, with the known values in the fields that the project's contract left as they are. */
 export function fillPayload(state: SessionState, { expectedPayload }: ContractRow): Fields {
   const usual = BUILT_IN[state.stage].expectedPayload;
@@ -42,9 +59,6 @@ const SMALL: Readonly<Partial<Record<Stage, Fields>>> = {
   Q1: { needs_more_information: false },
   Q2: { has_unverified_hypotheses: false },
   Q3: { needs_impact_analysis: false },
-  READY_PLAN: {
-    tasks: [{ id: "task_1", description: "…", checklist: [{ item: "…", status: "pending" }] }],
-  },
 };
 
 /** True until a small request has a plan. */

@@ -4,13 +4,17 @@
  */
 import type { Outcome, Stage } from "./phases.ts";
 import type { SessionState } from "./state.ts";
+import { toNextTask } from "./tasks.ts";
 import { findTransition } from "./transitions.ts";
 
 /** The outcome of a step in which everything is clear. */
 const STRAIGHT: Readonly<Partial<Record<Stage, Outcome>>> = {
+  DOCUMENT_RESEARCH: "done",
   EXPLORATION: "done",
   Q1: "no",
+  SEMANTIC: "done",
   Q2: "no",
+  VERIFICATION: "done",
   Q3: "no",
   READY_IMPL: "all_done",
   READY_COMPLETE: "done",
@@ -18,40 +22,57 @@ const STRAIGHT: Readonly<Partial<Record<Stage, Outcome>>> = {
   QUALITY_REVIEW: "clean",
 };
 
-/** Steps that need no look at the reply before them; a small request is planned with its exploration too. */
+/** Steps that need no look at the reply before them. */
 const JOINED: readonly Stage[] = [
+  "QUERY_FRAME",
   "Q1",
   "Q2",
   "Q3",
+  "READY_PLAN",
   "READY_COMPLETE",
   "POST_IMPL_VERIFY",
   "QUALITY_REVIEW",
   "MERGE",
 ];
 
-/** Steps at which a row begins; in the others the reply has to be read first. */
-const BEGINNINGS: readonly Stage[] = ["EXPLORATION", "READY_IMPL", "PRE_COMMIT"];
+/** Steps at which a row begins; the rows of these reach the others, and who went there step by step wants none. */
+const BEGINNINGS: readonly Stage[] = [
+  "DOCUMENT_RESEARCH",
+  "SEMANTIC",
+  "VERIFICATION",
+  "READY_IMPL",
+  "PRE_COMMIT",
+];
 
-/** The steps, in order, whose payloads can be sent with that of the present step; empty where there are none. */
-export function toFollowing(state: SessionState): readonly Stage[] {
-  const pending = state.tasks.filter(({ status }) => status === "pending").length;
+/** So many steps are offered in one row, of many tasks too; a longer one would be read by nobody (guessed). */
+const MOST_FOLLOWING = 5;
+
+/**
+ * The states, in order, of the steps whose payloads can be sent with that of the present one; empty where there are none.
+ * All finished tasks are reported in one row.
+ */
+export function toFollowing(state: SessionState): readonly SessionState[] {
   // At high risk the server's advice on the exploration is read before the questions are answered.
-  const isOpen = state.stage === "EXPLORATION" && state.risk === "HIGH";
-  const isBeginning = BEGINNINGS.includes(state.stage) && !isOpen &&
-    (state.stage !== "READY_IMPL" || pending === 1);
-  if (!isBeginning) return [];
-  const following: Stage[] = [];
-  let at: SessionState = state;
-  for (;;) {
-    const outcome = STRAIGHT[at.stage];
-    if (outcome === undefined) return following;
-    const { to } = findTransition(at, outcome);
-    if (to === "stay" || !isJoined(at, to)) return following;
-    following.push(to);
-    at = { ...at, stage: to };
+  const beginning: Stage = state.risk === "HIGH" ? "Q1" : "EXPLORATION";
+  if (![...BEGINNINGS, beginning].includes(state.stage)) return [];
+  const following: SessionState[] = [];
+  for (let at = state;;) {
+    const next = toNext(at);
+    if (next === null || following.length === MOST_FOLLOWING) return following;
+    following.push(next);
+    at = next;
   }
 }
 
-function isJoined({ size }: SessionState, to: Stage): boolean {
-  return JOINED.includes(to) || (to === "READY_PLAN" && size?.level === "small");
+/** The state at the step behind, where everything is clear; null where a reply has to be read first. */
+function toNext(state: SessionState): SessionState | null {
+  const { stage, tasks } = state;
+  const task = toNextTask(tasks);
+  const others = tasks.map((one) => one === task ? { ...one, status: "completed" as const } : one);
+  if (stage === "READY_IMPL" && toNextTask(others) !== null) return { ...state, tasks: others };
+  const outcome = STRAIGHT[stage];
+  if (outcome === undefined) return null;
+  const { to } = findTransition(state, outcome);
+  if (to === "stay" || !JOINED.includes(to)) return null;
+  return { ...state, tasks: others, stage: to };
 }

@@ -7,7 +7,7 @@ import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
 import { toOpenClauses } from "./clauses.ts";
 import { toAdvice } from "./evaluation.ts";
-import { fillPayload } from "./filled_payload.ts";
+import { fillPayload, fillRowPayload } from "./filled_payload.ts";
 import { toFollowing } from "./following.ts";
 import type { Stage } from "./phases.ts";
 import { LAST_STEP, PHASES } from "./phases.ts";
@@ -84,12 +84,7 @@ export function toStageBlock(
 function toRow(state: SessionState, contract: Contract): Readonly<Record<string, unknown>> {
   const following = toFollowing(state);
   if (following.length === 0) return {};
-  const payloads = following.map((stage) => {
-    const form = fillPayload({ ...state, stage }, contract[stage]);
-    const { summary: _summary, tools_used: _tools, ...own } = form;
-    return own;
-  });
-  return { then: payloads };
+  return { then: following.map((at) => fillRowPayload(at, contract[at.stage])) };
 }
 
 /** The instruction; a variant without the tool's name where that tool is not offered. */

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { lookIntoDocuments } from "./document_look.ts";
+export type { DocumentLook, DocumentLookOptions } from "./document_look.ts";
 export { orient } from "./orientation.ts";
 export type { Orientation, OrientationOptions, OrientationPlace } from "./orientation.ts";
 export type { PlanResult } from "./plan_merge.ts";

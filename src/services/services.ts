@@ -50,6 +50,8 @@ export interface Services {
   /** Takes what happened to the index since the last reply and has to stand in the next one: it was set aside. */
   takeIndexNotices(): readonly string[];
   readonly workflow: Workflow;
+  /** The documents that step 3 is about, relative to the project; none where it asks for none. */
+  readonly listDocuments: () => Promise<readonly string[]>;
   /** What was learned from finished sessions. */
   readonly learning: Learning;
   /** The sessions on disk, for commands of the person. */
@@ -135,6 +137,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     readBranch: () => readBranch(openUsable),
     takeIndexNotices: code.takeNotices,
     workflow: withPruning(workflow, { ...git, logger }),
+    listDocuments: () => listDocuments(basis.workflowDeps),
     learning,
     sessions: store,
     verification,
@@ -157,6 +160,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     close: () =>
       Promise.all([index.close(), history.close(), verification.runner.close()]).then(() => {}),
   };
+}
+
+async function listDocuments(
+  deps: Pick<WorkflowDeps, "loadSettings" | "listDocuments">,
+): Promise<readonly string[]> {
+  const { documentsEnabled } = await deps.loadSettings();
+  return documentsEnabled ? await deps.listDocuments() : [];
 }
 
 function createLearning(codeIntelDir: string, explorer: Explorer): Learning {

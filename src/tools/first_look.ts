@@ -1,6 +1,6 @@
 /**
- * What the server looks at by itself for the step that a reply opens, so that the agent need not ask for it: the code
- * of the request once its frame is accepted, changes without evidence where the work is called complete, and all of
+ * What the server looks at by itself for the step that a reply opens, so that the agent need not ask for it: the
+ * documents where rules are wanted, the code of the request once its frame is accepted, changes without evidence where the work is called complete, and all of
  * them where the review begins. The step is taken already:
  * where a look fails or takes too long, the reply goes without it, and the agent asks.
  */
@@ -9,7 +9,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { isRecord, toRecord } from "../base/text/json_record.ts";
 import { PHASES } from "../phase/mod.ts";
 import type { Orientation } from "../question/mod.ts";
-import { orient } from "../question/mod.ts";
+import { lookIntoDocuments, orient } from "../question/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { CallRecord, Workflow } from "../workflow/mod.ts";
 import { toWire } from "./budget.ts";
@@ -20,14 +20,14 @@ export interface FirstLookInput {
   readonly services: Services;
   readonly signal: AbortSignal;
   readonly via: CallRecord["via"];
-  /** The payloads of the call. */
-  readonly sent: readonly unknown[];
+  /** The payloads of the call; none at the start. */
+  readonly sent?: readonly unknown[];
 }
 
 /** The reply with the first look at what the next step is about. */
 export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise<Reply> {
   if (!isOpenStep(reply)) return reply;
-  const { services, via, sent } = input;
+  const { services, via, sent = [] } = input;
   try {
     if (reply.step === PHASES.PRE_COMMIT.step) {
       return await addReview(services.workflow, reply, via);
@@ -35,6 +35,7 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
     if (reply.step === PHASES.READY_COMPLETE.step) {
       return await addUncovered(services.workflow, reply);
     }
+    if (reply.step === PHASES.DOCUMENT_RESEARCH.step) return await addDocuments(reply, input);
     return sent.some(isFrame) ? await addOrientation(reply, input) : reply;
   } catch {
     return reply;
@@ -72,6 +73,43 @@ async function addOrientation(
   return {
     ...reply,
     orientation: { places: toWire(places), ...(tests.length === 0 ? {} : { tests }) },
+  };
+}
+
+/** Shows where documents speak of the request; the search is on record as made, so that its result can be confirmed. */
+async function addDocuments(
+  reply: OkReply,
+  { services, signal, via }: FirstLookInput,
+): Promise<Reply> {
+  const { explorer, sessions, workflow } = services;
+  const active = await sessions.findActive();
+  if (active?.kind !== "loaded") return reply;
+  const startedAt = performance.now();
+  const documents = await services.listDocuments();
+  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const look = await lookIntoDocuments(active.checkpoint.state.query, {
+    explorer,
+    documents,
+    signal: AbortSignal.any([signal, late]),
+  });
+  if (documents.length === 0 || look === null) return reply;
+  const admission = await workflow.admit("search_text", "text");
+  await workflow.record(admission, {
+    tool: "search_text",
+    argsHash: "",
+    subject: "",
+    ok: true,
+    total: look.lines.length,
+    files: [],
+    symbols: [],
+    durationMs: Math.round(performance.now() - startedAt),
+    via,
+  });
+  const { lines, unnamed } = look;
+  return {
+    ...reply,
+    documents: lines.length === 0 ? `None of ${documents.length} speaks of the request.` : lines,
+    ...(unnamed.length === 0 ? {} : { no_document_names: unnamed }),
   };
 }
 

@@ -27,6 +27,8 @@ const RULES = "# Rules\n\nNames are never empty.\nThe login is the only door.\n"
 const CONFIG = JSON.stringify({
   verify: [{ name: "view", run: ["grep", "-q", "Welcome", "src/view.ts"] }],
 });
+/** Calls from the start to the merge of one that sends what can be sent together (guessed). */
+const MOST_CALLS = 18;
 const ERAS = [["2025-11-25", "legacy"], ["2026-07-28", { pin: "2026-07-28" }]] as const;
 
 /** Connects a client of the SDK; the person behind it agrees to whatever a form asks. */
@@ -92,6 +94,16 @@ for (const [era, mode] of ERAS) {
     await close();
   });
 }
+
+Deno.test("an agent that sends the rows of payloads as replies show them merges in few calls", async () => {
+  await using project = await createFollowed(CONFIG);
+  const { connection, close } = await connect(project, "legacy");
+  const follower = new Follower(connection, WORK, project.dir, { isJoining: true });
+  const end = await follower.walk();
+  deepEqual([end.end, follower.refusals], ["merged", []]);
+  ok(follower.calls <= MOST_CALLS, `${follower.calls} calls`);
+  await close();
+});
 
 Deno.test("the replies alone lead through every step that a session can have", async () => {
   await using project = await createFollowed(null);

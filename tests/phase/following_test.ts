@@ -9,9 +9,27 @@ const FLAGS = toState("EXPLORATION").flags;
 
 const ROWS:
   readonly (readonly [what: string, state: SessionState, following: readonly string[]])[] = [
-    ["an exploration with its questions", toState("EXPLORATION"), ["Q1", "Q2", "Q3"]],
+    ["the documents with the frame", toState("DOCUMENT_RESEARCH"), ["QUERY_FRAME"]],
+    ["an exploration with its questions and the plan", toState("EXPLORATION"), [
+      "Q1",
+      "Q2",
+      "Q3",
+      "READY_PLAN",
+    ]],
+    ["an investigation", toState("EXPLORATION", { intent: "INVESTIGATE" }), ["Q1", "Q2", "Q3"]],
     ["every optional step", toState("EXPLORATION", { gateLevel: "full" }), ["Q1"]],
     ["an open request", toState("EXPLORATION", { risk: "HIGH" }), []],
+    ["the questions of an open request", toState("Q1", { risk: "HIGH" }), [
+      "Q2",
+      "Q3",
+      "READY_PLAN",
+    ]],
+    ["a search by meaning with the questions behind it", toState("SEMANTIC"), [
+      "Q2",
+      "Q3",
+      "READY_PLAN",
+    ]],
+    ["a checked hypothesis with the last question", toState("VERIFICATION"), ["Q3", "READY_PLAN"]],
     ["the review of an open request", toState("PRE_COMMIT", { risk: "HIGH" }), [
       "QUALITY_REVIEW",
       "MERGE",
@@ -22,9 +40,9 @@ const ROWS:
       ["READY_COMPLETE", "POST_IMPL_VERIFY"],
     ],
     [
-      "a task before the last",
+      "the reports of all tasks",
       toState("READY_IMPL", { tasks: [toTask("task_1"), toTask("task_2")] }),
-      [],
+      ["READY_IMPL", "READY_COMPLETE", "POST_IMPL_VERIFY"],
     ],
     ["the review with its end", toState("PRE_COMMIT"), ["QUALITY_REVIEW", "MERGE"]],
     ["a fast one", toState("PRE_COMMIT", { flags: { ...FLAGS, fast: true } }), ["MERGE"]],
@@ -32,13 +50,18 @@ const ROWS:
 
 for (const [what, state, following] of ROWS) {
   Deno.test(`toFollowing() joins ${what}`, () => {
-    deepEqual(toFollowing(state), following);
+    deepEqual(toFollowing(state).map(({ stage }) => stage), following);
   });
 }
 
-Deno.test("toFollowing() joins nothing where a reply has to be read first", () => {
-  const others = STAGES.filter((stage) =>
-    !["EXPLORATION", "READY_IMPL", "PRE_COMMIT"].includes(stage)
-  );
-  deepEqual(others.filter((stage) => toFollowing(toState(stage)).length > 0), []);
+Deno.test("toFollowing() joins nothing where a reply has to be read first, or an earlier row led", () => {
+  const joining = STAGES.filter((stage) => toFollowing(toState(stage)).length > 0);
+  deepEqual(joining, [
+    "DOCUMENT_RESEARCH",
+    "EXPLORATION",
+    "SEMANTIC",
+    "VERIFICATION",
+    "READY_IMPL",
+    "PRE_COMMIT",
+  ]);
 });

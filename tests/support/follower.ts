@@ -48,11 +48,21 @@ export class Follower {
   #chunk: string | undefined;
   #called: string[] = [];
   #isEnough: (reply: Reply) => boolean = () => false;
+  readonly #isJoining: boolean;
+  /** Number of calls so far. */
+  calls = 0;
 
-  constructor(connection: Connection, work: Work, root: string) {
+  /** @param options `isJoining`: sends the payloads that replies show as `then` in the same call. */
+  constructor(
+    connection: Connection,
+    work: Work,
+    root: string,
+    { isJoining = false }: { readonly isJoining?: boolean } = {},
+  ) {
     this.#connection = connection;
     this.#work = work;
     this.#root = root;
+    this.#isJoining = isJoining;
   }
 
   /**
@@ -120,6 +130,7 @@ export class Follower {
       const data = { ...fillPayload(asked.expected_payload, known), ...shown };
       const next = await this.#call(call, {
         data: { ...data, compaction_count: asked.compaction_count },
+        ...this.#toRow(asked, known),
       });
       if (next.ok === true || repairs >= MAX_REPAIRS) {
         this.#called = [];
@@ -133,6 +144,13 @@ export class Follower {
       }
       asked = next.expected_payload === undefined ? { ...next, ...asked } : next;
     }
+  }
+
+  /** The payloads behind the first one, whose forms say themselves what they are about. */
+  #toRow({ then = [] }: Reply, known: Known): Record<string, unknown> {
+    if (!this.#isJoining || then.length === 0) return {};
+    const forms = then as readonly Record<string, unknown>[];
+    return { then: forms.map((form) => fillPayload(form, { ...known, reply: {} })) };
   }
 
   /** Calls a tool for what a reply is about; edits where the answer says so, goes on where it names a call. */
@@ -205,6 +223,7 @@ export class Follower {
   }
 
   async #call(name: string, args: Record<string, unknown>): Promise<Reply> {
+    this.calls++;
     const reply = await this.#connection.call(name, args);
     if (reply.ok !== true) {
       this.refusals.push(`${name}: ${reply.error}`);

@@ -113,6 +113,9 @@ function fillList(name: string, examples: readonly Json[], known: Known): Json {
   if (Array.isArray(own)) {
     return own.map((text, at) => fillItem(example, { text: `${text}`, at }, known));
   }
+  if (examples.every(isItem)) {
+    return examples.map((one, at) => fillItem(one, { text: one.item, at }, known));
+  }
   const field = ["path", "file"].find((key) => key in example);
   if (field !== undefined) {
     return toSubjects(known).map((path) => ({
@@ -132,6 +135,11 @@ function fillList(name: string, examples: readonly Json[], known: Known): Json {
   // A row that rests on a place says nothing without one.
   const rests = Object.values(example).some((text) => typeof text === "string" && PLACE.test(text));
   return rests && Object.values(row).every((text) => !PLACE.test(`${text}`)) ? [] : [row];
+}
+
+/** Whether a row of a list names what it is about in its own words. */
+function isItem(row: Json): row is { readonly item: string } {
+  return typeof row === "object" && row !== null && "item" in row && typeof row.item === "string";
 }
 
 function fillWords(example: string, known: Known): readonly string[] {
@@ -172,8 +180,7 @@ function fillTask(
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       if (Array.isArray(value)) {
-        const item = { ...value[0] as JsonObject, item: `Change ${known.work.feature} in ${path}` };
-        return [name, [item]];
+        return [name, [`Change ${known.work.feature} in ${path}`]];
       }
       if (name === "id") return [name, `${value}`.replace(/\d+$/, `${at + 1}`)];
       return [name, value === "…" ? `${known.work.query} (${path})` : value];

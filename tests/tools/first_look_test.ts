@@ -7,6 +7,8 @@ import { TOOLS } from "../../src/tools/tools.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const FILES = {
+  "docs/rules.md": "# Rules\n\nNobody pays twice.\nA late loan costs at most ten fees.\n",
+  "docs/style.md": "# Style\n\nFees are in cents.\n",
   "src/fees.ts": [
     'import { daysLate } from "./days.ts";',
     "/** The fee of a late loan in cents. */",
@@ -23,7 +25,7 @@ const FILES = {
     'import { toFee } from "../src/fees.ts";\nDeno.test("a late loan costs a fee", () => {\n  toFee("a", "b");\n});\n',
 };
 
-Deno.test("an accepted frame brings a first look: what is named, who uses it, what it calls, its tests", async () => {
+Deno.test("a step comes with the server's own look: documents at its start, then what is named, who uses it, what it calls, its tests", async () => {
   await using repo = await createTempRepo({ files: FILES });
   const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
   const services = await createServices({
@@ -44,14 +46,26 @@ Deno.test("an accepted frame brings a first look: what is named, who uses it, wh
   };
   try {
     await services.index.sync({});
-    const query = "raise the fee of a late loan";
-    const flags = { no_doc: true };
-    equal((await call("start_session", { intent: "MODIFY", query, flags })).orientation, undefined);
+    const query = "raise the fee of a late loan in toFee";
+    const started = await call("start_session", { intent: "MODIFY", query });
+    deepEqual([started.orientation, started.documents, started.no_document_names], [
+      undefined,
+      ["docs/rules.md:4 A late loan costs at most ten fees."],
+      ["toFee"],
+    ]);
     const slot = { value: "fee of a late loan", quote: "fee of a late loan" };
     const frame = { action_type: "modify", slots: { target_feature: slot } };
     const common = { constraints: [], summary: "x", tools_used: [] };
     const data = { ...frame, target_symbols: ["toFee"], scope: null, ...common };
-    const { orientation } = await call("submit_phase", { data }) as {
+    // What the server searched itself need not be searched again before it is confirmed.
+    const none = {
+      documents_reviewed: [],
+      mandatory_rules: [],
+      no_documents_reason: "its only line is kept",
+      summary: "x",
+      tools_used: [],
+    };
+    const { orientation } = await call("submit_phase", { data: none, then: [data] }) as {
       readonly orientation?: { readonly places: readonly unknown[]; readonly tests: unknown };
     };
     deepEqual(orientation?.places[0], {

@@ -44,20 +44,14 @@ export async function loadDefaultSession(): Promise<Recording> {
   return JSON.parse(await Deno.readTextFile(file)) as Recording;
 }
 
-/** Calls that a small request does without: what one question finds, and documents that are read beside the server. */
-const SEARCHES = [
-  "search_files",
-  "search_text",
-  "find_definitions",
-  "find_references",
-  "get_symbols",
-];
+/** Calls that a small request does without: one question finds what they do. */
+const SEARCHES = ["find_definitions", "find_references", "get_symbols"];
 const QUESTION: RecordedCall = {
   tool: "query",
   arguments: { question: "lend makes a Loan, renderLine prints it", "max_results": 8 },
 };
 
-/** The default session as that of a small request: explored by one question, and joined as far as it can be. */
+/** The default session as that of a small request: explored by one question. */
 export function toSmall(recording: Recording): Recording {
   return recording.flatMap((row): Recording => {
     if ("edit" in row) return [row];
@@ -65,11 +59,7 @@ export function toSmall(recording: Recording): Recording {
     const { data } = row.arguments;
     if (row.tool !== "submit_phase") return [row];
     const sent = { ...row, arguments: { data: { ...data as Reply, tools_used: [] } } };
-    const fields = Object.keys(sent.arguments.data);
-    if (fields.includes("explored_files")) return [QUESTION, sent];
-    return [
-      fields.includes("slots") || fields.includes("tasks") ? { ...sent, joined: true } : sent,
-    ];
+    return "explored_files" in sent.arguments.data ? [QUESTION, sent] : [sent];
   });
 }
 

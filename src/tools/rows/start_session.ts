@@ -1,5 +1,6 @@
 /** The tool `start_session`: step 1 of every piece of work. */
 import * as z from "zod";
+import { addFirstLook } from "../first_look.ts";
 import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/mod.ts";
 import type { Flag, Flags } from "../../phase/mod.ts";
 import { checkRepoPath, repoPathField, sessionIdField, textField } from "../fields.ts";
@@ -59,7 +60,8 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
       context.signal,
       context.asker,
     );
-    return { reply };
+    const { services, signal, via } = context;
+    return { reply: await addFirstLook(reply, { services, signal, via }) };
   },
 };
 

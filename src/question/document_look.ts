@@ -1,0 +1,109 @@
+/**
+ * What the project's documents say of a request: the lines in which most of its rarer words meet, so that nobody has to
+ * search for them before a rule can be read.
+ */
+import { clipLine } from "../base/text/clip.ts";
+import { DOCUMENT_GLOB } from "../base/text/document_files.ts";
+import type { Explorer, TextMatch } from "../explore/mod.ts";
+import { readTerms } from "./terms.ts";
+
+/** Lines of documents as `path:line text`, the most telling first; empty where none speaks of the request. */
+export interface DocumentLook {
+  readonly lines: readonly string[];
+  /** Names of the request that no document has. */
+  readonly unnamed: readonly string[];
+}
+
+/** What is looked at with. */
+export interface DocumentLookOptions {
+  readonly explorer: Pick<Explorer, "searchText">;
+  /** The documents that count. */
+  readonly documents: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+const MOST_LINES = 5;
+const MOST_LINES_OF_FILE = 2;
+const LINE_CHARS = 110;
+/** A line of less than this share of the best one's weight says little (guessed). */
+const LEAST_SHARE = 0.5;
+const LINES_READ = 1_000;
+/** Endings that the forms of a word differ in; what is left of a word finds all of them. */
+const INFLECTION = /(?:ing|ed|es|e|s)$/;
+const STEM_CHARS = 4;
+
+/** Looks for the words of a request in the documents; null where that cannot be done. */
+export async function lookIntoDocuments(
+  request: string,
+  { explorer, documents, signal }: DocumentLookOptions,
+): Promise<DocumentLook | null> {
+  const { symbols, quoted, words } = readTerms(request);
+  const names = [...new Set([...symbols, ...quoted])];
+  const terms = new Map([...names, ...words].map((word) => [toStem(word), word]));
+  if (terms.size === 0 || documents.length === 0) return { lines: [], unnamed: [] };
+  const found = await explorer.searchText({
+    patterns: [
+      [...terms.keys()].map((stem) => stem.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
+    ],
+    caseSensitive: false,
+    fixed: false,
+    wholeWord: false,
+    contextLines: 0,
+    globs: [DOCUMENT_GLOB],
+    maxResults: LINES_READ,
+    offset: 0,
+    includeHidden: false,
+    includeIgnored: false,
+  }, { signal });
+  if (found.kind === "refused") return null;
+  const counted = new Set(documents);
+  const matches = found.matches.filter(({ path }) => counted.has(path))
+    .map((match) => ({ match, has: toTerms(match.text, [...terms.keys()]) }));
+  return {
+    lines: pickLines(matches, documents.length),
+    unnamed: found.total > LINES_READ
+      ? []
+      : names.filter((name) => !matches.some(({ has }) => has.includes(toStem(name)))),
+  };
+}
+
+interface Match {
+  readonly match: TextMatch;
+  /** Terms that stand in the line. */
+  readonly has: readonly string[];
+}
+
+function toTerms(text: string, stems: readonly string[]): readonly string[] {
+  const plain = text.toLowerCase();
+  return stems.filter((stem) => plain.includes(stem));
+}
+
+/** A word without what its forms differ in, in lower case. */
+function toStem(word: string): string {
+  const plain = word.toLowerCase();
+  const stem = plain.replace(INFLECTION, "");
+  return stem.length < STEM_CHARS ? plain : stem;
+}
+
+/** The lines with the most weight: a term counts for the less the more documents have it. */
+function pickLines(matches: readonly Match[], documentCount: number): readonly string[] {
+  const files = new Map<string, Set<string>>();
+  for (const { match, has } of matches) {
+    for (const term of has) files.set(term, (files.get(term) ?? new Set()).add(match.path));
+  }
+  const weigh = ({ has }: Match) =>
+    has.reduce((sum, term) => sum + Math.log(1 + documentCount / (files.get(term)?.size ?? 1)), 0);
+  const weighed = matches.map((one) => ({ ...one, weight: weigh(one) }))
+    .sort((a, b) => b.weight - a.weight);
+  const best = weighed[0]?.weight ?? 0;
+  const perFile = new Map<string, number>();
+  const lines: string[] = [];
+  for (const { match: { path, line, text }, weight } of weighed) {
+    const count = perFile.get(path) ?? 0;
+    if (lines.length === MOST_LINES || weight < best * LEAST_SHARE) break;
+    if (count === MOST_LINES_OF_FILE) continue;
+    perFile.set(path, count + 1);
+    lines.push(`${path}:${line} ${clipLine(text.trim(), LINE_CHARS)}`);
+  }
+  return lines;
+}
