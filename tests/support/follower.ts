@@ -174,6 +174,7 @@ export class Follower {
       if (content === undefined) continue;
       const file = join(this.#root, path);
       const before = await Deno.readTextFile(file).catch(() => "");
+      if (before === content) continue;
       await Deno.mkdir(dirname(file), { recursive: true });
       await Deno.writeTextFile(file, content);
       this.#changed.set(path, `${path}:${toRange(before, content)}`);
