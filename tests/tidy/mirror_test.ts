@@ -203,6 +203,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/explore/meaning/meaning_types.ts": "types only",
   "src/question/plan_steps.ts": "tests/question/run_plan_test.ts",
   "src/question/orientation.ts": "tests/tools/first_look_test.ts",
+  "src/question/document_look.ts": "tests/tools/first_look_test.ts",
   "src/tools/session_route.ts": "tests/e2e/code_questions_test.ts",
   "src/resolve/modules/builtin_modules.ts": "tests/resolve/modules/module_map_test.ts",
   "src/resolve/fact_store.ts": "tests/impact/agreement_test.ts",
