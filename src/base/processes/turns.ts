@@ -53,11 +53,14 @@ export function passTurn(name: string, hasWorked: boolean): void {
   }
   clearTimeout(next.timer);
   const now = performance.now();
+  const leftMs = hasWorked ? next.timeoutMs : Math.max(next.endsAt - now, 0);
   if (hasWorked) {
-    for (const waiter of [next, ...line]) waiter.endsAt = now + waiter.timeoutMs;
-    for (const waiter of line) arm(line, waiter);
+    for (const waiter of line) {
+      waiter.endsAt = now + waiter.timeoutMs;
+      arm(line, waiter);
+    }
   }
-  setTimeout(() => next.resolve(Math.max(next.endsAt - now, 0)), HANDOVER_MS);
+  setTimeout(() => next.resolve(leftMs), HANDOVER_MS);
 }
 
 function arm(line: Waiter[], waiter: Waiter): void {
