@@ -3,6 +3,16 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import type { Session, SessionOptions } from "../support/session_driver.ts";
 import { createProject, startSession } from "../support/session_driver.ts";
 
+Deno.test("a thin exploration at a medium risk is advice, and survives a killed server", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { flags: { no_doc: true } });
+  const asked = await session.until(6);
+  deepEqual([asked.risk, asked.evaluation.confidence], ["MEDIUM", "low"]);
+  const again = await session.restart();
+  deepEqual(again.evaluation, asked.evaluation);
+  equal((await session.next()).step, 8);
+});
+
 /** MODIFY that names neither a target nor an issue. */
 const HIGH: SessionOptions = {
   intent: "MODIFY",

@@ -1,4 +1,4 @@
-/** The model against all vectors that it gives in full precision; a part of them is in `encoder_test.ts`. */
+/** The model against all vectors that it gives in full precision. */
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createEncoder } from "../../src/embedding/encoder.ts";

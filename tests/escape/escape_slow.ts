@@ -1,17 +1,27 @@
 /**
  * The scripted adversary: nothing gets through, and no honest run is refused. Every fourth attack, another
- * quarter each day, so that the gate keeps its time; `deno task escape` tries them all.
+ * quarter each day, so that the gate keeps its time, and some each time; `deno task escape` tries them all.
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { ATTACKS } from "./attacks.ts";
 import { tryAll } from "./run.ts";
+
+/** One of each kind of way round. */
+const ALWAYS: readonly string[] = [
+  "shell-edit-4",
+  "only-verify-leaves-a-change",
+  "washed-by-park",
+  "two-servers-two-starts",
+  "payload-replayed",
+  "terminal-trust",
+];
 
 const SHARES = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 Deno.test("no attack escapes, and each honest twin passes", async () => {
   const share = Math.floor(Date.now() / DAY_MS) % SHARES;
-  const attacks = ATTACKS.filter((_, at) => at % SHARES === share);
+  const attacks = ATTACKS.filter(({ id }, at) => at % SHARES === share || ALWAYS.includes(id));
   const outcomes = await tryAll(attacks, { parallel: 2, onDone: () => {} });
   const faults = outcomes.filter(({ escape, refused }) => escape !== null || refused !== null)
     .map(({ attack, escape, refused }) => ({ id: attack.id, escape, refused }));

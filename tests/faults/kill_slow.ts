@@ -12,6 +12,31 @@ import {
 } from "../support/session_driver.ts";
 import { expectMergedOnce, STALE } from "./merged_once.ts";
 
+Deno.test("a server killed with two calls in flight leaves a session that goes on", async () => {
+  await using project = await createProject();
+  const before = await project.repo.git("rev-parse", "HEAD");
+  await using session = await startSession(project);
+  for (const step of [5, 12, 14, 18]) {
+    await session.until(step);
+    const data = session.toData(await session.prepare());
+    const calls = [
+      { name: "submit_phase", arguments: { data } },
+      { name: "add_explored_files", arguments: { files: ["src/view.ts"] } },
+    ];
+    for (const [id, params] of calls.entries()) {
+      await session.client.sendRaw(
+        JSON.stringify({ jsonrpc: "2.0", id: `two-${id}`, method: "tools/call", params }),
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, step));
+    const status = await session.restart();
+    equal(status.ok, true, JSON.stringify(status));
+    ok(status.step >= step, `at ${status.step} after ${step}`);
+  }
+  await session.until("end");
+  await expectMergedOnce(project, before);
+});
+
 /** Goes through all steps from 2 to 19. */
 const EVERY_STEP = {
   gateLevel: "full",

@@ -1,6 +1,16 @@
-/** Long random walks, always the same ones; `deno task walk` takes new ones, `WALK_SEED=n` repeats one. */
-import { runWalk, toWalkSeeds } from "../support/walk_run.ts";
+/** Random walks, always the same ones; `deno task walk` takes new ones, `WALK_SEED=n` repeats one. */
 import { testNeeding } from "../support/needs.ts";
+import { runWalk, toWalkSeeds } from "../support/walk_run.ts";
+
+const SEED = 2_137_504_556;
+
+testNeeding(
+  ["terminal"],
+  `a random walk of agent, person, git and kills loses nothing (WALK_SEED=${SEED})`,
+  async () => {
+    await runWalk(SEED, { actions: 20 });
+  },
+);
 
 /** The first once showed that a session's commit took back what the person had committed. */
 const SEEDS = [2_145_032_347, 11];

@@ -1,7 +1,7 @@
 /** How the quick tests are dealt out: each file once, those that take long first. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { toGroups, toLongestFirst } from "../../tools/quick_tests/groups.ts";
+import { toGroups, toSlowGroups } from "../../tools/quick_tests/groups.ts";
 import { listTests, SLOW, withGroups } from "../../tools/quick_tests/run.ts";
 import { TEMP_OF_RUN, toInMemory, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 
@@ -54,7 +54,7 @@ Deno.test("withGroups() writes modules that import the files, and removes them",
   try {
     const texts = await withGroups(
       repository,
-      ["tests/a_test.ts", "tests/e2e/c_test.ts"],
+      toGroups(["tests/a_test.ts", "tests/e2e/c_test.ts"]),
       (paths) => Promise.all(paths.map((path) => Deno.readTextFile(path))),
     );
     equal(texts.length, 2);
@@ -90,13 +90,12 @@ Deno.test("toInMemory() starts a program whose folder nobody else sees, and noth
   }
 });
 
-Deno.test("toLongestFirst() puts files first that are there, and loses none", async () => {
+Deno.test("toSlowGroups() puts the longest first, some folders together, and loses no file", async () => {
   const files = await listTests(REPOSITORY, ["tests"], SLOW);
-  const ordered = toLongestFirst(files);
-  deepEqual(ordered.toSorted(), files.toSorted());
-  equal(ordered[0], "tests/escape/escape_slow.ts");
-  deepEqual(toLongestFirst(["a_slow.ts", "tests/model/paths_slow.ts"]), [
-    "tests/model/paths_slow.ts",
-    "a_slow.ts",
-  ]);
+  const groups = toSlowGroups(files);
+  deepEqual(groups.flatMap((group) => group.files).sort(), files.toSorted());
+  equal(groups[0]?.files[0], "tests/escape/escape_slow.ts");
+  equal(new Set(groups.map(({ name }) => name)).size, groups.length, "a module has one name");
+  const few = toSlowGroups(["tests/a_slow.ts", "tests/cli/a_slow.ts", "tests/model/paths_slow.ts"]);
+  deepEqual(few.map(({ name }) => name), ["model_paths_slow", "cli_1", "a_slow"]);
 });

@@ -64,17 +64,17 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/sessions/hooks_seen.ts": "tests/cli/commands/hook_test.ts",
   "src/cli/commands/licenses.ts": "tests/licenses/licenses_test.ts",
   "src/cli/version_text.ts": "tests/cli/run_test.ts",
-  "src/cli/commands/init.ts": "tests/cli/init_test.ts",
+  "src/cli/commands/init.ts": "tests/cli/init_slow.ts",
   "src/cli/commands/serve.ts": "tests/e2e/handshake_test.ts",
-  "src/cli/commands/session.ts": "tests/cli/session_test.ts",
-  "src/cli/commands/uninstall.ts": "tests/cli/init_test.ts",
-  "src/cli/setup_target.ts": "tests/cli/init_test.ts",
-  "src/hooks/active_session.ts": "tests/cli/init_test.ts",
-  "src/clients/claude_code.ts": "tests/project/setup/init_test.ts",
-  "src/clients/codex.ts": "tests/project/setup/init_test.ts",
+  "src/cli/commands/session.ts": "tests/cli/session_slow.ts",
+  "src/cli/commands/uninstall.ts": "tests/cli/init_slow.ts",
+  "src/cli/setup_target.ts": "tests/cli/init_slow.ts",
+  "src/hooks/active_session.ts": "tests/cli/init_slow.ts",
+  "src/clients/claude_code.ts": "tests/project/setup/init_slow.ts",
+  "src/clients/codex.ts": "tests/project/setup/init_slow.ts",
   "src/cli/commands/outcome.ts": "tests/cli/commands/stats_test.ts",
-  "src/cli/commands/snapshots.ts": "tests/cli/commands/restore_test.ts",
-  "src/embedding/embedder_worker.ts": "tests/embedding/embedder_test.ts",
+  "src/cli/commands/snapshots.ts": "tests/cli/commands/restore_slow.ts",
+  "src/embedding/embedder_worker.ts": "tests/embedding/embedder_slow.ts",
   "src/evidence/claimed_work.ts": "tests/evidence/check_test.ts",
   "src/evidence/file_facts.ts": "tests/evidence/check_test.ts",
   "src/evidence/runs/report/cargo.ts": "tests/evidence/runs/report/read_report_test.ts",
@@ -109,7 +109,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/trees/merge_trees.ts": "tests/git/branches/merge_test.ts",
   "src/git/trees/odd_files.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/index/real_index.ts": "tests/git/branches/commit_test.ts",
-  "src/git/repository_opener.ts": "tests/e2e/without_git_test.ts",
+  "src/git/repository_opener.ts": "tests/e2e/without_git_slow.ts",
   "src/git/index/seed_index.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/trees/session_changes.ts": "tests/git/trees/commit_tree_test.ts",
   "src/git/branches/switch_files.ts": "tests/git/branches/switch_branch_test.ts",
@@ -123,7 +123,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/analysis/content.ts": "tests/index/read/read_view_test.ts",
   "src/index/store/content_writer.ts": "tests/index/read/read_view_test.ts",
   "src/index/store/index_folder.ts": "tests/index/store/index_file_test.ts",
-  "src/project/own_parts.ts": "tests/hostile/links_out_test.ts",
+  "src/project/own_parts.ts": "tests/hostile/links_out_slow.ts",
   "src/index/read/file_queries.ts": "tests/index/read/read_view_test.ts",
   "src/index/scan/file_reader.ts": "tests/index/scan/scanner_test.ts",
   "src/index/scan/file_stamp.ts": "tests/index/scan/scanner_test.ts",
@@ -158,7 +158,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/ledger/git_trees.ts": "tests/ledger/observe_test.ts",
   "src/ledger/manifest_lines.ts": "tests/ledger/manifest_trees_test.ts",
   "src/ledger/trees.ts": "types only",
-  "src/index/vectors/embed_file.ts": "tests/index/vectors/meaning_test.ts",
+  "src/index/vectors/embed_file.ts": "tests/index/vectors/meaning_slow.ts",
   "src/index/vectors/sqlite_vec.ts": "tests/index/vectors/vector_table_test.ts",
   "src/main.ts": "tests/e2e/handshake_test.ts",
   "src/tools/fields.ts": "tests/tools/call_test.ts",
@@ -183,13 +183,13 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/project/setup/places.ts": "tests/project/edits/link_targets_test.ts",
   "src/project/setup/purge_plan.ts": "tests/project/setup/purge_test.ts",
   "src/project/unfinished_writes.ts": "tests/project/setup/purge_slow.ts",
-  "src/project/edits/file_edit.ts": "tests/project/setup/init_test.ts",
-  "src/project/edits/file_state.ts": "tests/project/setup/init_test.ts",
-  "src/project/setup/init_plan.ts": "tests/project/setup/init_test.ts",
-  "src/project/lazy.ts": "tests/project/setup/init_test.ts",
-  "src/project/setup/setup_manifest.ts": "tests/project/setup/init_test.ts",
-  "src/project/setup/uninstall.ts": "tests/project/setup/init_test.ts",
-  "src/project/setup/uninstall_plan.ts": "tests/project/setup/init_test.ts",
+  "src/project/edits/file_edit.ts": "tests/project/setup/init_slow.ts",
+  "src/project/edits/file_state.ts": "tests/project/setup/init_slow.ts",
+  "src/project/setup/init_plan.ts": "tests/project/setup/init_slow.ts",
+  "src/project/lazy.ts": "tests/project/setup/init_slow.ts",
+  "src/project/setup/setup_manifest.ts": "tests/project/setup/init_slow.ts",
+  "src/project/setup/uninstall.ts": "tests/project/setup/init_slow.ts",
+  "src/project/setup/uninstall_plan.ts": "tests/project/setup/init_slow.ts",
   "src/evidence/runs/run_lookup.ts": "tests/evidence/runs/verification_runner_test.ts",
   "src/session/brief_notes.ts": "tests/session/brief_test.ts",
   "src/session/checkpoint_reader.ts": "tests/session/store_test.ts",
@@ -241,14 +241,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/context_deps.ts": "tests/services/services_test.ts",
   "src/workflow/deps.ts": "tests/workflow/changes/inspect_test.ts",
   "src/evidence/runs/run_id.ts": "tests/evidence/runs/verification_runner_test.ts",
-  "src/workflow/verify/baseline.ts": "tests/workflow/verify_races_test.ts",
+  "src/workflow/verify/baseline.ts": "tests/workflow/verify_races_slow.ts",
   "src/workflow/effects/clean_branches.ts": "tests/workflow/effects/effect_stale_test.ts",
   "src/workflow/sessions/discard.ts": "tests/workflow/person/ask_decision_test.ts",
-  "src/workflow/verify/run_wait.ts": "tests/workflow/verify/verify_step_test.ts",
-  "src/workflow/changes/command_writes.ts": "tests/workflow/verify_races_test.ts",
+  "src/workflow/verify/run_wait.ts": "tests/workflow/verify/verify_step_slow.ts",
+  "src/workflow/changes/command_writes.ts": "tests/workflow/verify_races_slow.ts",
   "src/workflow/advance/named_files.ts": "tests/workflow/advance/advance_test.ts",
-  "src/workflow/verify/run_watch.ts": "tests/workflow/verify_races_test.ts",
-  "src/workflow/verify/verify_trust.ts": "tests/workflow/verify/verify_step_test.ts",
+  "src/workflow/verify/run_watch.ts": "tests/workflow/verify_races_slow.ts",
+  "src/workflow/verify/verify_trust.ts": "tests/workflow/verify/verify_step_slow.ts",
   "src/workflow/changes/server_writes.ts": "tests/workflow/workflow_test.ts",
   "src/workflow/workflow_api.ts": "types only",
 };
@@ -291,10 +291,11 @@ async function readMirror(): Promise<Mirror> {
   const tests = new Set((await readSourceFiles("tests")).map(({ path }) => path));
   const bare = (await readSourceFiles("src"))
     .map(({ path }) => path)
-    .filter((path) => !path.endsWith("/mod.ts") && !tests.has(toTestPath(path)));
+    .filter((path) => !path.endsWith("/mod.ts") && !toTestPaths(path).some((at) => tests.has(at)));
   return { bare, tests };
 }
 
-function toTestPath(path: string): string {
-  return path.replace(/^src\//, "tests/").replace(/\.ts$/, "_test.ts");
+function toTestPaths(path: string): readonly string[] {
+  const stem = path.replace(/^src\//, "tests/").replace(/\.ts$/, "");
+  return [`${stem}_test.ts`, `${stem}_slow.ts`];
 }

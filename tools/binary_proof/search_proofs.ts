@@ -31,7 +31,7 @@ export async function proveGrammars(sandbox: Sandbox): Promise<void> {
   expect(total > 0, "an expression is searched without rg, in a thread");
 }
 
-/** Of the bytes of all vectors of the reference; `tests/embedding/encoder_test.ts` holds the source to it. */
+/** Of the bytes of all vectors of the reference; `tests/embedding/encoder_slow.ts` holds the source to it. */
 const VECTORS_SHA256 = "636a700fba1b30245be14adfd8f717d40a16267710bcd2719c39a8d1293b0448";
 
 /** The vectors of the executable are those of the source, bit for bit, and near the reference. */

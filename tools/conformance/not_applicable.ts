@@ -20,7 +20,7 @@ const resource = (uri: string) => `reads the resource \`${uri}\` of the suite`;
 
 const PROMPTS = "tests/mcp/protocol_test.ts";
 const RESOURCES = "tests/mcp/protocol_test.ts";
-const FORMS = "tests/mcp/elicitation_test.ts";
+const FORMS = "tests/mcp/elicitation_slow.ts";
 const NO_CONTENT = "replies are text only, because clients drop the text beside other content";
 
 /** Every exception, in the order of the suite. */

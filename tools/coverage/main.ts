@@ -1,5 +1,5 @@
 /**
- * Which lines of `src` the quick tests run: `deno task coverage [TESTS…]`. Programs that the tests start count
+ * Which lines of `src` the tests run, quick and slow ones: `deno task coverage [TESTS…]`. Programs that the tests start count
  * too. Prints the sum of each folder and each file under 80 %; over the whole suite it ends with 1 where such a
  * file has no reason in `reasons.ts`, or a reason has become needless. A thread or a process that is killed tells nothing.
  */
@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import type { FileLines } from "./lines.ts";
 import { toFileLines, toShare, toVerdict } from "./lines.ts";
 import { REASONS } from "./reasons.ts";
-import { listTests, withGroups } from "../quick_tests/run.ts";
+import { toGroups, toSlowGroups } from "../quick_tests/groups.ts";
+import { listTests, QUICK, SLOW, withGroups } from "../quick_tests/run.ts";
 import { withTempOfRun } from "../quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,10 +26,14 @@ Deno.exit(isGood ? 0 : 1);
 
 async function measure(dir: string, tests: readonly string[]): Promise<boolean> {
   const isWhole = tests.length === 0;
-  const files = await listTests(REPOSITORY, isWhole ? ["tests"] : tests);
+  const paths = isWhole ? ["tests"] : tests;
+  const groups = [
+    ...toSlowGroups(await listTests(REPOSITORY, paths, SLOW)),
+    ...toGroups(await listTests(REPOSITORY, paths, QUICK)),
+  ];
   const tested = await withGroups(
     REPOSITORY,
-    files,
+    groups,
     (modules) => withTempOfRun((env) => runTests(dir, modules, env)),
   );
   const { success } = tested;

@@ -1,4 +1,4 @@
-/** Why the quick tests run less than four fifths of some files. */
+/** Why the tests run less than four fifths of some files. */
 
 const HOOKS = "tests/cli/commands/hook_slow.ts runs the rest, in processes of their own";
 

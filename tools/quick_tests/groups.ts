@@ -49,18 +49,41 @@ const LONG: readonly Share[] = [
   { name: "hostile", folders: ["hostile", "faults", "escape"] },
 ];
 
+/** Slow files that share modules; each of the others has its own, since it measures its process or takes long. */
+const SLOW_SHARED: readonly Share[] = [
+  { name: "e2e", folders: ["e2e"], count: 3 },
+  { name: "workflow", folders: ["workflow"], count: 2 },
+  { name: "cli", folders: ["cli"] },
+  { name: "mcp", folders: ["mcp"] },
+  { name: "project", folders: ["project"] },
+];
+
 /** The slow files that take longest, the longest first: one that began last kept one core busy while the others rested. */
 const LONGEST = [
   "tests/escape/escape_slow.ts",
   "tests/faults/kill_effects_slow.ts",
-  "tests/index/many_files_slow.ts",
+  "tests/faults/kill_slow.ts",
+  "tests/hostile/git_files_slow.ts",
   "tests/model/paths_slow.ts",
+  "tests/index/many_files_slow.ts",
 ];
 
-/** Puts the files that take longest before the others. */
-export function toLongestFirst(files: readonly string[]): readonly string[] {
+/** Deals slow test files out, those that take long first. */
+export function toSlowGroups(files: readonly string[]): readonly TestGroup[] {
   const long = LONGEST.filter((file) => files.includes(file));
-  return [...long, ...files.filter((file) => !long.includes(file))];
+  const others = files.filter((file) => !long.includes(file)).toSorted();
+  const shares = Map.groupBy(others, (path) => toShareName(path, SLOW_SHARED) ?? "");
+  const shared = SLOW_SHARED.flatMap(({ name, count = 1 }) =>
+    deal(name, shares.get(name) ?? [], count)
+  );
+  return [...long.map(toOwnGroup), ...shared, ...(shares.get("") ?? []).map(toOwnGroup)];
+}
+
+function toOwnGroup(file: string): TestGroup {
+  return {
+    name: file.replace(/^tests\//, "").replace(/\.ts$/, "").replaceAll("/", "_"),
+    files: [file],
+  };
 }
 
 /** The files of all other folders share modules of this name. */
@@ -69,15 +92,15 @@ const MAX_FILES_SHORT = 80;
 
 /** Deals test files out, those that take long first. */
 export function toGroups(files: readonly string[]): readonly TestGroup[] {
-  const shares = Map.groupBy(files.toSorted(), toShareName);
+  const shares = Map.groupBy(files.toSorted(), (path) => toShareName(path, LONG) ?? SHORT);
   const long = LONG.flatMap(({ name, count = 1 }) => deal(name, shares.get(name) ?? [], count));
   const short = shares.get(SHORT) ?? [];
   return [...long, ...deal(SHORT, short, Math.ceil(short.length / MAX_FILES_SHORT))];
 }
 
-function toShareName(path: string): string {
-  return LONG.find(({ folders }) => folders.some((folder) => path.startsWith(`tests/${folder}/`)))
-    ?.name ?? SHORT;
+function toShareName(path: string, shares: readonly Share[]): string | undefined {
+  return shares.find(({ folders }) => folders.some((folder) => path.startsWith(`tests/${folder}/`)))
+    ?.name;
 }
 
 function deal(name: string, files: readonly string[], count: number): TestGroup[] {

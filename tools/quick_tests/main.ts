@@ -1,12 +1,13 @@
 /**
  * The tests: `deno task test [FLAGS] [PATHS…]`, with any flag of `deno test`. Runs the quick ones in groups
  * (`groups.ts`), and without paths the examples in the comments of `src` too. With `--slow` as first word: the slow
- * ones, each file by itself.
+ * ones.
  */
 import { fileURLToPath } from "node:url";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { runDenoTest } from "./deno_test.ts";
-import { toLongestFirst } from "./groups.ts";
+import type { TestGroup } from "./groups.ts";
+import { toGroups, toSlowGroups } from "./groups.ts";
 import { listTests, QUICK, SLOW, withGroups } from "./run.ts";
 import { withTempOfRun } from "./temp_of_run.ts";
 
@@ -28,16 +29,17 @@ Deno.exit(isSlow ? await runSlow() : await runQuick());
 
 async function runQuick(): Promise<number> {
   const examples = paths.length === 0 ? ["--doc", "src/"] : [];
-  return await withGroups(
-    REPOSITORY,
-    files,
-    (modules) =>
-      withTempOfRun((env) => runDenoTest(REPOSITORY, [...flags, ...examples, ...modules], env)),
-  );
+  return await run(toGroups(files), [...flags, ...examples]);
 }
 
 async function runSlow(): Promise<number> {
-  return await withTempOfRun((env) =>
-    runDenoTest(REPOSITORY, ["--permit-no-files", ...flags, ...toLongestFirst(files)], env)
+  return await run(toSlowGroups(files), ["--permit-no-files", ...flags]);
+}
+
+async function run(groups: readonly TestGroup[], words: readonly string[]): Promise<number> {
+  return await withGroups(
+    REPOSITORY,
+    groups,
+    (modules) => withTempOfRun((env) => runDenoTest(REPOSITORY, [...words, ...modules], env)),
   );
 }

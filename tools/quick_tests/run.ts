@@ -1,7 +1,7 @@
-/** Finds the quick tests and writes the modules that run them in groups. */
+/** Finds tests and writes the modules that run them in groups. */
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { toGroups } from "./groups.ts";
+import type { TestGroup } from "./groups.ts";
 
 /** Names of files with quick tests. */
 export const QUICK = /_test\.ts$/;
@@ -46,14 +46,14 @@ async function collect(path: string, kind: RegExp, found: string[]): Promise<voi
  */
 export async function withGroups<T>(
   repository: string,
-  files: readonly string[],
+  groups: readonly TestGroup[],
   action: (modules: readonly string[]) => Promise<T>,
 ): Promise<T> {
   await Deno.mkdir(join(repository, "dist"), { recursive: true });
   const folder = await Deno.makeTempDir({ dir: join(repository, "dist"), prefix: "tests-" });
   try {
     const modules: string[] = [];
-    for (const { name, files: members } of toGroups(files)) {
+    for (const { name, files: members } of groups) {
       const path = join(folder, `${name}_test.ts`);
       const lines = members.map((file) =>
         `import ${JSON.stringify(pathToFileURL(join(repository, file)).href)};\n`

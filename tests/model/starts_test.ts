@@ -1,9 +1,9 @@
-/** Every path of the engine against the matrix, which is written by hand. */
+/** Which starts contradict themselves; `paths_slow.ts` walks every path from the others. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkMode } from "../../src/phase/flags.ts";
 import type { Start } from "./matrix.ts";
 import { isLegal, REFUSED_PAIRS, toAllStarts, toWords } from "./matrix.ts";
-import { LEGAL, testPaths } from "./all_paths.ts";
+import { LEGAL } from "./all_paths.ts";
 
 function toMode(start: Start) {
   return {
@@ -37,12 +37,4 @@ for (const [one, other] of REFUSED_PAIRS) {
 Deno.test("the legal starts are as many as the pairs leave", () => {
   // Two working intents with 72 (auto) and 32 (full) sets of flags, two others with 32 and 32.
   equal(LEGAL.length, 2 * (72 + 32) + 2 * (32 + 32));
-});
-
-// MODIFY and QUESTION go the same ways, and the gate `full` skips no step: `paths_slow.ts`. There every answer of the
-// exploration is walked with everything that goes wrong in the work; here each of the two with the plain other.
-testPaths(["IMPLEMENT", "INVESTIGATE"], ["auto"], ({ flags }, story) => {
-  const isStraight = !story.q1 && !story.q2 && !story.q3;
-  const isCalm = !story.failures && !story.issues && !story.hasConflict;
-  return isStraight || (isCalm && !flags.includes("no_doc"));
 });
