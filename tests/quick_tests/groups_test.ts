@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { fileURLToPath } from "node:url";
 import { toGroups, toSlowGroups } from "../../tools/quick_tests/groups.ts";
 import { listTests, SLOW, withGroups } from "../../tools/quick_tests/run.ts";
+import { listStarting } from "../../tools/quick_tests/starting.ts";
 import { TEMP_OF_RUN, toInMemory, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -47,6 +48,31 @@ Deno.test("listTests() finds every quick test of the repository, as `deno test t
       "tests/services/services_test.ts",
     ],
   );
+});
+
+Deno.test("listStarting() finds tests that can start a program themselves or through what they import", async () => {
+  const repository = await Deno.makeTempDir({ prefix: "code-intel-test-" });
+  const files: Readonly<Record<string, string>> = {
+    "own_test.ts": 'testNeeding(["rg"], "a", () => {});\n',
+    "through_test.ts": 'import { a } from "./support/a.ts";\n',
+    "plain_test.ts": 'import { b } from "./support/b.ts";\n',
+    "support/a.ts": 'import { b } from "./b.ts";\nimport { run } from "../support/cli.ts";\n',
+    "support/cli.ts": "",
+    "support/b.ts": 'import { a } from "../plain_test.ts";\n',
+  };
+  try {
+    await Deno.mkdir(`${repository}/tests/support`, { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${repository}/tests/${name}`, text);
+    }
+    const tests = ["tests/own_test.ts", "tests/plain_test.ts", "tests/through_test.ts"];
+    deepEqual(await listStarting(repository, tests), [
+      "tests/own_test.ts",
+      "tests/through_test.ts",
+    ]);
+  } finally {
+    await Deno.remove(repository, { recursive: true });
+  }
 });
 
 Deno.test("withGroups() writes modules that import the files, and removes them", async () => {

@@ -7,9 +7,6 @@ const WORKFLOWS = [".github/workflows/push.yml", ".github/workflows/release.yml"
 const PAGES = ["README.md", "docs/contributing.md", "docs/guide.md"];
 
 /** By what a test starts ripgrep, the program as a process of its own, or another program that a bare machine lacks. */
-const STARTING =
-  /src\/explore\/|src\/backends\/(?:mod|detect|ripgrep)|support\/(?:mcp_client|cli|session_driver|http_server|asking_server|follower)\.ts|textSource|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?:rg|terminal|mount|processes)"/;
-
 const SKIPPING = /\bignore:|\bDeno\.test\.(?:ignore|only)\b|\bonly:\s*true/;
 
 Deno.test("tests are skipped only through testNeeding(), which names what is missing", async () => {
@@ -43,17 +40,6 @@ Deno.test("the README, the pages and the release start one version of Deno", asy
       "test",
     ],
   );
-});
-
-Deno.test("what .ci/run repeats with all programs is every folder whose tests can start one", async () => {
-  const [, list = ""] = /^WITH_PROGRAMS="([^"]*)"/m.exec(
-    await Deno.readTextFile(join(ROOT, ".ci/run")),
-  ) ?? [];
-  const repeated = new Set(list.split(/\s+/));
-  const files = (await readSourceFiles("tests")).filter(({ path }) => path.endsWith("_test.ts"));
-  const starting = files.filter(({ text }) => STARTING.test(text))
-    .map(({ path }) => path.split("/")[1] ?? "");
-  deepEqual([...new Set(starting)].filter((folder) => !repeated.has(folder)), []);
 });
 
 function isSkipping(text: string): boolean {

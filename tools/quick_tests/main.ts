@@ -1,7 +1,7 @@
 /**
  * The tests: `deno task test [FLAGS] [PATHS…]`, with any flag of `deno test`. Runs the quick ones in groups
  * (`groups.ts`), and without paths the examples in the comments of `src` too. With `--slow` as first word: the slow
- * ones.
+ * ones; with `--starting`: the quick ones that can start a program that a bare machine lacks.
  */
 import { fileURLToPath } from "node:url";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
@@ -9,6 +9,7 @@ import { runDenoTest } from "./deno_test.ts";
 import type { TestGroup } from "./groups.ts";
 import { toGroups, toSlowGroups } from "./groups.ts";
 import { listTests, QUICK, SLOW, withGroups } from "./run.ts";
+import { listStarting } from "./starting.ts";
 import { withTempOfRun } from "./temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,7 +18,8 @@ const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 dropInheritedVariables();
 
 const isSlow = Deno.args[0] === "--slow";
-const words = isSlow ? Deno.args.slice(1) : Deno.args;
+const isStarting = Deno.args[0] === "--starting";
+const words = isSlow || isStarting ? Deno.args.slice(1) : Deno.args;
 const flags = words.filter((word) => word.startsWith("-"));
 const paths = words.filter((word) => !word.startsWith("-"));
 const files = await listTests(
@@ -28,6 +30,7 @@ const files = await listTests(
 Deno.exit(isSlow ? await runSlow() : await runQuick());
 
 async function runQuick(): Promise<number> {
+  if (isStarting) return await run(toGroups(await listStarting(REPOSITORY, files)), flags);
   const examples = paths.length === 0 ? ["--doc", "src/"] : [];
   return await run(toGroups(files), [...flags, ...examples]);
 }

@@ -1,0 +1,45 @@
+/**
+ * Which quick tests can start a program that a bare machine lacks: ripgrep, or what needs a terminal or a mount. `.ci/run`
+ * runs all quick tests on a bare machine, and these once more where the programs are.
+ */
+import { dirname, join, normalize } from "node:path";
+
+/** What such a test imports or asks for, itself or through a file of `tests`. */
+const STARTING =
+  /src\/explore\/|src\/backends\/(?:mod|detect|ripgrep)|src\/question\/run_plan|src\/tools\/first_look|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts|textSource|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?:rg|terminal|mount|processes)"/;
+
+const IMPORT = /from "(\.[^"]+\.ts)"/g;
+
+/**
+ * Those of the files that can start such a program, in their order.
+ *
+ * @param files paths from the top of the repository.
+ */
+export async function listStarting(
+  repository: string,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const known = new Map<string, boolean>();
+  const isStarting = async (path: string): Promise<boolean> => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    // A circle adds nothing: what is being looked at counts as no.
+    known.set(path, false);
+    const starts = await look(path);
+    known.set(path, starts);
+    return starts;
+  };
+  const look = async (path: string): Promise<boolean> => {
+    // Imports in the text of a sample name files that are not there.
+    const text = await Deno.readTextFile(join(repository, path)).catch(() => "");
+    if (STARTING.test(text)) return true;
+    for (const [, from = ""] of text.matchAll(IMPORT)) {
+      const at = normalize(join(dirname(path), from)).replaceAll("\\", "/");
+      if (at.startsWith("tests/") && await isStarting(at)) return true;
+    }
+    return false;
+  };
+  const starting: string[] = [];
+  for (const file of files) if (await isStarting(file)) starting.push(file);
+  return starting;
+}
