@@ -64,6 +64,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/verify.ts")).VERIFY,
   },
   {
+    name: "attest",
+    summary:
+      "Write a session's statement about its commit as a git note, signed where git has a key",
+    load: async () => (await import("./commands/attest.ts")).ATTEST,
+  },
+  {
+    name: "attest verify",
+    summary: "Check commits against their notes, for CI: forged, copied, missing or attested",
+    load: async () => (await import("./commands/attest_verify.ts")).ATTEST_VERIFY,
+  },
+  {
     name: "trust",
     summary: "Allow the verification commands of this repository (a person, at a terminal)",
     load: async () => (await import("./commands/trust.ts")).TRUST,

@@ -20,6 +20,7 @@ export {
   toBaselineSentence,
   toChangedTests,
   toCommandLine,
+  toCounts,
   toFailureLine,
   toSummary,
 } from "./runs/run_words.ts";
@@ -35,6 +36,8 @@ export type { CommandProgress, CommandResult, RunCommandOptions } from "./runs/r
 export { findWeakenedTests, mayWeakenTests, toDiffedFiles } from "./weakened_tests.ts";
 export type { DiffedFile, WeakenedTest } from "./weakened_tests.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";
+export type { SealedJson, SealedWriteOptions } from "./runs/sealed_json.ts";
+export { readSealedJson, writeSealedJson } from "./runs/sealed_json.ts";
 export { createTrustStore, toRepositoryKey } from "./runs/trust.ts";
 export type {
   ConfirmedMode,

@@ -15,6 +15,8 @@ import { openProjectFolder } from "../base/files/project_folder.ts";
 import { isText, languageOfPath } from "../language/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
+import type { StatementStore } from "../attest/mod.ts";
+import { createStatementStore } from "../attest/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import {
   createProjectVerification,
@@ -52,6 +54,8 @@ export interface Basis {
   /** Like `openRepo`, but null where git cannot be used. */
   readonly openUsable: OpenRepo;
   readonly verification: ProjectVerification;
+  /** What sessions say of their commits. */
+  readonly statements: StatementStore;
   /**
    * Hashes, by project path, of the files that must stay the same during a session even where git
    * ignores them.
@@ -95,6 +99,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     stateDir,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
   });
+  const statements = createStatementStore({ codeIntelDir, seal });
   const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);
   const workflowDeps = {
     ...place,
@@ -105,12 +110,13 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     offered,
     isSourceFile,
     verification,
+    statements,
     loadEnforcement: () => verification.readEnforcement(),
     hashProtectedTexts: hashTexts,
     ...createContextDeps(place, settings),
   };
   const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
-  return { ...parts, verification, hashTexts, workflowDeps };
+  return { ...parts, verification, statements, hashTexts, workflowDeps };
 }
 
 /**

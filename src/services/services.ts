@@ -5,6 +5,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { createBackends } from "../backends/mod.ts";
+import type { StatementStore } from "../attest/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
@@ -26,7 +27,7 @@ import { createRequestPast, planRequest } from "./request_past.ts";
 import { createRequestScale } from "./request_scale.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
-import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
+import type { Workflow, WorkflowDeps, WorkflowSettings } from "../workflow/mod.ts";
 import { createSymbolMeasure, createWorkflow } from "../workflow/mod.ts";
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */
@@ -58,6 +59,10 @@ export interface Services {
   readonly sessions: SessionStore;
   /** The project's verification commands, whether the person allowed them, and what runs them. */
   readonly verification: ProjectVerification;
+  /** What sessions say of their commits. */
+  readonly statements: StatementStore;
+  /** Whether commits get a note with a statement, as the configuration says now. */
+  readonly attestMode: () => Promise<WorkflowSettings["attest"]>;
   /** What `doctor` looks at. */
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */
@@ -141,6 +146,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     learning,
     sessions: store,
     verification,
+    statements: basis.statements,
+    attestMode: () => settings.read().then(({ config }) => config.values.attest),
     doctorFacts: toDoctorFacts({
       ...parts,
       openRepo,

@@ -1,6 +1,8 @@
 /** What the workflow is built from; everything outside of this process is reached through it. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { ProjectConfig } from "../base/settings/config.ts";
+import type { StatementStore } from "../attest/mod.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
@@ -31,6 +33,8 @@ export interface WorkflowSettings {
   readonly suggestionStages: readonly Stage[];
   /** Warnings about the configuration for replies. */
   readonly warnings: readonly string[];
+  /** Whether commits get a note with a statement. */
+  readonly attest: ProjectConfig["attest"];
   /** Environment variables that override keys, as `VARIABLE (key)`. */
   readonly overrides: readonly string[];
 }
@@ -97,7 +101,11 @@ export interface WorkflowDeps {
     | "trustCommands"
     | "useCheckout"
     | "compareWithTrust"
+    | "trust"
+    | "readRepositoryKey"
   >;
+  /** What sessions say of their commits. */
+  readonly statements: StatementStore;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are treated; another mode than `strict` only when a person confirmed it. */
   readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;

@@ -30,6 +30,19 @@ const NEEDS = {
     isHere: () => Deno.build.os !== "windows",
   },
   no_root: { what: "a user that is not root", isHere: () => Deno.uid() !== 0 },
+  ssh_keygen: {
+    what: "ssh-keygen of OpenSSH",
+    isHere: () => {
+      try {
+        // Without a terminal and with an unknown option it prints its usage and fails.
+        new Deno.Command("ssh-keygen", { args: ["-?"], stdout: "null", stderr: "null" })
+          .outputSync();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  },
   processes: { what: "/proc of Linux", isHere: canReadProcesses },
 } as const satisfies Readonly<Record<string, NeedRow>>;
 

@@ -7,6 +7,7 @@ import { expectNone, readSourceFiles, ROOT } from "./source_files.ts";
 const WRITTEN = [
   "README.md",
   "docs/architecture.md",
+  "docs/attest.md",
   "docs/changelog.md",
   "docs/claude_code.md",
   "docs/codex.md",

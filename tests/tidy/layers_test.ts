@@ -29,6 +29,7 @@ const MIDDLE = [
   "request",
   "impact",
   "evidence",
+  "attest",
   "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
@@ -87,6 +88,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "explore",
   ],
   evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
+  // Statements about commits: made of what a session has on record, kept and checked by git.
+  attest: ["base", "git", "evidence", "phase"],
   learning: ["base", "session", "explore"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],
@@ -108,6 +111,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     name: /^zod$/,
     allowed: [
       "tools/",
+      "attest/statement_schema.ts",
       "base/settings/config.ts",
       "base/settings/config_check.ts",
       "session/session.ts",

@@ -13,7 +13,7 @@ export async function renderCli(): Promise<string> {
   return toPage("Command line", "src/cli/commands.ts", [
     "From source, `deno task -q cli` stands for `code-intel`: `deno task -q cli text 'login'`.",
     toTable(["command", "does"], overview),
-    "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.",
+    "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage. Of `attest verify`: 0 no finding, 1 findings, 2 failed, 64 bad usage or an unknown range.",
     ...sections,
   ]);
 }

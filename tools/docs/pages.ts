@@ -8,6 +8,7 @@ import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
 import { renderReadme } from "./readme.ts";
 import { renderSetup } from "./setup_page.ts";
+import { renderStatementSchema } from "./statement_schema_page.ts";
 import { renderTools } from "./tools_page.ts";
 
 /** A page that is made from tables of the source; of the README one row is. */
@@ -26,6 +27,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },
   { path: "docs/setup.md", render: renderSetup },
+  { path: "docs/statement.schema.json", render: renderStatementSchema },
   { path: "docs/tools.md", render: renderTools },
 ];
 

@@ -66,6 +66,10 @@ export const CONFIG_SHAPE = {
     .describe(
       "Ignored folders that are lent to that checkout, by name anywhere or by path: installed dependencies",
     ),
+  attest: z.enum(["auto", "signed", "off"])
+    .describe(
+      "Keep a statement about each commit of a session as a git note: signed where git has a key, only then, never",
+    ),
   enforcement: z.enum(["strict", "warn", "off"])
     .describe("What a change outside the rules does: block, tell, nothing"),
   snapshot_days: z.number().int().min(0).max(3650)
@@ -205,6 +209,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
     "bower_components",
     "elm-stuff",
   ],
+  attest: "auto",
   enforcement: "strict",
   snapshot_days: LIMITS.snapshotDays.value,
   max_snapshot_mb: LIMITS.snapshotFileMb.value,

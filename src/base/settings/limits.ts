@@ -153,6 +153,24 @@ export const LIMITS = {
     why:
       "A git command that takes longer is looked after: it may wait on a pipe in the place of a `.gitignore` (guessed).",
   },
+  signSeconds: {
+    value: 20,
+    why:
+      "Longest wait for the signature of a statement, in seconds: a signing program that asks a person ends with it (guessed).",
+  },
+  noteBytes: {
+    value: 512 * 1024,
+    why: "Largest note with a statement that is written or read (guessed; usual ones have 5 KiB).",
+  },
+  attestedCommits: {
+    value: 2_000,
+    why: "Most commits of a range that `attest verify` checks (guessed).",
+  },
+  searchedNotes: {
+    value: 5_000,
+    why:
+      "Most notes that are read to find out what became of a commit without one, such as an amended one (guessed).",
+  },
   gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
   backendTimeoutMs: { value: 30_000, why: "Longest run of rg (guessed)." },
   parseTimeoutMs: {

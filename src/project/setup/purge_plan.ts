@@ -5,7 +5,7 @@
 import { basename, join } from "node:path";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
-import { listOwnRefs, listTaskBranches } from "../../git/mod.ts";
+import { listNotes, listOwnRefs, listTaskBranches, NOTES_REF } from "../../git/mod.ts";
 import { measureFolder } from "../folder_size.ts";
 import { listSessionFolders } from "../needed_sessions.ts";
 
@@ -85,6 +85,7 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
     removed: toRemoved({ found, refs, done, marks, trust }),
     kept: [
       ...toKept(branches.filter((branch) => !isDone(branch)), others),
+      ...repo === null ? [] : toKeptNotes((await listNotes(repo)).entries.size),
       ...await toShared(deps, { hasGit: repo !== null }),
     ],
   };
@@ -175,6 +176,15 @@ function toRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeIt
       count,
     })),
   ];
+}
+
+/** The statements about commits belong to the history: the trailers of the commits cannot be checked without them. */
+function toKeptNotes(count: number): readonly KeptItem[] {
+  return count === 0 ? [] : [{
+    what: `${count} ${count === 1 ? "note" : "notes"} in ${NOTES_REF}`,
+    why:
+      `they prove what commits say of themselves; \`git update-ref -d ${NOTES_REF}\` removes them`,
+  }];
 }
 
 function toKept(branches: readonly TaskBranch[], others: readonly string[]): readonly KeptItem[] {

@@ -12,6 +12,7 @@ import {
   makeCommit,
   toCommitMessage,
 } from "../../git/mod.ts";
+import { attestMade } from "./attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
@@ -82,6 +83,8 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     case "made": {
       const flat = { withoutRenames: true };
       const byHooks = await diffTrees(repo, built.tree, made.commit, flat);
+      const final = byHooks.length === 0 ? verified : toHooked(verified);
+      const attested = await attestMade(context, made.commit, final);
       return toDone({ kind: "commit" }, {
         workspace: {
           commits: [...new Set([...workspace.commits, made.commit])],
@@ -91,7 +94,8 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         reply: {
           committed: true,
           commit: made.commit,
-          verified: byHooks.length === 0 ? verified : toHooked(verified),
+          verified: final,
+          ...attested,
           ...toHookFields(byHooks.map(({ path }) => context.bench.paths.toProject(path))),
           ...(made.index.keptAs === null
             ? {}

@@ -12,6 +12,7 @@ import {
 import { toTestName } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
 import { toLostFindings } from "../changes/weakened.ts";
+import type { WorkflowDeps } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
@@ -38,7 +39,7 @@ export async function judge(
   run: VerificationRun,
   input: JudgeStepInput,
 ): Promise<ServerRun> {
-  const baseline = await findBaseline(desk, run.sessionId, input.found.hash);
+  const baseline = await findBaseline(desk.deps, run.sessionId, input.found.hash);
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
   const [differs, proof, dependencies] = await Promise.all([
     desk.deps.verification.compareWithTrust(input.found),
@@ -102,13 +103,13 @@ function toFailureHash(run: VerificationRun, verdict: RunVerdict): string {
 
 /** The run on the untouched tree; one that a file was cleared before its end proves nothing. */
 export async function findBaseline(
-  desk: Desk,
+  { verification, store }: Pick<WorkflowDeps, "verification" | "store">,
   sessionId: string,
   commandsHash: string,
 ): Promise<VerificationRun | undefined> {
-  const [runs, records] = await Promise.all([
-    desk.deps.verification.runner.read(sessionId),
-    desk.records(sessionId),
+  const [runs, { records }] = await Promise.all([
+    verification.runner.read(sessionId),
+    store.readRecords(sessionId),
   ]);
   // Another process may have removed the file, but it cannot cancel a run of this one.
   const writtenAt = records.find((record) =>

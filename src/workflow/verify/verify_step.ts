@@ -206,7 +206,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     }
   }
   const { tree, commands, found } = input;
-  const baseline = await findBaseline(desk, sessionId, found.hash);
+  const baseline = await findBaseline(desk.deps, sessionId, found.hash);
   const checkout = await planCheckout(desk, bench, { ...input, baseline });
   const started = await runner.start({
     sessionId,

@@ -48,6 +48,7 @@ Deno.test("the built-in values are these", () => {
       "bower_components",
       "elm-stuff",
     ],
+    attest: "auto",
     enforcement: "strict",
     snapshot_days: 14,
     max_snapshot_mb: 50,

@@ -47,6 +47,7 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
   await repo.git("switch", "-q", "main");
   await repo.git("tag", "v1");
   await repo.git("update-ref", "refs/mine/code-intel", "HEAD");
+  await repo.git("notes", "--ref=code-intel", "add", "-m", "a statement", "HEAD");
   const done = await toRun(project)("uninstall", "--purge");
   equal(done.code, 0, done.stderr);
   const left = (await repo.git("for-each-ref", "--format=%(refname)")).split("\n");
@@ -58,10 +59,12 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
       `refs/heads/${open}`,
       "refs/heads/main",
       "refs/mine/code-intel",
+      "refs/notes/code-intel",
       "refs/tags/v1",
     ].sort(),
   );
   match(done.stdout, new RegExp(`kept +branch ${open}: 1 of its commits are not in "main"`));
+  match(done.stdout, /kept +1 note in refs\/notes\/code-intel: they prove/);
   match(done.stdout, new RegExp(`kept +branch ${lost}: its base "gone" is gone`));
   match(done.stdout, new RegExp(`1 task branch without work of their own: ${merged}`));
 });

@@ -1,0 +1,218 @@
+/** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
+import type { Claim, Signature } from "../git/mod.ts";
+import type { ChainCode, ChainLevel } from "./chain_codes.ts";
+import { CHAIN_CODES } from "./chain_codes.ts";
+import type { Statement } from "./statement_schema.ts";
+
+/** A note as it was found. */
+export type FoundNote =
+  | {
+    readonly kind: "note";
+    /** Commit beside which it lies. */
+    readonly commit: string;
+    readonly statement: Statement;
+    /** Ids that the statement names; empty where it names none, or several. */
+    readonly subject: { readonly commit: string; readonly tree: string };
+    readonly signature: Signature;
+  }
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+/** What somebody demands beyond a chain without a break. */
+export interface ChainRules {
+  /** Notes without a signature pass, and those of unknown keys. */
+  readonly allowUnsigned: boolean;
+  /** Fingerprints and names of the keys that count; empty for all that this machine knows. */
+  readonly signers: readonly string[];
+  /** Values of `Code-Intel-Verified` that are good enough; empty for all. */
+  readonly values: readonly string[];
+  /** A commit that claims nothing is a finding. */
+  readonly everyCommit: boolean;
+}
+
+/** The answer about one commit. */
+export interface ChainRow {
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  readonly session: string | null;
+  /** What the commit claims: the value of `Code-Intel-Verified`. */
+  readonly verified: string | null;
+  readonly code: ChainCode;
+  readonly level: ChainLevel;
+  /** What was found in this case, beyond the meaning of the code; mostly empty. */
+  readonly why: string;
+  /** Who signed the note; null where nobody did, or git does not know. */
+  readonly signer: string | null;
+  readonly fingerprint: string | null;
+  /** The statement that the answer is about. */
+  readonly statement: Statement | null;
+}
+
+/** What is known beside a commit. */
+export interface ChainContext {
+  /** The note beside it; null for none. */
+  readonly note: FoundNote | null;
+  /** Notes beside other commits whose statements are of the same session. */
+  readonly ofSession: readonly Extract<FoundNote, { readonly kind: "note" }>[];
+  /** The answer about the second parent of a merge; null where it is none. */
+  readonly merged: { readonly row: ChainRow; readonly tree: string } | null;
+}
+
+/** Judges one commit. */
+export function judgeCommit(claim: Claim, context: ChainContext, rules: ChainRules): ChainRow {
+  const { note } = context;
+  if (note !== null) return judgeNote(claim, note, rules);
+  if (claim.sessions.length === 0 && claim.verified.length === 0) {
+    return toRow(claim, "unclaimed", rules.everyCommit ? { level: "finding" } : {});
+  }
+  const isMerge = claim.parents.length === 2 && claim.verified.length === 0;
+  if (isMerge) return judgeMerge(claim, context.merged);
+  const [twin] = context.ofSession.filter(({ statement, subject }) =>
+    subject.tree === claim.tree && isSame(statement.predicate.parents, claim.parents)
+  );
+  if (twin !== undefined) {
+    const row = judgeStatement(claim, twin, rules);
+    return row.code === "attested" ? { ...row, code: "same_tree" } : row;
+  }
+  const other = context.ofSession[0];
+  return other === undefined
+    ? toRow(claim, "missing")
+    : toRow(claim, "rewritten", { why: `the note is about ${toShort(other.subject.commit)}` });
+}
+
+function judgeMerge(claim: Claim, merged: ChainContext["merged"]): ChainRow {
+  const [session] = claim.sessions;
+  const isOwn = merged !== null && session !== undefined && merged.row.session === session;
+  if (!isOwn || merged.row.level === "finding") {
+    const why = isOwn ? `${toShort(merged.row.commit)} is ${merged.row.code}` : "";
+    return toRow(claim, "merge_unproven", { why });
+  }
+  const { signer, fingerprint, statement } = merged.row;
+  const code = merged.tree === claim.tree ? "merge" : "merge_moved";
+  return { ...toRow(claim, code), signer, fingerprint, statement };
+}
+
+function judgeNote(claim: Claim, note: FoundNote, rules: ChainRules): ChainRow {
+  if (note.kind === "unreadable") return toRow(claim, "unreadable", { why: note.reason });
+  const { subject, statement, signature } = note;
+  // A changed text says nothing, not even which commit it was about.
+  if (signature.state === "bad") return toRow(claim, "bad_signature");
+  if (subject.commit === claim.commit && subject.tree === claim.tree) {
+    return judgeStatement(claim, note, rules);
+  }
+  // git carries notes along with amended commits where it is configured so.
+  const isTwin = subject.tree === claim.tree &&
+    claim.sessions.includes(statement.predicate.session.id) &&
+    isSame(statement.predicate.parents, claim.parents);
+  if (!isTwin) {
+    return toRow(claim, "copied", { why: `it is about ${toShort(subject.commit)}`, statement });
+  }
+  const row = judgeStatement(claim, note, rules);
+  return row.code === "attested" ? { ...row, code: "same_tree" } : row;
+}
+
+/** A note about this very tree: do the trailers, the statement itself and the signature fit? */
+function judgeStatement(
+  claim: Claim,
+  { statement, signature }: Extract<FoundNote, { readonly kind: "note" }>,
+  rules: ChainRules,
+): ChainRow {
+  const shared = { statement, signature };
+  const { session, verified } = statement.predicate;
+  if (!isSame(claim.sessions, [session.id]) || !isSame(claim.verified, [verified])) {
+    const why = `the note says ${verified} of ${session.id}`;
+    return toRow(claim, "trailer_differs", { ...shared, why });
+  }
+  const contradiction = findContradiction(statement);
+  if (contradiction !== null) {
+    return toRow(claim, "inconsistent", { ...shared, why: contradiction });
+  }
+  const code = toSignatureCode(signature, rules);
+  if (code !== "attested") {
+    const isWaived = rules.allowUnsigned && rules.signers.length === 0 &&
+      WAIVED.some((waived) => waived === code);
+    if (!isWaived) return toRow(claim, code, shared);
+  }
+  if (rules.values.length > 0 && !rules.values.includes(verified)) {
+    return toRow(claim, "not_enough", { ...shared, why: verified });
+  }
+  return toRow(claim, code, code === "attested" ? shared : { ...shared, level: "note" });
+}
+
+/** Codes of notes behind which nobody stands who is known here. */
+const WAIVED: readonly ChainCode[] = ["unsigned", "unknown_key", "untrusted_key", "unchecked"];
+
+const SIGNATURE_CODES: Readonly<Record<Signature["state"], ChainCode>> = {
+  good: "attested",
+  unknown_key: "unknown_key",
+  untrusted: "untrusted_key",
+  bad: "bad_signature",
+  expired: "expired_key",
+  revoked: "revoked_key",
+  unchecked: "unchecked",
+  none: "unsigned",
+};
+
+function toSignatureCode(signature: Signature, { signers }: ChainRules): ChainCode {
+  const code = SIGNATURE_CODES[signature.state];
+  const isSound = code === "attested" || code === "unknown_key" || code === "untrusted_key";
+  if (signers.length === 0 || !isSound) return code;
+  const { signer, fingerprint, mainFingerprint } = signature;
+  const names = [fingerprint, mainFingerprint, ...(code === "attested" ? [signer] : [])]
+    .filter((name) => name !== "").map(toKeyName);
+  return signers.some((wanted) => names.includes(toKeyName(wanted))) ? "attested" : "other_signer";
+}
+
+/** Fingerprints in hex are written with and without spaces, in large and small letters. */
+function toKeyName(text: string): string {
+  const plain = text.replaceAll(/\s+/g, "");
+  return /^[0-9a-f]{40,}$/i.test(plain) ? plain.toUpperCase() : text.trim();
+}
+
+/** Where a statement claims a verification that its own run does not show; null where it does not. */
+function findContradiction({ predicate }: Statement): string | null {
+  const { verified, run, result } = predicate;
+  const isYes = verified === "yes" || verified.startsWith("yes");
+  if (!isYes && verified !== "baseline-red") return null;
+  if (run === null || run.commands.length === 0) return "no run of the server stands in it";
+  if (result?.passed !== true) return "its result is not passed";
+  const failed = run.commands.find(({ exitCode, verdict }) =>
+    isYes ? exitCode !== 0 : verdict === "failed" || verdict === null
+  );
+  if (failed !== undefined) return `${failed.name} did not pass`;
+  return verified === "yes" && run.place.kind !== "checkout" ? "its run was in the worktree" : null;
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+function toShort(commit: string): string {
+  return commit === "" ? "no commit" : commit.slice(0, 12);
+}
+
+interface RowRest {
+  readonly why?: string;
+  readonly level?: ChainLevel;
+  readonly statement?: Statement;
+  readonly signature?: Signature;
+}
+
+function toRow(
+  { commit, subject, sessions, verified }: Claim,
+  code: ChainCode,
+  { why = "", level = CHAIN_CODES[code].level, statement, signature }: RowRest = {},
+): ChainRow {
+  return {
+    commit,
+    subject,
+    session: sessions[0] ?? null,
+    verified: verified[0] ?? null,
+    code,
+    level,
+    why,
+    signer: signature?.signer || null,
+    fingerprint: signature?.fingerprint || null,
+    statement: statement ?? null,
+  };
+}

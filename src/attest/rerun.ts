@@ -1,0 +1,166 @@
+/**
+ * Repeats the proof of a statement: the attested commands in a clean checkout of the commit's tree, compared by name.
+ * What a note says is never run for its own sake: the commands are those of the commit's configuration, and a person
+ * has to have allowed exactly them, with the texts behind them.
+ */
+import type { Clock } from "../base/clock.ts";
+import { checkConfigText } from "../base/settings/config.ts";
+import type { TreePath } from "../base/paths.ts";
+import type { CommandResult, ProjectVerification, VerifyCommand } from "../evidence/mod.ts";
+import { isPassed, runCommand, toCounts, toVerifyCommands } from "../evidence/mod.ts";
+import type { Repository } from "../git/mod.ts";
+import { readBlobText } from "../git/mod.ts";
+import { hashCommand } from "./statement.ts";
+import type { AttestedCommand, AttestedRun, Statement } from "./statement_schema.ts";
+
+/** What a proof is repeated with. */
+export interface RerunOptions {
+  readonly repo: Repository;
+  readonly verification: Pick<
+    ProjectVerification,
+    "useCheckout" | "trust" | "readRepositoryKey" | "readSettings"
+  >;
+  /** Hashes of commands that the caller allows, at least their first 12 digits, beside those that the person trusts. */
+  readonly allowed: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Told of each command before it starts. */
+  readonly onCommand: (name: string) => void | Promise<void>;
+}
+
+/** A command then and now. */
+export interface RerunCommand {
+  readonly name: string;
+  /** What differs, a sentence each; empty where nothing does. */
+  readonly differences: readonly string[];
+  /** What its test runner says now; null where none is known. */
+  readonly counts: string | null;
+}
+
+/** What came of it. */
+export type Rerun =
+  | { readonly kind: "same" | "differs"; readonly commands: readonly RerunCommand[] }
+  /** The statement has no run of the server, so there is nothing to repeat. */
+  | { readonly kind: "nothing" }
+  | {
+    /** `commands_differ`: not the commands of the commit; `not_allowed`: nobody allowed them; `no_checkout`. */
+    readonly kind: "commands_differ" | "not_allowed" | "no_checkout";
+    readonly why: string;
+    /** The hash to allow, with the commands that it stands for. */
+    readonly hash: string;
+    readonly commands: readonly VerifyCommand[];
+  };
+
+/** Fewer digits of a hash would be guessable. */
+const LEAST_DIGITS = 12;
+
+/** Repeats the proof of a statement on a tree that the caller has checked to be the attested one. */
+export async function rerun(
+  statement: Statement,
+  tree: string,
+  options: RerunOptions,
+): Promise<Rerun> {
+  const { run } = statement.predicate;
+  if (run === null || run.commands.length === 0) return { kind: "nothing" };
+  const { verification } = options;
+  const { commands: all, lend } = await readCommands(tree, options);
+  const hash = run.commandsHash;
+  const known = new Map(all.map((command) => [hashCommand(command), command]));
+  const commands = run.commands.flatMap(({ hash: one }) => known.get(one) ?? []);
+  const refuse = (kind: "commands_differ" | "not_allowed" | "no_checkout", why: string): Rerun => ({
+    kind,
+    why,
+    hash,
+    commands: all,
+  });
+  if (commands.length !== run.commands.length) {
+    const strange = run.commands.filter((command) => !known.has(command.hash));
+    return refuse("commands_differ", strange.map(({ name }) => name).join(", "));
+  }
+  const key = await verification.readRepositoryKey();
+  const isAllowed = await verification.trust.isTrusted(key, hash) ||
+    options.allowed.some((one) => one.length >= LEAST_DIGITS && hash.startsWith(one.toLowerCase()));
+  if (!isAllowed) return refuse("not_allowed", commands.map(({ name }) => name).join(", "));
+  // The checkout is refused where its commands and the texts behind them have another hash than the allowed one.
+  const input = { tree, commands, allowed: { commands: all, hash }, lend };
+  return await verification.useCheckout(input, async (checkout) => {
+    if (typeof checkout === "string") return refuse("no_checkout", checkout);
+    const results: CommandResult[] = [];
+    for (const command of commands) {
+      await options.onCommand(command.name);
+      results.push(
+        await runCommand(command, {
+          cwd: checkout.cwd,
+          shown: { from: checkout.root, to: checkout.worktree },
+          signal: options.signal,
+          clock: options.clock,
+        }),
+      );
+    }
+    return compare(run, results);
+  });
+}
+
+/** The commands of the commit's own configuration; where the commit has none, those of the project. */
+async function readCommands(
+  tree: string,
+  { repo, verification }: RerunOptions,
+): Promise<{ readonly commands: readonly VerifyCommand[]; readonly lend: readonly string[] }> {
+  const folder = repo.openedFor === "" ? "" : `${repo.openedFor}/`;
+  const text = await readBlobText(repo, tree, `${folder}.code-intel/config.json` as TreePath);
+  if (text !== null) {
+    const { values } = checkConfigText(text);
+    return { commands: toVerifyCommands(values.verify).commands, lend: values.verify_lend };
+  }
+  const { verify, lend = [] } = await verification.readSettings();
+  return { commands: toVerifyCommands(verify).commands, lend };
+}
+
+function compare(run: AttestedRun, results: readonly CommandResult[]): Rerun {
+  const commands = results.map((result, at): RerunCommand => {
+    const then = run.commands[at];
+    return {
+      name: result.name,
+      differences: then === undefined ? [] : compareCommand(then, result),
+      counts: result.report ? toCounts(result.report) : null,
+    };
+  });
+  const isSame = commands.every(({ differences }) => differences.length === 0);
+  return { kind: isSame ? "same" : "differs", commands };
+}
+
+/** What differs between a command of a statement and the same one now, a sentence each. */
+export function compareCommand(
+  then: AttestedCommand,
+  now: Pick<CommandResult, "exitCode" | "timedOut" | "cancelled" | "failure" | "report" | "name">,
+): readonly string[] {
+  const was = then.exitCode === 0;
+  const is = isPassed(now);
+  const how = now.failure ?? `exit code ${now.exitCode}`;
+  const ended = was === is ? [] : [is ? "it passes now, and failed then" : `it fails now (${how})`];
+  const { tests } = then;
+  const report = now.report ?? null;
+  if (tests === null || report === null) {
+    if ((tests === null) === (report === null)) return ended;
+    return [...ended, report === null ? "its output names no test" : "its output names tests now"];
+  }
+  const counts = (["passed", "failed", "skipped", "errors"] as const).flatMap((key) =>
+    tests[key] === report[key] ? [] : [`${report[key]} ${key}, ${tests[key]} then`]
+  );
+  const [before, after] = [tests.failures, report.failures]
+    .map((failures) => new Set(failures.map(({ name }) => name)));
+  const isWhole = tests.isComplete && report.isComplete && tests.failuresLeftOut === 0;
+  if (before === undefined || after === undefined || !isWhole) return [...ended, ...counts];
+  const fresh = [...after].filter((name) => !before.has(name));
+  const mended = [...before].filter((name) => !after.has(name));
+  return [
+    ...ended,
+    ...counts,
+    ...(fresh.length === 0 ? [] : [`failed newly: ${fresh.slice(0, MOST_NAMES).join(", ")}`]),
+    ...(mended.length === 0
+      ? []
+      : [`does not fail any more: ${mended.slice(0, MOST_NAMES).join(", ")}`]),
+  ];
+}
+
+const MOST_NAMES = 10;

@@ -1,0 +1,162 @@
+/**
+ * The answers about a range as text for a terminal and as Markdown for a pull request. What commits and notes say is
+ * written by others: nothing of it moves a cursor, opens a link, or mentions somebody. Pure.
+ */
+import { clipLine } from "../base/text/clip.ts";
+import type { ChainRow } from "./chain.ts";
+import type { ChainLevel } from "./chain_codes.ts";
+import { CHAIN_CODES } from "./chain_codes.ts";
+import type { Rerun } from "./rerun.ts";
+
+/** A commit with what its repeated proof said; null where it was not repeated. */
+export interface SummaryRow extends ChainRow {
+  readonly rerun: Rerun | null;
+}
+
+/** What a summary is made of. */
+export interface Summary {
+  readonly rows: readonly SummaryRow[];
+  readonly notices: readonly string[];
+}
+
+/** How much a commit weighs, with its repeated proof. */
+export function toLevel({ level, rerun }: SummaryRow): ChainLevel {
+  if (rerun === null || rerun.kind === "same" || level === "finding") return level;
+  return rerun.kind === "nothing" ? "note" : "finding";
+}
+
+/** Number of commits that are a reason to fail. */
+export function countFindings(rows: readonly SummaryRow[]): number {
+  return rows.filter((row) => toLevel(row) === "finding").length;
+}
+
+/** One line on the whole, such as `3 of 4 commits attested, 1 finding`. */
+export function toHeadline(rows: readonly SummaryRow[]): string {
+  const good = rows.filter((row) => toLevel(row) === "good").length;
+  const findings = countFindings(rows);
+  const end = findings === 0 ? "no finding" : `${findings} finding${findings === 1 ? "" : "s"}`;
+  return `${good} of ${rows.length} commit${rows.length === 1 ? "" : "s"} attested, ${end}`;
+}
+
+/** Lines for a terminal. */
+export function toText({ rows, notices }: Summary): string {
+  const lines = rows.flatMap((row) => [
+    [
+      row.commit.slice(0, 12),
+      toWord(row).padEnd(15),
+      toPlain(row.verified ?? "-").padEnd(14),
+      toPlain(row.subject),
+      ...toSigner(row),
+    ].join("  "),
+    ...toDetails(row).map(({ text, theirs }) => `    ${text} ${toPlain(theirs)}`.trimEnd()),
+  ]);
+  return [...lines, ...notices.map((notice) => `(${notice})`), toHeadline(rows), ""].join("\n");
+}
+
+/** A short Markdown summary. */
+export function toMarkdown({ rows, notices }: Summary): string {
+  const table = rows.map((row) =>
+    `| ${toCode(row.commit.slice(0, 12))} ${toCode(row.subject)} | ${
+      toCode(row.verified ?? "-")
+    } | ${toWord(row)} | ${toSigner(row).map(toCode).join("")} |`
+  );
+  const details = rows.flatMap((row) =>
+    toDetails(row).map(({ text, theirs }) =>
+      `- ${toCode(row.commit.slice(0, 12))}: ${text}${theirs === "" ? "" : ` ${toCode(theirs)}`}`
+    )
+  );
+  return [
+    `### code-intel: ${toHeadline(rows)}`,
+    "",
+    "| commit | says it is verified | found | signed by |",
+    "|---|---|---|---|",
+    ...table,
+    ...(details.length === 0 ? [] : ["", ...details]),
+    ...notices.flatMap((notice) => ["", notice]),
+    "",
+  ].join("\n");
+}
+
+/** Answers of repeated proofs, in the place of the answer about the note. */
+const RERUN_WORDS: Readonly<Record<Rerun["kind"], string>> = {
+  same: "rerun_same",
+  differs: "rerun_differs",
+  nothing: "rerun_nothing",
+  commands_differ: "rerun_commands_differ",
+  not_allowed: "rerun_not_allowed",
+  no_checkout: "rerun_no_checkout",
+};
+
+/** The code that is shown of a commit. */
+export function toWord({ code, rerun }: SummaryRow): string {
+  return rerun === null || rerun.kind === "same" ? code : RERUN_WORDS[rerun.kind];
+}
+
+/** A sentence of this program, and what others wrote to it; empty where they did not. */
+interface Detail {
+  readonly text: string;
+  readonly theirs: string;
+}
+
+/** What a repeated proof means; nothing where it says the same. */
+function toRerunDetails(rerun: Rerun): readonly Detail[] {
+  switch (rerun.kind) {
+    case "same":
+      return [];
+    case "nothing":
+      return [{
+        text: "The statement has no run of the server, so there is nothing to repeat.",
+        theirs: "",
+      }];
+    case "differs":
+      return rerun.commands.flatMap(({ name, differences }) =>
+        differences.map((difference) => ({
+          text: "The repeated run differs:",
+          theirs: `${name}: ${difference}`,
+        }))
+      );
+    case "commands_differ":
+      return [{
+        text: "The commit's configuration does not have these commands:",
+        theirs: rerun.why,
+      }];
+    case "not_allowed":
+      return [
+        ...rerun.commands.map(({ name, run }) => ({
+          text: "Nobody allowed this command here:",
+          theirs: `${name}: ${run.join(" ")}`,
+        })),
+        {
+          text: "Look at the commands and at what they run, then allow exactly them:",
+          theirs: `--allow-commands ${rerun.hash}`,
+        },
+      ];
+    case "no_checkout":
+      return [{ text: "There is no clean checkout:", theirs: rerun.why }];
+  }
+}
+
+function toDetails(row: SummaryRow): readonly Detail[] {
+  const { code, why, level, rerun } = row;
+  const isPlain = level === "good" || code === "unclaimed" && level === "note";
+  const { meaning: text } = CHAIN_CODES[code];
+  const about = isPlain ? [] : [{ text, theirs: why }];
+  return [...about, ...(rerun === null ? [] : toRerunDetails(rerun))];
+}
+
+function toSigner({ signer, fingerprint }: SummaryRow): readonly string[] {
+  const name = signer ?? fingerprint;
+  return name === null ? [] : [`signed by ${toPlain(name)}`];
+}
+
+const MOST_CHARS = 300;
+
+/** One line without characters that a terminal obeys or that turn the direction of writing. */
+function toPlain(text: string): string {
+  return clipLine(text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "�"), MOST_CHARS);
+}
+
+/** A text that Markdown shows as it is, also in a table. */
+function toCode(text: string): string {
+  return `\`${toPlain(text).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+}

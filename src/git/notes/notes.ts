@@ -1,0 +1,145 @@
+/**
+ * The notes of this program: texts beside commits, under a ref of their own. They change neither a commit nor the
+ * person's own notes, and every worktree of the repository has the same ones.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { isObjectId } from "../ref_file.ts";
+import { decode, PROGRAM_IDENTITY, splitNul, toGitError } from "../git.ts";
+import type { Repository } from "../repository.ts";
+
+/** The ref under which the notes are kept, for `git fetch` and `git push`. */
+export const NOTES_REF = "refs/notes/code-intel";
+
+/** A note as git lists it. */
+export interface NoteEntry {
+  /** Blob of the text. */
+  readonly oid: string;
+  readonly sizeBytes: number;
+}
+
+/** The notes of one moment. */
+export interface NoteList {
+  /** Commit of the notes; null where there are none. */
+  readonly tip: string | null;
+  /** The notes by the commit that they are about; null for one that has several, which git itself never writes. */
+  readonly entries: ReadonlyMap<string, NoteEntry | null>;
+}
+
+/** Lists the notes. */
+export async function listNotes(repo: Repository): Promise<NoteList> {
+  const verify = ["rev-parse", "--verify", "--quiet", `${NOTES_REF}^{commit}`];
+  const tip = await repo.git.lineOrNull(verify);
+  const entries = new Map<string, NoteEntry | null>();
+  if (tip === null) return { tip, entries };
+  const output = await repo.git.bytes(["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
+  for (const row of splitNul(output)) {
+    const match = /^\d{6} blob ([0-9a-f]+) +(\d+)\t([0-9a-f/]+)$/.exec(row);
+    // git spreads many notes over folders that are named by the first digits.
+    const object = match?.[3]?.replaceAll("/", "") ?? "";
+    const [, oid = "", size] = match ?? [];
+    if (!isObjectId(object)) continue;
+    entries.set(object, entries.has(object) ? null : { oid, sizeBytes: Number(size) });
+  }
+  return { tip, entries };
+}
+
+const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** So many bytes of texts are asked of git at once (guessed). */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/** The texts of notes by their blobs; what is larger than a note may be, or no text, is left out. */
+export async function readNoteTexts(
+  repo: Repository,
+  entries: readonly NoteEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  let batch: NoteEntry[] = [];
+  let sizeBytes = 0;
+  const read = async () => {
+    if (batch.length > 0) await readBatch(repo, batch, texts);
+    [batch, sizeBytes] = [[], 0];
+  };
+  for (const entry of entries) {
+    if (entry.sizeBytes > LIMITS.noteBytes.value) continue;
+    batch.push(entry);
+    sizeBytes += entry.sizeBytes;
+    if (sizeBytes > BATCH_BYTES) await read();
+  }
+  await read();
+  return texts;
+}
+
+async function readBatch(
+  repo: Repository,
+  entries: readonly NoteEntry[],
+  texts: Map<string, string>,
+): Promise<void> {
+  const stdin = entries.map(({ oid }) => `${oid}\n`).join("");
+  const output = await repo.git.bytes(["cat-file", "--batch"], { stdin });
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(10, at);
+    const [oid = "", type, size] = decode(output.subarray(at, end)).split(" ");
+    at = end + 1;
+    if (type !== "blob") continue;
+    try {
+      texts.set(oid, TEXT.decode(output.subarray(at, at + Number(size))));
+    } catch {
+      // What is no text is no note of ours.
+    }
+    at += Number(size) + 1;
+  }
+}
+
+/** Other writers come between so often at most (guessed; each writer needs some milliseconds). */
+const MOST_TRIES = 25;
+
+/**
+ * Puts a text beside a commit, in the place of the one that is there. Writers that come at the same time do not undo
+ * each other: the ref moves only from the notes that were read.
+ *
+ * @param isKept says of the present text whether it stays.
+ * @returns whether the text was written.
+ * @throws {CodeIntelError} `busy` where others write all the time, `git_failed`.
+ */
+export async function writeNote(
+  repo: Repository,
+  note: { readonly commit: string; readonly text: string },
+  isKept: (present: string) => boolean = (present) => present === note.text,
+): Promise<boolean> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { tip, entries } = await listNotes(repo);
+    const present = entries.get(note.commit) ?? null;
+    const text = present === null
+      ? undefined
+      : (await readNoteTexts(repo, [present])).get(present.oid);
+    if (text !== undefined && isKept(text)) return false;
+    const args = ["fast-import", "--quiet", "--date-format=now"];
+    const result = await repo.git.run(args, { stdin: toImport(note, tip) });
+    if (result.code === 0) return true;
+    const isLost = (await listNotes(repo)).tip !== tip || /cannot lock ref/.test(result.stderr);
+    if (!isLost) throw toGitError(args, result);
+  }
+  throw new CodeIntelError("busy", `Cannot write ${NOTES_REF}: others write it all the time`, {
+    hint: "Run `code-intel attest` again in a moment.",
+  });
+}
+
+/** The stream for `git fast-import`, which moves the ref only forward from `tip`. */
+function toImport(
+  { commit, text }: { readonly commit: string; readonly text: string },
+  tip: string | null,
+): Uint8Array {
+  const encoder = new TextEncoder();
+  const data = (value: string) => `data ${encoder.encode(value).length}\n${value}\n`;
+  const { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email } = PROGRAM_IDENTITY;
+  return encoder.encode([
+    "blob\nmark :1\n",
+    data(text),
+    `commit ${NOTES_REF}\n`,
+    `committer ${name} <${email}> now\n`,
+    data(`Attest ${commit}\n`),
+    tip === null ? "" : `from ${tip}\n`,
+    `N :1 ${commit}\n`,
+  ].join(""));
+}

@@ -1,0 +1,237 @@
+/**
+ * A text that the person's own git signs and checks: the message of a commit object without files and without parents,
+ * which lies in no branch. Whatever git can sign with (OpenPGP, SSH, X.509) signs it, and whoever has git can check it.
+ */
+import { join } from "node:path";
+import { CodeIntelError } from "../../base/errors.ts";
+import { checkOwnFolder } from "../../base/files/own_folder.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { clipLine } from "../../base/text/clip.ts";
+import { decode, PROGRAM_IDENTITY } from "../git.ts";
+import { openOwnFolder } from "../index/private_index.ts";
+import type { Repository } from "../repository.ts";
+import { isSettingOn, readPathSetting, readSettings } from "../settings.ts";
+
+/** The tree without files, which every git knows. No commit of a project has it, so none of them passes for a signed text. */
+const EMPTY_TREE = {
+  sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+} as const;
+
+/** A text as it was kept: what was signed, and whether there is a signature. */
+export interface SignedText {
+  readonly text: string;
+  readonly hasSignature: boolean;
+}
+
+const PERSON = "[^<>\\n\\0]+ <[^<>\\n\\0]*> \\d{1,12} [+-]\\d{4}";
+
+/** Takes a kept text apart; null where it has any other form than the one in which {@link signText} writes it. */
+export function parseSignedText(
+  raw: string,
+  { objectFormat }: Pick<Repository, "objectFormat">,
+): SignedText | null {
+  const header = objectFormat === "sha256" ? "gpgsig-sha256" : "gpgsig";
+  const form = new RegExp(
+    `^tree ${EMPTY_TREE[objectFormat]}\\nauthor ${PERSON}\\ncommitter ${PERSON}\\n` +
+      `(${header} [^\\n\\0]*\\n(?: [^\\n\\0]*\\n)*)?\\n([^\\0]*\\n)$`,
+  );
+  const match = form.exec(raw);
+  const text = match?.[2];
+  return text === undefined ? null : { text, hasSignature: match?.[1] !== undefined };
+}
+
+/** How a text was signed. */
+export type SignOutcome =
+  | { readonly kind: "signed"; readonly raw: string }
+  /** `why` says as the end of a sentence why there is no signature; `failed` where there is a key. */
+  | {
+    readonly kind: "unsigned";
+    readonly raw: string;
+    readonly why: string;
+    readonly failed: boolean;
+  };
+
+/**
+ * Nothing may wait for a passphrase that nobody types: no terminal, no display, and a helper of SSH that answers
+ * nothing. A key without one, and one that an agent holds open, signs all the same.
+ */
+const NO_QUESTIONS = {
+  SSH_ASKPASS_REQUIRE: "force",
+  GPG_TTY: "",
+  DISPLAY: "",
+  WAYLAND_DISPLAY: "",
+} as const;
+
+/**
+ * Writes a text with the signature by which the person's git signs commits, where a key is configured
+ * (`commit.gpgSign` is on, or `user.signingKey` is set), else without one.
+ *
+ * @param text ends with a line break.
+ */
+export async function signText(repo: Repository, text: string): Promise<SignOutcome> {
+  return await withObjects(repo, async (env) => {
+    const write = async (sign: readonly string[], more: Readonly<Record<string, string>>) => {
+      const args = ["commit-tree", EMPTY_TREE[repo.objectFormat], ...sign, "-F", "-"];
+      return await repo.git.run(args, {
+        stdin: text,
+        env: { ...env, ...more },
+        timeoutMs: LIMITS.signSeconds.value * 1000,
+      });
+    };
+    const read = async (stdout: Uint8Array) =>
+      await repo.git.text(["cat-file", "commit", decode(stdout).trim()], { env });
+    const signed = await hasKey(repo) ? await trySigned(() => write(["-S"], NO_QUESTIONS)) : null;
+    if (signed !== null && typeof signed !== "string") {
+      return { kind: "signed", raw: await read(signed) };
+    }
+    const plain = await write([], PROGRAM_IDENTITY);
+    if (plain.code !== 0) {
+      throw new CodeIntelError("git_failed", `Cannot write the statement: ${plain.stderr.trim()}`, {
+        hint: "Check that the git folder can be written and has free space.",
+      });
+    }
+    const why = signed ?? "git has no signing key configured (user.signingKey, commit.gpgSign)";
+    return { kind: "unsigned", raw: await read(plain.stdout), why, failed: signed !== null };
+  });
+}
+
+async function hasKey(repo: Repository): Promise<boolean> {
+  if (await isSettingOn(repo, "commit.gpgSign")) return true;
+  return (await readSettings(repo)).some(({ key, value }) =>
+    key === "user.signingkey" && (value ?? "") !== ""
+  );
+}
+
+/** The output of git, or why it could not sign. */
+async function trySigned(
+  write: () => Promise<{ code: number; stdout: Uint8Array; stderr: string }>,
+): Promise<Uint8Array | string> {
+  try {
+    const { code, stdout, stderr } = await write();
+    return code === 0 ? stdout : `git could not sign without asking: ${clipLine(stderr, 300)}`;
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError) || failure.code !== "timed_out") throw failure;
+    return `the signing program did not end within ${LIMITS.signSeconds.value} s`;
+  }
+}
+
+/** What git says of a signature. */
+export interface Signature {
+  /**
+   * `good` and of a key that this machine knows; `unknown_key` good, but nothing here says whose key it is; `untrusted`
+   * good and of a key of the keyring that nobody vouches for; `bad` not of this text; `unchecked` not checked, since a
+   * key or a program is missing; `none` where there is none.
+   */
+  readonly state:
+    | "good"
+    | "unknown_key"
+    | "untrusted"
+    | "bad"
+    | "expired"
+    | "revoked"
+    | "unchecked"
+    | "none";
+  /** Whose key it is, as git says; empty where it does not know. */
+  readonly signer: string;
+  /** Fingerprint of the key; empty where git does not tell it. */
+  readonly fingerprint: string;
+  /** Fingerprint of the main key that it is a part of; mostly the same one. */
+  readonly mainFingerprint: string;
+}
+
+const STATES: Readonly<Record<string, Signature["state"]>> = {
+  G: "good",
+  B: "bad",
+  X: "expired",
+  Y: "expired",
+  R: "revoked",
+  E: "unchecked",
+};
+
+/**
+ * Asks git about the signatures of kept texts, each of which {@link parseSignedText} knows. Two starts of git, and one
+ * of the signing program for each text.
+ *
+ * @param allowedSigners file in the form of `gpg.ssh.allowedSignersFile`, in place of the configured one.
+ */
+export async function checkSignatures(
+  repo: Repository,
+  raws: readonly string[],
+  { allowedSigners }: { readonly allowedSigners?: string } = {},
+): Promise<readonly Signature[]> {
+  if (raws.length === 0) return [];
+  return await withObjects(repo, async (env, folder) => {
+    const files = await Promise.all(raws.map(async (raw, at) => {
+      const file = join(folder, `${at}.txt`);
+      await Deno.writeTextFile(file, raw, { createNew: true });
+      return file;
+    }));
+    const hash = ["hash-object", "-t", "commit", "--literally", "-w", "--stdin-paths"];
+    const ids = toLines(
+      await repo.git.text(hash, { env, stdin: files.map((f) => `${f}\n`).join("") }),
+    );
+    const output = await repo.git.text([
+      ...await toSignersSetting(repo, folder, allowedSigners),
+      "log",
+      "--no-walk=unsorted",
+      "--no-show-signature",
+      "--format=tformat:%H%x00%G?%x00%GS%x00%GF%x00%GP",
+      "--stdin",
+    ], { env, stdin: ids.map((id) => `${id}\n`).join("") });
+    const found = new Map(
+      toLines(output).map((line) => {
+        const [id = "", ...fields] = line.split("\0");
+        return [id, fields];
+      }),
+    );
+    return raws.map((raw, at) => {
+      const hasSignature = parseSignedText(raw, repo)?.hasSignature === true;
+      return toSignature(hasSignature, found.get(ids[at] ?? "") ?? []);
+    });
+  });
+}
+
+function toSignature(
+  hasSignature: boolean,
+  [mark = "", signer = "", fingerprint = "", mainFingerprint = ""]: readonly string[],
+): Signature {
+  if (!hasSignature) return { state: "none", signer: "", fingerprint: "", mainFingerprint: "" };
+  // `U` is said of an SSH key that no file names, and of one in a keyring whose owner nobody vouches for.
+  const unsure = signer === "" ? "unknown_key" : "untrusted";
+  const state = mark === "U" ? unsure : STATES[mark] ?? "unchecked";
+  return { state, signer, fingerprint, mainFingerprint };
+}
+
+/** Without a file of signers git checks no SSH signature at all; with an empty one it still finds the bad ones. */
+async function toSignersSetting(
+  repo: Repository,
+  folder: string,
+  given: string | undefined,
+): Promise<readonly string[]> {
+  const key = "gpg.ssh.allowedSignersFile";
+  if (given !== undefined) return ["-c", `${key}=${given}`];
+  if (await readPathSetting(repo, key) !== null) return [];
+  const none = join(folder, "no_signers");
+  await Deno.writeTextFile(none, "", { createNew: true });
+  return ["-c", `${key}=${none}`];
+}
+
+function toLines(output: string): readonly string[] {
+  return output.split("\n").filter((line) => line !== "");
+}
+
+/** Runs `action` with a store of objects of its own, so that nothing is left in the one of the project. */
+async function withObjects<T>(
+  repo: Repository,
+  action: (env: Readonly<Record<string, string>>, folder: string) => Promise<T>,
+): Promise<T> {
+  const own = await openOwnFolder(repo);
+  checkOwnFolder(own);
+  const folder = await Deno.makeTempDir({ dir: own, prefix: "statement-" });
+  try {
+    return await action({ GIT_OBJECT_DIRECTORY: folder }, folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+}

@@ -1,0 +1,75 @@
+/** The statement about a commit: its bytes, its bounds, and what it tells of the person's machine. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { LIMITS } from "../../src/base/settings/limits.ts";
+import { parsePayload, toPayload, toSubject } from "../../src/attest/statement.ts";
+import { toStatementSchema } from "../../src/attest/mod.ts";
+import { toRun, toTestStatement } from "./attested_repo.ts";
+
+const MADE = { commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] };
+
+Deno.test("toStatement() says what is on record, in the same bytes each time", () => {
+  const statement = toTestStatement(MADE);
+  const text = toPayload(statement);
+  equal(text, toPayload(toTestStatement({ ...MADE })));
+  const { predicate } = statement;
+  deepEqual(statement.subject, [
+    { name: "commit", digest: { gitCommit: MADE.commit } },
+    { name: "tree", digest: { gitTree: MADE.tree } },
+  ]);
+  deepEqual(toSubject(statement), { commit: MADE.commit, tree: MADE.tree });
+  deepEqual(
+    predicate.run?.commands.map(({ name, verdict, tests, program }) => [
+      name,
+      verdict,
+      tests?.passed,
+      program,
+    ]),
+    [["test", "passed", 3, "~/bin/sh"]],
+  );
+  deepEqual(predicate.decisions.map(({ decision, source }) => [decision, source]), [
+    ["accept", "terminal"],
+  ]);
+  deepEqual(predicate.findings.map(({ reason }) => reason), ["it moved"]);
+  deepEqual(predicate.result?.provesNothing, ["a_test.ts: adds"]);
+  deepEqual(predicate.trust, { by: "terminal", at: "2026-01-31T14:25:30.000Z" });
+  const parsed = parsePayload(text);
+  deepEqual(parsed.kind === "statement" && toPayload(parsed.statement), text);
+});
+
+Deno.test("a statement stays below the bound of a note, whatever failed", () => {
+  const [row] = toRun({}, 1).results;
+  ok(row?.report);
+  const failures = Array.from({ length: 500 }, (_, at) => ({
+    name: `${at} ${"ü".repeat(280)}`,
+    line: "é".repeat(200),
+  }));
+  const results = Array.from({ length: 50 }, (_, at) => ({
+    ...row,
+    name: `test ${at}`,
+    report: { ...row.report, failures } as NonNullable<typeof row.report>,
+  }));
+  const text = toPayload(toTestStatement({ ...MADE, run: toRun({ results }) }));
+  ok(new TextEncoder().encode(text).length < LIMITS.noteBytes.value);
+  equal(parsePayload(text).kind, "statement");
+});
+
+Deno.test("toStatementSchema() describes each field of the predicate that needs words", () => {
+  const schema = toStatementSchema() as {
+    readonly properties: { readonly predicate: { readonly required: readonly string[] } };
+  };
+  deepEqual([...schema.properties.predicate.required].sort(), [
+    "base",
+    "baseline",
+    "decisions",
+    "evidence",
+    "findings",
+    "parents",
+    "personFiles",
+    "result",
+    "run",
+    "session",
+    "trust",
+    "verified",
+    "verifier",
+  ]);
+});

@@ -1,0 +1,71 @@
+/** Summaries of what others wrote: no line of a commit or a note gets out of its place. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { SummaryRow } from "../../src/attest/mod.ts";
+import { countFindings, toHeadline, toLevel, toMarkdown, toText } from "../../src/attest/mod.ts";
+
+const ROW: SummaryRow = {
+  commit: "1".repeat(40),
+  subject: "Add a form",
+  session: "session_20260131_142530_9f3a",
+  verified: "yes",
+  code: "attested",
+  level: "good",
+  why: "",
+  signer: "anna@example.org",
+  fingerprint: "SHA256:abc",
+  statement: null,
+  rerun: null,
+};
+
+Deno.test("control characters, links, mentions and tables of others stay text", () => {
+  const hostile = "\x1b[2J\u202e| `x` <img src=x> @everyone [a](http://x)\n# head\x00";
+  const rows: readonly SummaryRow[] = [{
+    ...ROW,
+    subject: hostile,
+    verified: hostile,
+    signer: hostile,
+    code: "trailer_differs",
+    level: "finding",
+    why: hostile,
+    rerun: {
+      kind: "not_allowed",
+      why: hostile,
+      hash: "a".repeat(64),
+      commands: [{ name: hostile, run: [hostile], paths: null, writes: [], timeoutMs: 1 }],
+    },
+  }];
+  for (const print of [toText, toMarkdown]) {
+    const text = print({ rows, notices: [] });
+    // deno-lint-ignore no-control-regex -- these are the characters that must not be there
+    equal(/[\x00-\x09\x0b-\x1f\u202e]/.test(text), false);
+    equal(/^# head/m.test(text), false);
+  }
+  const lines = toMarkdown({ rows, notices: [] }).split("\n");
+  const outside = lines.map((line) => line.replaceAll(/`[^`]*`/g, "")).join("\n");
+  equal(/[<@\[]/.test(outside), false);
+  const row = lines.find((line) => line.startsWith("| `111")) ?? "";
+  equal(row.split(/(?<!\\)\|/).length, 6);
+  ok(toText({ rows, notices: [] }).includes(`--allow-commands ${"a".repeat(64)}`));
+});
+
+Deno.test("a repeated proof counts in the headline", () => {
+  const differs = {
+    kind: "differs",
+    commands: [{ name: "test", differences: ["1 passed, 3 then"], counts: null }],
+  } as const;
+  const rows: readonly SummaryRow[] = [
+    ROW,
+    { ...ROW, rerun: { kind: "same", commands: [] } },
+    { ...ROW, rerun: differs },
+    { ...ROW, rerun: { kind: "nothing" } },
+    { ...ROW, code: "unclaimed", level: "note" },
+  ];
+  deepEqual(rows.map(toLevel), ["good", "good", "finding", "note", "note"]);
+  equal(countFindings(rows), 1);
+  equal(toHeadline(rows), "2 of 5 commits attested, 1 finding");
+  ok(
+    toText({ rows, notices: [] }).includes(
+      "    The repeated run differs: test: 1 passed, 3 then\n",
+    ),
+  );
+});
