@@ -19,7 +19,12 @@ export type HookWord = keyof typeof HOOK_EVENTS;
 /** What a tool of the client does, as far as the hooks need it. */
 export type HookTool =
   | { readonly kind: "edit"; readonly paths: readonly string[] }
-  | { readonly kind: "read"; readonly path: string }
+  | {
+    readonly kind: "read";
+    readonly path: string;
+    /** Every text of the client's answer; the lines of the file are in one of them. */
+    readonly texts: readonly string[];
+  }
   | { readonly kind: "shell"; readonly command: string }
   /** A tool of this server, without the client's prefix. */
   | { readonly kind: "own"; readonly name: string }
@@ -54,7 +59,11 @@ export function toHookCall(word: HookWord, client: ClientName, input: unknown): 
     conversation: toText(fields["session_id"]),
     cwd: toText(fields["cwd"]),
     isSubagent: toText(fields["agent_id"]) !== "",
-    tool: toTool(toText(fields["tool_name"]), toRecord(fields["tool_input"])),
+    tool: toTool(
+      toText(fields["tool_name"]),
+      toRecord(fields["tool_input"]),
+      fields["tool_response"],
+    ),
     source: toText(fields["source"]),
     isStopActive: fields["stop_hook_active"] === true,
     hasBackground: Array.isArray(fields["background_tasks"]) &&
@@ -65,21 +74,32 @@ export function toHookCall(word: HookWord, client: ClientName, input: unknown): 
 const OWN_TOOL = /^mcp__(?:plugin_.+_)?code[-_]intel__(.+)$/;
 
 /** The tools of both clients by name; no name means different tools in the two. */
-const TOOLS: Readonly<Record<string, (input: Input) => HookTool>> = {
+const TOOLS: Readonly<Record<string, (input: Input, response: unknown) => HookTool>> = {
   Edit: toPathEdit,
   Write: toPathEdit,
   MultiEdit: toPathEdit,
   NotebookEdit: ({ notebook_path: path }) => toEdit([toText(path)]),
   apply_patch: ({ command, input }) => toEdit(listPatchPaths(toText(command) || toText(input))),
-  Read: ({ file_path: path }) => ({ kind: "read", path: toText(path) }),
+  Read: ({ file_path: path }, response) => ({
+    kind: "read",
+    path: toText(path),
+    texts: listTexts(response),
+  }),
   Bash: toShell,
   PowerShell: toShell,
 };
 
-function toTool(name: string, input: Input): HookTool {
+/** Every text in a value, whatever form a client gives its answers. */
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(listTexts);
+}
+
+function toTool(name: string, input: Input, response: unknown): HookTool {
   const own = OWN_TOOL.exec(name)?.[1];
   if (own !== undefined) return { kind: "own", name: own };
-  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(input) ?? OTHER : OTHER;
+  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(input, response) ?? OTHER : OTHER;
 }
 
 const OTHER: HookTool = { kind: "other" };

@@ -97,7 +97,7 @@ async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer
     return NONE;
   }
   if (tool.kind === "read") {
-    await (await place.loadDoor()).noteShown([toAbsolute(tool.path, call, place)]);
+    await (await place.loadDoor()).noteShown(toAbsolute(tool.path, call, place), tool.texts);
     return NONE;
   }
   if (tool.kind === "other") return NONE;

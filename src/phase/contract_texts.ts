@@ -75,7 +75,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
       tool("find_definitions")
     }, ${tool("find_references")}, ${tool("get_symbols")}, ${tool("analyze_structure")}, ${
       tool("search_text")
-    } with one. Send files and findings with path:line. ${HAND_IN}`,
+    } with one. Send files (path:line: text where only you read them) and findings with path:line. ${HAND_IN}`,
     {
       explored_files: ["src/auth.ts"],
       findings: ["… (src/auth.ts:40)"],

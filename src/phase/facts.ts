@@ -247,6 +247,11 @@ export interface Size {
   readonly outgrew?: boolean;
 }
 
+/** What the session has seen of a named file: it was shown, a line of it was sent that stands there or does not, or nothing. */
+export interface Seen {
+  readonly by: "shown" | "line" | "differs" | "nothing";
+}
+
 /** Facts for one submission; a stage gets only those that it needs. */
 export interface Facts {
   /** The present time, ISO 8601. */
@@ -260,6 +265,8 @@ export interface Facts {
   readonly calledTools: readonly string[];
   /** What the disk has at the paths that the payload names, by the text that was sent. */
   readonly paths?: Readonly<Record<string, PathFact>>;
+  /** What was seen of the files that the payload names, by the text that was sent. */
+  readonly seen?: Readonly<Record<string, Seen>>;
   /** Number of lines of the files that the payload names with a line, by the text that was sent. */
   readonly lines?: Readonly<Record<string, number>>;
   /** The text of the lines that rules cite, by the source that was sent. */

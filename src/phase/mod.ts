@@ -30,6 +30,7 @@ export type {
   RecordedCall,
   RemovedTest,
   ScaleFacts,
+  Seen,
   ServerRun,
   ServerRunMutants,
   ServerRunPlace,
@@ -54,7 +55,7 @@ export type {
 export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
 export { toToolName } from "./rules/required_tools.ts";
-export { globToRegExp, parsePlace } from "./rules/rule.ts";
+export { globToRegExp, parsePlace, parseReadLine, refuseReadLine } from "./rules/rule.ts";
 export type { Place } from "./rules/rule.ts";
 export { toBinding, toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";

@@ -32,7 +32,7 @@ export async function openHookDoor(projectDir: string): Promise<HookDoor> {
     ...workflowDeps,
     ...createFileLists(projectRoot, openUsable),
     // Symbols are counted when a frame or an exploration is submitted; hooks submit nothing.
-    countSymbols: () => Promise.resolve(0),
+    listSymbols: () => Promise.resolve([]),
     measureSymbols: () => Promise.resolve([]),
     measureScale: () => Promise.resolve(null),
     recallPast: () => Promise.resolve({}),

@@ -66,7 +66,7 @@ export interface Basis {
     WorkflowDeps,
     | "listFiles"
     | "listWithoutGit"
-    | "countSymbols"
+    | "listSymbols"
     | "measureSymbols"
     | "measureScale"
     | "learning"

@@ -121,7 +121,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const workflow = createWorkflow({
     ...basis.workflowDeps,
     ...lists,
-    countSymbols: (path) => countSymbols(explorer, path),
+    listSymbols: (path) => listSymbols(explorer, path),
     measureSymbols: createSymbolMeasure({ index, learning }),
     measureScale: createRequestScale({ explorer, index, history, learning }),
     learning,
@@ -190,9 +190,13 @@ async function askLearned(
   return hits.map(({ document, score }) => ({ ...document, score }));
 }
 
-async function countSymbols(explorer: Explorer, path: string): Promise<number> {
-  const answer = await explorer.getSymbols({ path, maxResults: 1 }).catch(() => null);
-  return answer?.kind === "found" ? answer.total : 0;
+/** More symbols of one file nobody asks for. */
+const MOST_SYMBOLS = 50;
+
+async function listSymbols(explorer: Explorer, path: string): Promise<readonly string[]> {
+  const answer = await explorer.getSymbols({ path, maxResults: MOST_SYMBOLS }).catch(() => null);
+  if (answer?.kind !== "found") return [];
+  return answer.symbols.map(({ name, line }) => `${name} :${line}`);
 }
 
 /**

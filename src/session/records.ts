@@ -36,8 +36,8 @@ export interface CallRecord {
   /** What an analysis of impact found; absent for other calls. */
   readonly impact?: ImpactFinding;
   readonly durationMs: number;
-  /** Who called: a client over the protocol, the command line, or a client's edit hook. */
-  readonly via: "mcp" | "cli" | "hook";
+  /** Who called: a client over the protocol, the command line, a client's edit hook, or the server for a reply of its own. */
+  readonly via: "mcp" | "cli" | "hook" | "server";
 }
 
 /** A call with the step and the visit in which it was made. */

@@ -144,6 +144,6 @@ export interface WorkflowDeps {
   readonly measureSymbols: (input: MeasureInput) => Promise<readonly SymbolRelevance[]>;
   /** What target symbols touch; null where that cannot be told in time. */
   readonly measureScale: (symbols: readonly string[]) => Promise<ScaleFacts | null>;
-  /** Number of symbols that a file of the project defines; 0 where that is not known. */
-  readonly countSymbols: (path: string) => Promise<number>;
+  /** Symbols that a file of the project defines, the first 50, as `name :line`; empty where that is not known. */
+  readonly listSymbols: (path: string) => Promise<readonly string[]>;
 }

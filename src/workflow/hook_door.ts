@@ -15,6 +15,7 @@ import { toArgsHash, toBrief } from "../session/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { inspect } from "./changes/inspect.ts";
 import { checkWrite } from "./changes/write_check.ts";
+import { readLines, showsLines } from "./advance/seen_files.ts";
 
 /** Where the active session stands. */
 export interface Standing {
@@ -41,8 +42,11 @@ export interface HookDoor {
    * they may be written.
    */
   clear(paths: readonly string[]): Promise<Reply | null>;
-  /** Records files that the client's own reading tool has shown as explored. */
-  noteShown(paths: readonly string[]): Promise<void>;
+  /**
+   * Records a file that the client's own reading tool has shown as explored, if one of the texts of its answer holds lines
+   * of the file: anybody can start a hook and say that a file was read.
+   */
+  noteShown(path: string, texts: readonly string[]): Promise<void>;
   /** Compares the disk with the ledger now; the problems are unresolved findings. */
   findUnresolved(): Promise<readonly Problem[]>;
   /** Ties a conversation to the session, or records that it was kept from ending. */
@@ -58,7 +62,7 @@ export interface HookDoor {
 export function createHookDoor(desk: Desk): HookDoor {
   return {
     clear: (paths) => clear(desk, paths),
-    noteShown: (paths) => noteShown(desk, paths),
+    noteShown: (path, texts) => noteShown(desk, path, texts),
     findUnresolved: () => findUnresolved(desk),
     note: (event, conversation) => note(desk, event, conversation),
     standing: async () => toStanding(await readState(desk)),
@@ -95,18 +99,18 @@ async function clear(desk: Desk, given: readonly string[]): Promise<Reply | null
   return reply;
 }
 
-async function noteShown(desk: Desk, given: readonly string[]): Promise<void> {
+async function noteShown(desk: Desk, given: string, texts: readonly string[]): Promise<void> {
   const found = await desk.deps.store.findActive();
   if (found?.kind !== "loaded") return;
   const bench = await desk.prepare();
-  const targets = await Promise.all(
-    (await toInside(bench, given)).map((path) => bench.paths.toTarget(path)),
-  );
-  const paths = targets.flatMap((target) =>
-    target.kind === "target" && target.target.kind === "file" ? [target.target.path] : []
-  );
+  const [path] = await toInside(bench, [given]);
+  const fact = path === undefined ? null : await bench.paths.toTarget(path);
+  if (fact?.kind !== "target" || fact.target.kind !== "file") return;
+  const lines = readLines(bench, fact.target.path);
+  if (lines === null || !showsLines(lines, texts)) return;
   const { state, revision } = found.checkpoint;
-  await desk.recordExplored({ id: found.id, revision, state, notices: [] }, paths, "hook");
+  const session = { id: found.id, revision, state, notices: [] };
+  await desk.recordExplored(session, [fact.target.path], "hook");
 }
 
 async function findUnresolved(desk: Desk): Promise<readonly Problem[]> {

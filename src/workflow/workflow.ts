@@ -19,7 +19,8 @@ import { tellBaseline } from "./verify/baseline.ts";
 import { getStatus } from "./sessions/status.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
-import { addExplored, checkWrite } from "./changes/write_check.ts";
+import { addExplored } from "./changes/add_explored.ts";
+import { checkWrite } from "./changes/write_check.ts";
 
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {

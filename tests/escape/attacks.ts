@@ -2,6 +2,7 @@
 import type { Attack } from "./attack.ts";
 import { CLAIM_ATTACKS } from "./claim_attacks.ts";
 import { EVIDENCE_ATTACKS } from "./evidence_attacks.ts";
+import { EXPLORE_ATTACKS } from "./explore_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
 import { GUARD_ATTACKS } from "./guard_attacks.ts";
 import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
@@ -13,18 +14,22 @@ import { SESSION_ATTACKS } from "./session_attacks.ts";
 import { TEST_ATTACKS } from "./test_attacks.ts";
 import { VERIFICATION_ATTACKS } from "./verification_attacks.ts";
 
-/** The whole table, in the order in which it is printed. */
-export const ATTACKS: readonly Attack[] = [
-  ...PHASE_ATTACKS,
-  ...HIDDEN_ATTACKS,
-  ...GIT_ATTACKS,
-  ...CLAIM_ATTACKS,
-  ...EVIDENCE_ATTACKS,
-  ...VERIFICATION_ATTACKS,
-  ...TEST_ATTACKS,
-  ...PROOF_ATTACKS,
-  ...RECORD_ATTACKS,
-  ...ROW_ATTACKS,
-  ...SESSION_ATTACKS,
-  ...GUARD_ATTACKS,
-];
+/** The attacks by what they are aimed at: each theme has a rate of its own. */
+export const THEMES = {
+  changes: [
+    ...PHASE_ATTACKS,
+    ...HIDDEN_ATTACKS,
+    ...GIT_ATTACKS,
+    ...RECORD_ATTACKS,
+    ...ROW_ATTACKS,
+    ...SESSION_ATTACKS,
+    ...GUARD_ATTACKS,
+  ],
+  proof: [...VERIFICATION_ATTACKS, ...PROOF_ATTACKS],
+  tests: TEST_ATTACKS,
+  exploration: EXPLORE_ATTACKS,
+  evidence: [...CLAIM_ATTACKS, ...EVIDENCE_ATTACKS],
+} as const satisfies Readonly<Record<string, readonly Attack[]>>;
+
+/** The whole table. */
+export const ATTACKS: readonly Attack[] = Object.values(THEMES).flat();

@@ -52,7 +52,11 @@ Deno.test("toHookCall() tells the tools of both clients apart", () => {
     ["Bash", { command: "ls", timeout: 5 }, { kind: "shell", command: "ls" }],
     ["Bash", { command: ["git", "push"] }, { kind: "shell", command: "git push" }],
     ["PowerShell", { command: "dir" }, { kind: "shell", command: "dir" }],
-    ["Read", { file_path: "/repo/a.ts", offset: 1 }, { kind: "read", path: "/repo/a.ts" }],
+    ["Read", { file_path: "/repo/a.ts", offset: 1 }, {
+      kind: "read",
+      path: "/repo/a.ts",
+      texts: ["one"],
+    }],
     ["mcp__code-intel__submit_phase", { data: {} }, { kind: "own", name: "submit_phase" }],
     ["mcp__code_intel__start_session", {}, { kind: "own", name: "start_session" }],
     ["mcp__plugin_tools_code-intel__search_text", {}, { kind: "own", name: "search_text" }],
@@ -64,7 +68,12 @@ Deno.test("toHookCall() tells the tools of both clients apart", () => {
   for (const [tool_name, tool_input, expected] of rows) {
     for (const common of [CLAUDE, CODEX]) {
       deepEqual(
-        toHookCall("pre-tool-use", "claude", { ...common, tool_name, tool_input }).tool,
+        toHookCall("pre-tool-use", "claude", {
+          ...common,
+          tool_name,
+          tool_input,
+          tool_response: { type: null, file: { content: "one" } },
+        }).tool,
         expected,
         tool_name,
       );

@@ -17,7 +17,7 @@ Deno.test("toInputSchema() shows what a call needs and leaves bounds to the chec
       files: {
         type: "array",
         items: { type: "string" },
-        description: "Files or folders you have read",
+        description: "Files, folders; path:line: text",
       },
     },
     required: ["files"],

@@ -1,10 +1,10 @@
 /**
  * Tries the scripted adversary of `tests/escape/` against the real server and prints what found each
- * attack; the last line is the escape rate. Ends with 1 when something got through or an honest run
+ * attack, the rate of each theme, and in the last line that of all. Ends with 1 when something got through or an honest run
  * was refused. Words of the command line choose attacks by a part of their name; without any, the honest work of
  * `honest_rows.ts` and `honest_flows.ts` is done too, with its own rate.
  */
-import { ATTACKS } from "../../tests/escape/attacks.ts";
+import { ATTACKS, THEMES } from "../../tests/escape/attacks.ts";
 import type { Outcome } from "../../tests/escape/run.ts";
 import { toHonestRate, tryHonest } from "../../tests/escape/honest.ts";
 import { toRate, tryAll } from "../../tests/escape/run.ts";
@@ -42,6 +42,10 @@ async function main(words: readonly string[]): Promise<number> {
   const onDone = (outcome: Outcome) => print(toRow(outcome));
   const outcomes = await tryAll(chosen, { parallel: PARALLEL, onDone });
   print("");
+  for (const [theme, attacks] of Object.entries(THEMES)) {
+    const own = outcomes.filter(({ attack }) => attacks.includes(attack));
+    if (own.length > 0) print(`${theme}: ${toRate(own)}`);
+  }
   print(toRate(outcomes));
   const isTight = outcomes.every(({ escape, refused }) => escape === null && refused === null);
   return isTight && (words.length > 0 || await doHonestWork()) ? 0 : 1;

@@ -7,7 +7,7 @@ import type { Facts, Size } from "../facts.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Place, Rule } from "./rule.ts";
-import { checkPaths, parsePlace } from "./rule.ts";
+import { checkPaths, parsePlace, parseReadLine, refuseReadLine } from "./rule.ts";
 import { judgeSize, toSizeText } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
 import { isAboutDefect } from "../clauses.ts";
@@ -128,7 +128,16 @@ const ASKED_WHOLE: Size = { level: "usual", because: "the person asked for every
 
 /** Step 5: what was looked at and what was found. */
 export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
-  const problems = checkPaths(payload.explored_files, "data.explored_files", facts);
+  const { explored_files: entries } = payload;
+  const files = entries.map(toFile);
+  const problems = [
+    ...checkPaths(files, "data.explored_files", facts),
+    ...entries.flatMap((entry, index) =>
+      facts.seen?.[entry]?.by === "differs"
+        ? [refuseReadLine(entry, `data.explored_files[${index}]`)]
+        : []
+    ),
+  ];
   if (facts.hasSourceFiles !== false) {
     for (const field of ["explored_files", "findings"] as const) {
       if (payload[field].length > 0) continue;
@@ -139,7 +148,7 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
     }
   }
   if (problems.length > 0) return { problems };
-  const evaluation = evaluateExploration(state, payload.explored_files, facts);
+  const evaluation = evaluateExploration(state, files, facts);
   // The person may ask for more than the server would; nobody may ask for less.
   const gate = payload.gate_level === "full"
     ? { gateLevel: payload.gate_level, size: ASKED_WHOLE }
@@ -155,9 +164,31 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
       ...(shown === null ? {} : { reproduced: shown }),
       ...(isUnseen ? { risk: "HIGH" } : {}),
     },
-    ...(isUnseen ? { reply: { not_reproduced: NOT_REPRODUCED } } : {}),
+    reply: {
+      ...(isUnseen ? { not_reproduced: NOT_REPRODUCED } : {}),
+      ...toUnshown(entries, facts),
+    },
   };
 };
+
+/** The file of an entry, which may be a line of it that was read. */
+function toFile(entry: string): string {
+  return parseReadLine(entry)?.path ?? entry;
+}
+
+/** Files that count as the word of the agent alone: they are not refused, and open nothing. */
+function toUnshown(
+  entries: readonly string[],
+  { seen = {} }: Facts,
+): Readonly<Record<string, unknown>> {
+  const unshown = entries.filter((entry) => seen[entry]?.by === "nothing");
+  return unshown.length === 0 ? {} : { not_shown: { files: unshown, notice: NOT_SHOWN } };
+}
+
+const NOT_SHOWN =
+  say`No answer and no hook showed them, so they are not open for writing: send a line that you read ("path:line: text") here, or ${
+    tool("add_explored_files")
+  } in READY.`;
 
 /**
  * Step 6: is more information needed? The answer "no" is not followed when the risk is high and the
@@ -181,7 +212,15 @@ export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
   const files = payload.search_results.map((entry) =>
     typeof entry === "string" ? entry : entry.file
   );
-  const problems = checkPaths(files, "data.search_results", facts);
+  const problems = checkPaths(files.map(toFile), "data.search_results", facts);
+  files.forEach((file, index) => {
+    const by = facts.seen?.[file]?.by ?? "shown";
+    if (by !== "nothing" && by !== "differs") return;
+    problems.push(toProblem("result_not_recorded", `No answer of this session showed ${file}`, {
+      at: `data.search_results[${index}]`,
+      hint: say`Name what ${tool("semantic_search")} or another search found; [] is a good answer.`,
+    }));
+  });
   if (files.length === 0 && facts.calls.length === 0 && canSearch(facts)) {
     problems.push(
       toProblem("no_search_recorded", "search_results is empty and nothing was searched", {

@@ -8,6 +8,7 @@ import { BUILT_IN } from "../contract_texts.ts";
 import { isMarkupWork, isShowing } from "../evaluation.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf, Submission } from "../payloads.ts";
+import { parseReadLine } from "./rule.ts";
 
 /** Tools that act on the session itself; their calls are not recorded and are no evidence. */
 const SESSION_TOOLS = ["start_session", "submit_phase", "get_session_status"];
@@ -136,7 +137,9 @@ function toMinDistinctTools(
   }
   // The schema of this stage accepted the data.
   const { explored_files: files } = submission.data as PayloadOf<"EXPLORATION">;
-  return isMarkupWork(files) ? Math.min(1, row.minDistinctTools) : row.minDistinctTools;
+  return isMarkupWork(files.map((file) => parseReadLine(file)?.path ?? file))
+    ? Math.min(1, row.minDistinctTools)
+    : row.minDistinctTools;
 }
 
 const MAX_UNVERIFIED = 20;

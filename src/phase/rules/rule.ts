@@ -133,3 +133,42 @@ export function parsePlace(text: string): Place | null {
   const [, path, start, end] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
   return path === undefined ? null : { path, start: Number(start), end: Number(end ?? start) };
 }
+
+/** A line that the agent read, as `rg -n` prints it. */
+export interface ReadLine {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** What stands there, without the blanks round it. */
+  readonly text: string;
+}
+
+/**
+ * Reads `path:line: text`; null for anything else.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { parseReadLine } from "./rule.ts";
+ * deepEqual(parseReadLine("a.ts:3:  run();"), { path: "a.ts", line: 3, text: "run();" });
+ * deepEqual(parseReadLine("a.ts:3"), null);
+ * ```
+ */
+export function parseReadLine(entry: string): ReadLine | null {
+  const [, path, line, text] = /^(.+?):(\d+):\s*(\S.*)$/.exec(entry.trim()) ?? [];
+  return path === undefined || text === undefined ? null : { path, line: Number(line), text };
+}
+
+/** The refusal of a line that does not stand in the file so. */
+export function refuseReadLine(entry: string, at: string): Problem {
+  const { path, line } = parseReadLine(entry) ?? { path: entry, line: 0 };
+  return toProblem(
+    "line_differs",
+    `Line ${line} of ${path} does not begin so, or says too little`,
+    {
+      at,
+      path,
+      hint: "Read the file, and send a telling line as it stands there: path:line: text.",
+    },
+  );
+}

@@ -5,7 +5,7 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   files: z.array(pathField()).min(1).max(500)
-    .describe("Files or folders you have read"),
+    .describe("Files, folders; path:line: text"),
 });
 
 /** The row of the tool. */
@@ -13,7 +13,7 @@ export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "add_explored_files",
   title: "Add explored files",
   description:
-    "In READY (steps 12-14): adds files or folders that turned out to matter. Read them first. Next: check_write_target.",
+    "In READY (steps 12-14): adds files or folders that turned out to matter, and shows unread ones. Next: check_write_target.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -11,7 +11,7 @@ import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
-import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
+import type { Decision, Facts, ParsedSubmission, SessionState } from "../../phase/mod.ts";
 import { decide, leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
@@ -34,7 +34,7 @@ import {
   toLeftFields,
   toPendingReply,
 } from "../sessions/leave.ts";
-import { recordNamedFiles } from "./named_files.ts";
+import { recordSeen } from "./seen_files.ts";
 import type { ResolvedFindings } from "../changes/resolve_findings.ts";
 import { isLeaving, resolveFindings } from "../changes/resolve_findings.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
@@ -208,10 +208,19 @@ async function submit(
   if (asked.kind === "ask") return { ...asked, data: resolved.data };
   const { decision } = asked;
   if (decision.kind === "perform") {
-    return await keepIntent(desk, bench, { decision, resolved, parsed, base, sent: input.data });
+    return await keepIntent(desk, bench, {
+      decision,
+      resolved,
+      parsed,
+      facts,
+      base,
+      sent: input.data,
+    });
   }
   const saved = await finish(desk, bench, { session, decision, seen: tree });
-  if (decision.kind === "accepted") await recordNamedFiles(desk, bench, { session: saved, parsed });
+  if (decision.kind === "accepted") {
+    await recordSeen(desk, bench, { session: saved, parsed, facts });
+  }
   const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...resolved.fields, ...base.fields } };
 }
@@ -224,11 +233,12 @@ async function keepIntent(
     readonly decision: Extract<Decision, { readonly kind: "perform" }>;
     readonly resolved: Extract<ResolvedFindings, { readonly kind: "clear" }>;
     readonly parsed: ParsedSubmission;
+    readonly facts: Facts;
     readonly base: BaseNotice;
     readonly sent: unknown;
   },
 ): Promise<Step> {
-  const { decision, resolved, parsed, base, sent } = input;
+  const { decision, resolved, parsed, facts, base, sent } = input;
   const { session } = resolved;
   // What writes files, or lets hooks write some, begins and ends with a new look at them.
   const isHarmless = leavesFiles(decision.state.pending?.effects ?? []);
@@ -252,7 +262,7 @@ async function keepIntent(
       ? null
       : { ...pending, expected, reply: { ...pending.reply, ...resolved.fields, ...base.fields } },
   });
-  await recordNamedFiles(desk, bench, { session, parsed });
+  await recordSeen(desk, bench, { session, parsed, facts });
   return { kind: "pending", id: session.id, isOwn: true, seen: isHarmless ? tree : null };
 }
 

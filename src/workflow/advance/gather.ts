@@ -1,9 +1,7 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
 import { toTree } from "../present_tree.ts";
 import type { ProjectPath } from "../../base/paths.ts";
-import { LIMITS } from "../../base/settings/limits.ts";
 import { clip } from "../../base/text/clip.ts";
-import { readRegularText } from "../../base/files/regular_file.ts";
 import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
 import type {
   ChangedFile,
@@ -14,7 +12,7 @@ import type {
   Stage,
   StaleEvidence,
 } from "../../phase/mod.ts";
-import { parsePlace, toSubmittedStage } from "../../phase/mod.ts";
+import { parsePlace, parseReadLine, toSubmittedStage } from "../../phase/mod.ts";
 import {
   carryEvidence,
   checkEvidence,
@@ -31,6 +29,7 @@ import type { Bench, OpenVisit } from "../desk.ts";
 import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
+import { judgeSeen, readLines as readLinesOf } from "./seen_files.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
 
 /** What the facts are gathered from. */
@@ -49,7 +48,7 @@ type Gatherer = (
 export function toBaseFacts(input: GatherInput): Facts {
   const { bench, session, settings, records } = input;
   const calls = toCallsOfVisit(records, session.state.visit)
-    .filter(({ ok }) => ok)
+    .filter(({ ok, via }) => ok && via !== "server")
     .flatMap(toAskedCalls);
   const calledTools = new Set<string>();
   for (const record of records) {
@@ -109,16 +108,14 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
   EXPLORATION: async (input, data) => {
     const payload = data as PayloadOf<"EXPLORATION">;
-    const [paths, explored] = await Promise.all([
-      toPathFacts(input, payload.explored_files),
-      toExplorationFacts(input.bench, input.records),
-    ]);
-    return { paths, ...explored };
+    const { seen, ...paths } = await toSeenFacts(input, payload.explored_files);
+    const read = Object.values(seen).flatMap(({ by, target }) => by === "line" ? target.path : []);
+    return { seen, ...paths, ...await toExplorationFacts(input.bench, input.records, read) };
   },
   SEMANTIC: async (input, data) => {
     const { search_results: results } = data as PayloadOf<"SEMANTIC">;
     const files = results.map((entry) => typeof entry === "string" ? entry : entry.file);
-    return { paths: await toPathFacts(input, files) };
+    return await toSeenFacts(input, files);
   },
   VERIFICATION: async (input, data) => {
     const files = toProofFiles(data as PayloadOf<"VERIFICATION">);
@@ -238,6 +235,15 @@ export async function hasSource(bench: Bench): Promise<boolean> {
   return (await bench.deps.listFiles()).some(bench.deps.isSourceFile);
 }
 
+/** What the disk has at the named paths, and what the session has seen of them. */
+async function toSeenFacts(input: GatherInput, entries: readonly string[]) {
+  const [paths, seen] = await Promise.all([
+    toPathFacts(input, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
+    judgeSeen(input.bench, input.records, entries),
+  ]);
+  return { paths, seen };
+}
+
 async function toPathFacts(
   input: GatherInput,
   paths: readonly ProjectPath[],
@@ -281,14 +287,12 @@ async function toCited(
 
 /** The lines of a named file; null where it cannot be read as text. */
 async function readLines(
-  { bench: { paths } }: GatherInput,
+  { bench }: GatherInput,
   path: ProjectPath,
 ): Promise<readonly string[] | null> {
-  const found = await paths.toTarget(path);
+  const found = await bench.paths.toTarget(path);
   if (found.kind === "refused" || found.target.kind !== "file") return null;
-  const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
-  const text = readRegularText(paths.toAbsolute(found.target.path), bounds);
-  return text === undefined ? null : text.replace(/\n$/, "").split("\n");
+  return readLinesOf(bench, found.target.path);
 }
 
 /** The tree of this submission; written only where the ledger has not done so. */

@@ -1,4 +1,4 @@
-/** The write guard for the tools `check_write_target` and `add_explored_files`. */
+/** The write guard for the tool `check_write_target`. */
 import { loadSessionSettings } from "../deps.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
@@ -314,44 +314,4 @@ async function refuse(
     session_id: session.id,
     compaction_count: session.state.compactionCount,
   };
-}
-
-/**
- * Records files and folders as explored because the agent says so; each, or its folder, must exist.
- */
-export async function addExplored(desk: Desk, paths: readonly ProjectPath[]): Promise<Reply> {
-  const bench = await desk.prepare();
-  return await desk.onActive(async (session) => {
-    const found: string[] = [];
-    const problems: Problem[] = [];
-    for (const [index, path] of paths.entries()) {
-      const target = await bench.paths.toTarget(path, `files[${index}]`);
-      if (target.kind === "refused") problems.push(target.problem);
-      else if (target.target.kind !== "missing") found.push(target.target.path);
-      else if (target.target.nearestFolder === parentOf(target.target.path)) {
-        found.push(target.target.nearestFolder);
-      } else {
-        problems.push(toProblem("path_not_found", `"${path}" and its folder do not exist`, {
-          at: `files[${index}]`,
-          hint: `Add the nearest existing folder: "${target.target.shownFolder}".`,
-        }));
-      }
-    }
-    if (problems.length > 0) return toPlainRefusal(problems, "add_explored_files");
-    await desk.recordExplored(session, found, "add_explored_files");
-    const records = await desk.records(session.id);
-    return {
-      ok: true,
-      added: found.map((path) => bench.paths.toProject(path)),
-      total: toExploredFiles(records).length,
-      call: "check_write_target",
-      session_id: session.id,
-      compaction_count: session.state.compactionCount,
-    };
-  });
-}
-
-function parentOf(path: string): string {
-  const slash = path.lastIndexOf("/");
-  return slash < 0 ? "." : path.slice(0, slash);
 }

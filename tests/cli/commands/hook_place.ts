@@ -59,7 +59,10 @@ export async function readByClient(project: Project, path: string): Promise<void
   const event = {
     tool_name: "Read",
     tool_input: { file_path: join(project.dir, path) },
-    tool_response: {},
+    tool_response: {
+      type: "text",
+      file: { content: await Deno.readTextFile(join(project.dir, path)), startLine: 1 },
+    },
   };
   equal((await hook(project, "post-tool-use", event)).stdout, "");
 }

@@ -56,6 +56,12 @@ Deno.test("the edit hook refuses before step 13, clears in it, and counts as che
     tool_input: { file_path: "/tmp/elsewhere.txt", content: "" },
   };
   equal((await hook(project, "pre-tool-use", outside)).stdout, "");
+  const invented = {
+    tool_name: "Read",
+    tool_input: { file_path: join(project.dir, "README.md") },
+    tool_response: { type: "text", file: { content: "1→What nobody wrote\n2→into the file" } },
+  };
+  equal((await hook(project, "post-tool-use", invented)).stdout, "");
   await readByClient(project, "src/view.ts");
   await session.until(13);
   match(toReason(await hook(project, "pre-tool-use", EDIT(project, "README.md"))), /not explored/);

@@ -26,7 +26,7 @@ Deno.test("advance() refuses anything that is no payload, with the whole block o
   equal((await project.state()).stage, "QUERY_FRAME");
 });
 
-Deno.test("advance() books the files that an accepted payload names, and that exist, as explored", async () => {
+Deno.test("advance() takes a file for explored that was shown or of which a line is sent, not by the word alone", async () => {
   await using project = await createProject();
   expectOk(await project.start({ intent: "MODIFY", flags: { no_doc: true, no_verify: true } }));
   await project.must(FRAME);
@@ -49,11 +49,22 @@ Deno.test("advance() books the files that an accepted payload names, and that ex
     findings: [],
   });
   equal(codesOf(wrong).includes("path_not_found"), true);
+  for (const line of ["src/a.ts:9: line 10", "src/a.ts:3: line", "src/a.ts:99: line 10"]) {
+    const refused = await project.submit({ ...COMMON, explored_files: [line], findings: ["x"] });
+    equal(codesOf(refused).join(), "line_differs", line);
+  }
   const reply = expectOk(
-    await project.submit({ ...COMMON, explored_files: ["./src/a.ts"], findings: ["x"] }),
+    await project.submit({
+      ...COMMON,
+      explored_files: ["./src/a.ts:10: line 10", "src/b.ts"],
+      findings: ["x"],
+    }),
   );
-  equal(reply.phase, "Q1");
-  await project.must({ ...COMMON, needs_more_information: false, reason: "All is known here" });
+  deepEqual([reply.phase, reply.not_shown.files], ["Q1", ["src/b.ts"]]);
+  await project.must({ ...COMMON, needs_more_information: true, reason: "Something is open" });
+  const results = (file: string) => ({ ...COMMON, search_query: "a", search_results: [{ file }] });
+  equal(codesOf(await project.submit(results("src/b.ts"))).join(), "result_not_recorded");
+  await project.must(results("src/a.ts"));
   await project.must({ ...COMMON, has_unverified_hypotheses: false, reason: "All is known here" });
   await project.must({ ...COMMON, needs_impact_analysis: false, reason: "All is known here" });
   await project.plan("Change a");

@@ -1,7 +1,7 @@
 /** What the evaluation is made from, on real files: records of all visits, and what a project can show. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Answer, Project } from "../project_fixture.ts";
-import { COMMON, createProject, expectOk, FRAME } from "../project_fixture.ts";
+import { codesOf, COMMON, createProject, expectOk, FRAME } from "../project_fixture.ts";
 
 const OFFERED = ["search_text", "find_definitions", "find_references", "get_symbols"];
 const CALL = {
@@ -99,6 +99,25 @@ Deno.test("the searches that a question ran count like calls of their own, for s
   const found = { ...COMMON, ...claim, explored_files: ["src/a.ts"], findings: ["a finding"] };
   const { evaluation, phase } = expectOk(await project.submit(found));
   deepEqual([phase, evaluation.confidence, evaluation.missing], ["Q1", "high", undefined]);
+});
+
+Deno.test("where the frame's symbols are defined is told by its reply, and step 5 asks for no search for it", async () => {
+  await using project = await createProject({
+    files: { "src/login.ts": "export function addLogin() {}\n" },
+    offered: OFFERED,
+  });
+  await project.services.index.sync();
+  expectOk(await project.start({ flags: { no_doc: true } }));
+  const { symbols } = await project.must({ ...FRAME, target_symbols: ["addLogin"] });
+  deepEqual(symbols, { addLogin: "src/login.ts:1" });
+  const found = { ...COMMON, explored_files: ["src/login.ts"], findings: ["a finding"] };
+  equal(codesOf(await project.submit(found)).join(), "too_few_tools");
+  await record(project, { tool: "search_text" });
+  const { evaluation } = await leave(project, ["src/login.ts"]);
+  deepEqual(evaluation.missing.map(String), [
+    "Use `find_references`: no call is on record.",
+    "Use `search_text` or `get_symbols` or `find_definitions`: 0 of 1 files were shown.",
+  ]);
 });
 
 Deno.test("record() keeps the files of names as paths of the worktree, and none from outside", async () => {
