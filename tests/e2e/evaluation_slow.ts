@@ -34,7 +34,8 @@ Deno.test("a high risk and a thin exploration lead through SEMANTIC although Q1 
 
   const asked = await session.until(6);
   deepEqual([asked.risk, asked.evaluation.confidence], ["HIGH", "low"]);
-  equal(asked.evaluation.missing[0], "Use `find_definitions`: no call is on record.");
+  // Where the target symbol is defined the reply to the frame has said.
+  equal(asked.evaluation.missing[0], "Use `find_references`: no call is on record.");
   match(asked.evaluation.advice, /SEMANTIC follows whatever you answer/);
   const status = await session.call("get_session_status");
   deepEqual(status.evaluation, asked.evaluation);

@@ -52,7 +52,7 @@ export function toBaseFacts(input: GatherInput): Facts {
     .flatMap(toAskedCalls);
   const calledTools = new Set<string>();
   for (const record of records) {
-    if (record.kind !== "call" || !record.ok) continue;
+    if (record.kind !== "call" || !record.ok || record.via === "server") continue;
     for (const { tool } of toAskedCalls(record)) calledTools.add(tool);
   }
   return {
