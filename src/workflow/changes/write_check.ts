@@ -18,7 +18,7 @@ import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { hasSource } from "../advance/gather.ts";
 import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
-import { toPlainRefusal, toRefusedReply } from "../replies.ts";
+import { toRefusedReply } from "../replies.ts";
 
 /** What is asked of the write guard. */
 export interface WriteCheckInput {
