@@ -56,7 +56,7 @@ export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
 export { toToolName } from "./rules/required_tools.ts";
 export { globToRegExp, parsePlace, parseReadLine, refuseReadLine } from "./rules/rule.ts";
-export type { Place } from "./rules/rule.ts";
+export type { Place, ReadLine } from "./rules/rule.ts";
 export { toBinding, toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";
 export type {
