@@ -11,7 +11,7 @@ import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
-import type { Decision, Facts, ParsedSubmission, SessionState } from "../../phase/mod.ts";
+import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
 import { decide, leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
@@ -34,7 +34,7 @@ import {
   toLeftFields,
   toPendingReply,
 } from "../sessions/leave.ts";
-import { recordSeen } from "./seen_files.ts";
+import { recordSeen, type SeenInput } from "./seen_files.ts";
 import type { ResolvedFindings } from "../changes/resolve_findings.ts";
 import { isLeaving, resolveFindings } from "../changes/resolve_findings.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
@@ -198,6 +198,7 @@ async function submit(
   const { word, caller: { isAside = false, said } = {} } = input;
   const own = said === undefined ? {} : { word: { source: said, included: [] } };
   const facts = { ...gathered, serverRun: verified.run, ...own };
+  const judged = { parsed, facts };
   const asked = decideWithWord(base.state, {
     event: { type: "submitted", parsed, data: toRecord(resolved.data), facts, isAside },
     contract: bench.contract.contract,
@@ -208,19 +209,10 @@ async function submit(
   if (asked.kind === "ask") return { ...asked, data: resolved.data };
   const { decision } = asked;
   if (decision.kind === "perform") {
-    return await keepIntent(desk, bench, {
-      decision,
-      resolved,
-      parsed,
-      facts,
-      base,
-      sent: input.data,
-    });
+    return await keepIntent(desk, bench, { decision, resolved, judged, base, sent: input.data });
   }
   const saved = await finish(desk, bench, { session, decision, seen: tree });
-  if (decision.kind === "accepted") {
-    await recordSeen(desk, bench, { session: saved, parsed, facts });
-  }
+  if (decision.kind === "accepted") await recordSeen(desk, bench, { session: saved, ...judged });
   const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...resolved.fields, ...base.fields } };
 }
@@ -232,13 +224,12 @@ async function keepIntent(
   input: {
     readonly decision: Extract<Decision, { readonly kind: "perform" }>;
     readonly resolved: Extract<ResolvedFindings, { readonly kind: "clear" }>;
-    readonly parsed: ParsedSubmission;
-    readonly facts: Facts;
+    readonly judged: Pick<SeenInput, "parsed" | "facts">;
     readonly base: BaseNotice;
     readonly sent: unknown;
   },
 ): Promise<Step> {
-  const { decision, resolved, parsed, facts, base, sent } = input;
+  const { decision, resolved, judged, base, sent } = input;
   const { session } = resolved;
   // What writes files, or lets hooks write some, begins and ends with a new look at them.
   const isHarmless = leavesFiles(decision.state.pending?.effects ?? []);
@@ -262,7 +253,7 @@ async function keepIntent(
       ? null
       : { ...pending, expected, reply: { ...pending.reply, ...resolved.fields, ...base.fields } },
   });
-  await recordSeen(desk, bench, { session, parsed, facts });
+  await recordSeen(desk, bench, { session, ...judged });
   return { kind: "pending", id: session.id, isOwn: true, seen: isHarmless ? tree : null };
 }
 

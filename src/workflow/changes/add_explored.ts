@@ -78,9 +78,10 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
 
 /** What a file or a folder holds, at a glance: names of a folder, symbols of a file, else its first lines. */
 async function describe(bench: Bench, path: TreePath): Promise<readonly string[]> {
-  const names = await listFolder(bench.paths.toAbsolute(path));
-  if (names !== null) return toFew(names);
-  const symbols = await bench.deps.listSymbols(bench.paths.toProject(path));
+  const shownPath = bench.paths.toProject(path);
+  const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
+  if (info?.isDirectory === true) return toFew(await listFolder(bench, shownPath));
+  const symbols = await bench.deps.listSymbols(shownPath);
   if (symbols.length > 0) return toFew(symbols);
   const lines = readLines(bench, path) ?? [];
   return lines.filter((line) => line.trim() !== "").slice(0, FIRST_LINES)
@@ -92,15 +93,11 @@ function toFew(names: readonly string[]): readonly string[] {
   return more <= 0 ? names : [...names.slice(0, MOST_NAMES), `and ${more} more`];
 }
 
-/** The names in a folder, folders with a slash; null where the path is none. */
-async function listFolder(absolute: string): Promise<readonly string[] | null> {
-  const info = await Deno.stat(absolute).catch(() => null);
-  if (info?.isDirectory !== true) return null;
-  const names: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(absolute)) {
-    if (name !== ".git") names.push(isDirectory ? `${name}/` : name);
-  }
-  return names.toSorted();
+/** The names in a folder, folders with a slash; of files that the project has. */
+async function listFolder({ deps }: Bench, folder: ProjectPath): Promise<readonly string[]> {
+  const prefix = folder === "." ? "" : `${folder}/`;
+  const files = (await deps.listFiles()).filter((path) => path.startsWith(prefix));
+  return [...new Set(files.map((path) => path.slice(prefix.length).replace(/\/.*/, "/")))];
 }
 
 function parentOf(path: string): string {

@@ -87,7 +87,8 @@ Deno.test("checkWrite() names the call that makes a refusal pass, and that call 
   equal(reply.call, "add_explored_files");
   equal(reply.allowed, false);
   const [, path] = /add_explored_files with files \["(.+)"\]/.exec(reply.problems[0].hint) ?? [];
-  expectOk(await project.workflow.addExploredFiles([path ?? ""]));
+  const added = expectOk(await project.workflow.addExploredFiles([path ?? ""]));
+  deepEqual(added.shown, { "src/a.ts": ["a"] });
   expectOk(await project.clear("src/a.ts"));
 
   const folder = expectRefused(await project.clear("lib/new.ts"), "folder_not_explored");
