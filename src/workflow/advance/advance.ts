@@ -11,7 +11,7 @@ import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
-import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
+import type { Decision, SessionState } from "../../phase/mod.ts";
 import { decide, leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
