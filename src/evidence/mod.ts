@@ -27,6 +27,9 @@ export {
 export type { ChangedTestFile, TestProof } from "./runs/proven_tests.ts";
 export { judgeProof } from "./runs/proven_tests.ts";
 export type { FailureChange, LostTests } from "./runs/compare_reports.ts";
+export type { ChangedSource } from "./mutants/find_mutants.ts";
+export type { ChangedRange } from "./mutants/mutant_walk.ts";
+export type { MutantCommand, RunMutants } from "./mutants/try_mutants.ts";
 export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { findRemovedTests } from "./removed_tests.ts";

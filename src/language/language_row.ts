@@ -55,6 +55,8 @@ export interface LanguageRow {
   readonly tests?: TestRow;
   /** How its grammar writes what may be an empty implementation; absent where there is none. */
   readonly bodies?: BodyRow;
+  /** How its grammar writes what a small wrong version of the code changes; absent where there is nothing of the kind. */
+  readonly mutants?: MutantRow;
 }
 
 /** How tests look in a language. Strings are masked with quotes and comments are blank where the patterns of their texts look. */
@@ -98,4 +100,31 @@ export interface BodyRow {
   readonly emptyClass?: RegExp;
   readonly isBodyOptional?: true;
   readonly isBodyBeside?: true;
+}
+
+/** What a small wrong version of the code changes: types of nodes, with blanks between. */
+export interface MutantRow {
+  /** Nodes that have an operator among their parts, such as `a < b`. */
+  readonly operators: string;
+  /** Operators that other languages write in another way, each with what it is replaced by. */
+  readonly swaps?: Readonly<Record<string, string>>;
+  /** Nodes of numbers and truth values. */
+  readonly constants?: string;
+  /**
+   * Nodes with a condition, each with its place: `if_statement.condition` for a field, `conditional#1` for the position
+   * among the named parts, `if_statement()` for what stands in brackets.
+   */
+  readonly conditions?: string;
+  /** What stands before and behind a condition that is turned; default `!(` and `)`. */
+  readonly not?: readonly [string, string];
+  /** Nodes that give a value back; they begin with `return`. */
+  readonly returns?: string;
+  /** What is given back instead of the value. */
+  readonly nothing?: string;
+  /** Nodes that hold statements, or are one (`expression_statement`). */
+  readonly statements?: string;
+  /** Nodes of calls, which are left out where they are a statement. */
+  readonly calls?: string;
+  /** What stands in the place of a call that is left out; default `;`. */
+  readonly gap?: string;
 }

@@ -4,7 +4,7 @@
  */
 import type { DefinitionPattern } from "./definition_pattern.ts";
 import type { Family } from "./families.ts";
-import type { BodyRow, LanguageRow, Nature, TestRow } from "./language_row.ts";
+import type { BodyRow, LanguageRow, MutantRow, Nature, TestRow } from "./language_row.ts";
 import { PLAIN_ROWS } from "./plain_languages.ts";
 import { ROWS } from "./rows.ts";
 
@@ -56,10 +56,12 @@ export interface Language {
   readonly tests?: TestRow;
   /** How its grammar writes what may be an empty implementation. */
   readonly bodies?: BodyRow;
+  /** How its grammar writes what a small wrong version changes. */
+  readonly mutants?: MutantRow;
 }
 
 function toLanguage(row: LanguageRow): Language {
-  const { name, ctags, interpolation, words, imports, tests, bodies } = row;
+  const { name, ctags, interpolation, words, imports, tests, bodies, mutants } = row;
   return {
     name,
     extensions: row.ext.split(" "),
@@ -84,6 +86,7 @@ function toLanguage(row: LanguageRow): Language {
     ...(imports === undefined ? {} : { imports }),
     ...(tests === undefined ? {} : { tests }),
     ...(bodies === undefined ? {} : { bodies }),
+    ...(mutants === undefined ? {} : { mutants }),
   };
 }
 

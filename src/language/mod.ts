@@ -34,7 +34,7 @@ export {
   LANGUAGES,
   toFamily,
 } from "./languages.ts";
-export type { BodyRow, Nature, TestRow, TestSkips } from "./language_row.ts";
+export type { BodyRow, MutantRow, Nature, TestRow, TestSkips } from "./language_row.ts";
 export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";

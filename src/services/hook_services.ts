@@ -35,6 +35,7 @@ export async function openHookDoor(projectDir: string): Promise<HookDoor> {
     listSymbols: () => Promise.resolve([]),
     measureSymbols: () => Promise.resolve([]),
     measureScale: () => Promise.resolve(null),
+    findNearTests: () => Promise.resolve([]),
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
     learning: new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),

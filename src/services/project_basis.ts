@@ -69,6 +69,7 @@ export interface Basis {
     | "listSymbols"
     | "measureSymbols"
     | "measureScale"
+    | "findNearTests"
     | "learning"
     | "recallPast"
     | "planRequest"

@@ -24,6 +24,7 @@ import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_i
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
 import { createRequestPast, planRequest } from "./request_past.ts";
+import { createNearTests } from "./near_tests.ts";
 import { createRequestScale } from "./request_scale.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
@@ -123,6 +124,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...lists,
     listSymbols: (path) => listSymbols(explorer, path),
     measureSymbols: createSymbolMeasure({ index, learning }),
+    findNearTests: createNearTests(impact),
     measureScale: createRequestScale({ explorer, index, history, learning }),
     learning,
     recallPast: (query) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value }),

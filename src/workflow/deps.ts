@@ -146,4 +146,6 @@ export interface WorkflowDeps {
   readonly measureScale: (symbols: readonly string[]) => Promise<ScaleFacts | null>;
   /** Symbols that a file of the project defines, the first 50, as `name :line`; empty where that is not known. */
   readonly listSymbols: (path: string) => Promise<readonly string[]>;
+  /** Test files nearest to changed files, both relative to the project; none where that is not known. */
+  readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
 }

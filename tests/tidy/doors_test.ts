@@ -48,6 +48,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/lend_folders.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
   "src/evidence/checkout/with_checkout.ts": CHECKED,
+  "src/evidence/mutants/mutant_files.ts": CHECKED,
   "src/git/trees/checkout.ts": CHECKED,
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",

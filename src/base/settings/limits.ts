@@ -371,6 +371,11 @@ export const LIMITS = {
     why:
       "Longest run of the changed tests on the sources of before the work; what is not done by then stays unknown (guessed).",
   },
+  nearTestsMs: {
+    value: 10_000,
+    why:
+      "Longest search for the tests near to changed files before wrong versions of them are tried (guessed).",
+  },
   mutantSeconds: {
     value: 60,
     why:

@@ -6,6 +6,7 @@ import type { Language } from "../../language/mod.ts";
 import type { SyntaxTree } from "../../syntax/mod.ts";
 import { languageByName, languageOfPath, maskText } from "../../language/mod.ts";
 import { parseText } from "../../syntax/mod.ts";
+import { listScripts } from "../embedded_scripts.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";
@@ -127,18 +128,10 @@ function judgeTree(
 
 /** Markup is real wherever it has text; a range inside a script is judged as that script. */
 async function judgeMarkup(claim: RangeClaim, language: Language): Promise<RangeVerdict> {
-  const scripts = [...claim.text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script\s*>/gi)];
-  for (const match of scripts) {
-    const [, tag = "", script = ""] = match;
-    const before = claim.text.slice(0, match.index + tag.length);
-    const first = before.split("\n").length;
-    const last = first + script.split("\n").length - 1;
-    if (script.trim() === "" || claim.start < first || claim.end > last) continue;
-    const name = /\blang\s*=\s*["']?(ts|tsx)\b/.exec(tag)?.[1] ?? "js";
+  for (const { first, last, language: name, padded: text } of listScripts(claim.text)) {
+    if (claim.start < first || claim.end > last) continue;
     const inner = languageByName(name);
     if (inner === undefined) break;
-    // The text before the script is replaced by blanks, so that lines keep their numbers.
-    const text = `${before.replaceAll(/[^\n]/g, " ")}${script}`;
     using parsed = await parseCode({ path: claim.path, text }, inner);
     if (parsed === null) break;
     return judgeTree(parsed, { span: claim, created: claim.createdRanges });

@@ -5,6 +5,7 @@
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isTestCommand } from "../../language/mod.ts";
+import { toUnknown, tryMutants } from "../mutants/try_mutants.ts";
 import { isPassed } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
@@ -26,7 +27,7 @@ type RunProven = Rows | string | null;
 const MOST_CHARS = 400;
 
 /** The results that count, where they are from, and what the changed tests do without the change. */
-export type PlacedResults = Pick<VerificationRun, "results" | "place" | "proof">;
+export type PlacedResults = Pick<VerificationRun, "results" | "place" | "proof" | "mutants">;
 
 /** Runs commands, by default all of the request, in a checkout or (null) in the worktree. */
 export type RunAll = (
@@ -35,12 +36,13 @@ export type RunAll = (
 ) => Promise<Rows>;
 
 /**
- * Runs the commands of a request, and after a success in a clean checkout the changed tests without the change.
+ * Runs the commands of a request, and after a success in a clean checkout the changed tests without the change, and the
+ * nearest tests with small wrong versions of it.
  *
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */
 export async function runInPlaces(
-  { checkout, proof }: Pick<VerificationRequest, "checkout" | "proof">,
+  { checkout, proof, mutants }: Pick<VerificationRequest, "checkout" | "proof" | "mutants">,
   runAll: RunAll,
   isEnded: () => boolean,
 ): Promise<PlacedResults> {
@@ -48,11 +50,23 @@ export async function runInPlaces(
   const placed = typeof checkout === "string"
     ? { results: await runAll(null), place: toWorktree(checkout) }
     : await runChecked(checkout, runAll, isEnded);
-  if (proof === undefined || isEnded() || !placed.results.every(isPassed)) return placed;
-  const proven = placed.place.kind === "checkout"
+  if (!placed.results.every(isPassed)) return placed;
+  const isClean = placed.place.kind === "checkout";
+  const proven = proof === undefined || isEnded()
+    ? null
+    : isClean
     ? await runProof(proof, placed.results, runAll)
     : "No clean checkout works here.";
-  return proven === null ? placed : { ...placed, proof: proven };
+  const tried = mutants === undefined || isEnded()
+    ? null
+    : typeof mutants === "string" || !isClean
+    ? toUnknown(typeof mutants === "string" ? mutants : "no clean checkout works here")
+    : await tryMutants(mutants, { results: placed.results, runAll, isEnded });
+  return {
+    ...placed,
+    ...(proven === null ? {} : { proof: proven }),
+    ...(tried === null ? {} : { mutants: tried }),
+  };
 }
 
 /**

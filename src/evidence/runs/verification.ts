@@ -1,7 +1,9 @@
 /**
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
+import type { ServerRunMutants } from "../../phase/mod.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
+import type { RunMutants } from "../mutants/try_mutants.ts";
 import type { CommandResult } from "./run_command.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
@@ -106,6 +108,8 @@ export interface VerificationRun {
   readonly place?: RunPlace;
   /** The changed tests without the change, or why they were not run, in a sentence; absent where nothing asked. */
   readonly proof?: readonly VerificationResultRow[] | string;
+  /** What small wrong versions of the changed lines showed; absent where nobody asked, or there are none. */
+  readonly mutants?: ServerRunMutants;
   readonly results: readonly VerificationResultRow[];
 }
 
@@ -156,6 +160,8 @@ export interface VerificationRequest {
   /** Where a clean checkout comes from, or why there is none, in a sentence; absent without git. */
   readonly checkout?: RunCheckout | string;
   readonly proof?: RunProof;
+  /** What is tried after a success in a clean checkout, or why nothing can be, in a sentence. */
+  readonly mutants?: RunMutants | string;
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called once by the process that ran the commands, after the results are on disk. */
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;

@@ -26,4 +26,8 @@ export const BASH: LanguageRow = {
     blocks: "compound_statement subshell",
     noop: /^(?::|true|return 0)$/,
   },
+  mutants: {
+    operators: "binary_expression unary_expression",
+    swaps: { "=": "!=", "-z": "-n", "-n": "-z" },
+  },
 };

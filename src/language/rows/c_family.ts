@@ -38,6 +38,15 @@ export const C: LanguageRow = {
     blocks: "compound_statement",
     neutral: "preproc_include storage_class_specifier",
   },
+  mutants: {
+    operators: "binary_expression",
+    constants: "number_literal true false",
+    conditions: "if_statement.condition conditional_expression.condition",
+    returns: "return_statement",
+    nothing: "0",
+    statements: "expression_statement",
+    calls: "call_expression",
+  },
 };
 
 const CPP_FORMS: readonly DefinitionPattern[] = [
@@ -73,5 +82,14 @@ export const CPP: LanguageRow = {
       /^(?:(?:explicit|inline|constexpr|virtual)\s+)*(?:[\w:<>]+::)?~?([A-Za-z_]\w*)\s*\(/,
     promotes: /\)[^{]*:\s*\w/,
     emptyClass: /:[^:]|\bstruct\b/,
+  },
+  mutants: {
+    operators: "binary_expression",
+    constants: "number_literal true false",
+    conditions: "if_statement.condition conditional_expression.condition",
+    returns: "return_statement",
+    nothing: "{}",
+    statements: "expression_statement",
+    calls: "call_expression",
   },
 };

@@ -43,4 +43,13 @@ export const C_SHARP: LanguageRow = {
     promotes: /\)\s*:\s*(?:base|this)\b/,
     emptyClass: /:\s*\w|\bstruct\b|\[|\(|\bpartial\b/,
   },
+  mutants: {
+    operators: "binary_expression",
+    constants: "integer_literal real_literal boolean_literal",
+    conditions: "if_statement.condition conditional_expression.condition",
+    returns: "return_statement",
+    nothing: "default",
+    statements: "expression_statement",
+    calls: "invocation_expression await_expression",
+  },
 };

@@ -42,4 +42,15 @@ export const DART: LanguageRow = {
     emptyClass: /\b(?:extends|implements|with|mixin|on)\b|@/,
     isBodyBeside: true,
   },
+  mutants: {
+    operators:
+      "relational_expression equality_expression additive_expression multiplicative_expression logical_and_expression logical_or_expression",
+    constants: "decimal_integer_literal decimal_floating_point_literal true false",
+    conditions: "if_statement()",
+    returns: "return_statement",
+    nothing: "null",
+    statements: "expression_statement",
+    calls: "selector await_expression",
+    gap: "{}",
+  },
 };

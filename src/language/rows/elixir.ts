@@ -33,4 +33,11 @@ export const ELIXIR: LanguageRow = {
     blocks: "do_block",
     emptyClass: /^$/,
   },
+  mutants: {
+    operators: "binary_operator",
+    constants: "integer float boolean",
+    statements: "do_block else_block body",
+    calls: "call",
+    gap: "nil",
+  },
 };

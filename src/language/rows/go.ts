@@ -38,4 +38,12 @@ export const GO: LanguageRow = {
     blocks: "block statement_list",
     neutral: "package_clause import_declaration",
   },
+  mutants: {
+    operators: "binary_expression",
+    constants: "int_literal float_literal true false",
+    conditions: "if_statement.condition",
+    statements: "expression_statement",
+    calls: "call_expression",
+    gap: "{}",
+  },
 };

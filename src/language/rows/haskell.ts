@@ -32,4 +32,11 @@ export const HASKELL: LanguageRow = {
     comments: /comment|haddock/,
     emptyClass: /^/,
   },
+  mutants: {
+    operators: "infix",
+    swaps: { "==": "/=", "/=": "==" },
+    constants: "integer float constructor",
+    conditions: "conditional.if boolean#0",
+    not: ["not (", ")"],
+  },
 };

@@ -20,4 +20,9 @@ export const HCL: LanguageRow = {
   interpolation: "${",
   readsStrings: true,
   forms: FORMS,
+  mutants: {
+    operators: "binary_operation",
+    constants: "numeric_lit bool_lit",
+    conditions: "conditional#0",
+  },
 };

@@ -53,6 +53,15 @@ export const JAVA: LanguageRow = {
     neutral: "package_declaration import_declaration modifiers marker_annotation annotation",
     emptyClass: /\bextends\b|\bimplements\b|@/,
   },
+  mutants: {
+    operators: "binary_expression",
+    constants: "decimal_integer_literal decimal_floating_point_literal true false",
+    conditions: "if_statement.condition ternary_expression.condition",
+    returns: "return_statement",
+    nothing: "null",
+    statements: "expression_statement",
+    calls: "method_invocation",
+  },
 };
 
 /** What may stand before a declaration, with the space behind it; the languages that share it have much of it in common. */
@@ -94,6 +103,17 @@ export const KOTLIN: LanguageRow = {
     emptyClass: /:|\(|@|\b(?:interface|object|data|annotation|enum|sealed)\b/,
     isBodyOptional: true,
   },
+  mutants: {
+    operators: "binary_expression range_expression",
+    swaps: { "..": "..<", "..<": ".." },
+    constants: "number_literal float_literal identifier",
+    conditions: "if_expression.condition",
+    returns: "return_expression",
+    nothing: "null",
+    statements: "block",
+    calls: "call_expression",
+    gap: "Unit",
+  },
 };
 
 const SCALA_FORMS: readonly DefinitionPattern[] = [
@@ -125,5 +145,13 @@ export const SCALA: LanguageRow = {
     blocks: "block template_body indented_block",
     neutral: "import_declaration package_clause annotation",
     emptyClass: /\bextends\b|\(|\btrait\b|\bobject\b|\bcase\b|@/,
+  },
+  mutants: {
+    operators: "infix_expression",
+    constants: "integer_literal floating_point_literal boolean_literal",
+    conditions: "if_expression.condition",
+    statements: "block indented_block",
+    calls: "call_expression",
+    gap: "()",
   },
 };

@@ -26,4 +26,16 @@ export const LUA: LanguageRow = {
     blocks: "block",
     isBodyOptional: true,
   },
+  mutants: {
+    operators: "binary_expression",
+    swaps: { "==": "~=", "~=": "==" },
+    constants: "number true false",
+    conditions: "if_statement.condition elseif_statement.condition",
+    not: ["not (", ")"],
+    returns: "return_statement",
+    nothing: "nil",
+    statements: "block",
+    calls: "function_call",
+    gap: "do end",
+  },
 };

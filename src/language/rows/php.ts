@@ -45,4 +45,13 @@ export const PHP: LanguageRow = {
     promotes: /\(\s*[\s\S]*\b(?:private|public|protected|readonly)\s+[?\w\\|]*\s*\$/,
     emptyClass: /\bextends\b|\bimplements\b|#\[/,
   },
+  mutants: {
+    operators: "binary_expression",
+    constants: "integer float boolean",
+    conditions: "if_statement.condition else_if_clause.condition conditional_expression.condition",
+    returns: "return_statement",
+    nothing: "null",
+    statements: "expression_statement",
+    calls: "function_call_expression member_call_expression scoped_call_expression",
+  },
 };

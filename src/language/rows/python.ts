@@ -48,4 +48,16 @@ export const PYTHON: LanguageRow = {
     abstractClass: /\(\s*(?:[\w.]+\s*,\s*)*(?:typing\.|typing_extensions\.)?Protocol\b/,
     emptyClass: /\(\s*[\w.]|@/,
   },
+  mutants: {
+    operators: "comparison_operator boolean_operator binary_operator",
+    swaps: { "is": "is not", "is not": "is", "in": "not in", "not in": "in", "//": "*" },
+    constants: "integer float true false",
+    conditions: "if_statement.condition elif_clause.condition conditional_expression#1",
+    not: ["not (", ")"],
+    returns: "return_statement",
+    nothing: "None",
+    statements: "expression_statement",
+    calls: "call await",
+    gap: "pass",
+  },
 };

@@ -43,4 +43,15 @@ export const RUBY: LanguageRow = {
     emptyClass: /<|\bmodule\b/,
     isBodyOptional: true,
   },
+  mutants: {
+    operators: "binary",
+    constants: "integer float true false",
+    conditions:
+      "if.condition unless.condition elsif.condition if_modifier.condition unless_modifier.condition conditional.condition",
+    returns: "return",
+    nothing: "nil",
+    statements: "body_statement then else block_body do",
+    calls: "call",
+    gap: "nil",
+  },
 };

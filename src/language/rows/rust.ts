@@ -48,4 +48,14 @@ export const RUST: LanguageRow = {
       "use_declaration extern_crate_declaration attribute_item inner_attribute_item visibility_modifier",
     emptyClass: /\bfor\b/,
   },
+  mutants: {
+    operators: "binary_expression range_expression",
+    swaps: { "..": "..=", "..=": ".." },
+    constants: "integer_literal float_literal boolean_literal",
+    conditions: "if_expression.condition",
+    returns: "return_expression",
+    nothing: "Default::default()",
+    statements: "expression_statement",
+    calls: "call_expression await_expression try_expression",
+  },
 };

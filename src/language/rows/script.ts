@@ -1,7 +1,7 @@
 /** JavaScript, TypeScript and what holds scripts, whose languages have most in common: a row each. */
 import type { DefinitionPattern } from "../definition_pattern.ts";
 import { form } from "../definition_pattern.ts";
-import type { BodyRow, LanguageRow } from "../language_row.ts";
+import type { BodyRow, LanguageRow, MutantRow } from "../language_row.ts";
 import { SLASH } from "../signs.ts";
 
 const JS_WORDS =
@@ -58,6 +58,17 @@ export const SCRIPT_BODIES: BodyRow = {
   emptyClass: /\bextends\b|\bimplements\b|@/,
 };
 
+/** What a small wrong version changes in them; the value that is left out fits every type. */
+export const SCRIPT_MUTANTS: MutantRow = {
+  operators: "binary_expression",
+  constants: "number true false",
+  conditions: "if_statement.condition ternary_expression.condition",
+  returns: "return_statement",
+  nothing: "undefined as never",
+  statements: "expression_statement",
+  calls: "call_expression await_expression",
+};
+
 /** The row of JavaScript. */
 export const JAVASCRIPT: LanguageRow = {
   ...SCRIPT,
@@ -67,6 +78,7 @@ export const JAVASCRIPT: LanguageRow = {
   aliases: "js jsx node",
   ctags: "JavaScript",
   bodies: SCRIPT_BODIES,
+  mutants: { ...SCRIPT_MUTANTS, nothing: "undefined" },
   forms: SCRIPT_FORMS,
 };
 
@@ -88,6 +100,7 @@ export const TYPESCRIPT: LanguageRow = {
   aliases: "ts",
   ctags: "TypeScript",
   bodies: SCRIPT_BODIES,
+  mutants: SCRIPT_MUTANTS,
   forms: TYPESCRIPT_FORMS,
 };
 

@@ -36,4 +36,16 @@ export const SWIFT: LanguageRow = {
     abstract: /\binit\?\s*\(\s*coder\b/,
     emptyClass: /:|@|\b(?:struct|enum|actor)\b/,
   },
+  mutants: {
+    operators:
+      "infix_expression comparison_expression equality_expression additive_expression multiplicative_expression conjunction_expression disjunction_expression range_expression",
+    swaps: { "..<": "...", "...": "..<" },
+    constants: "integer_literal real_literal boolean_literal",
+    conditions: "if_statement.condition guard_statement.condition ternary_expression.condition",
+    returns: "control_transfer_statement",
+    nothing: "nil",
+    statements: "statements",
+    calls: "call_expression try_expression",
+    gap: "_ = 0",
+  },
 };

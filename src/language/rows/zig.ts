@@ -30,4 +30,12 @@ export const ZIG: LanguageRow = {
     blocks: "block",
     neutral: "visibility_modifier",
   },
+  mutants: {
+    operators: "binary_expression",
+    constants: "integer float boolean",
+    conditions: "if_statement.condition if_expression.condition",
+    statements: "expression_statement",
+    calls: "call_expression try_expression",
+    gap: "{}",
+  },
 };

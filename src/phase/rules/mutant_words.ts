@@ -15,7 +15,7 @@ export function toMutantFields(
 ): Readonly<Record<string, unknown>> {
   const tried = killed + broken + survivors.length;
   return {
-    tried: `${tried} of ${total}`,
+    ...(total === 0 ? {} : { tried: `${tried} of ${total}` }),
     ...(tried === 0 ? {} : { killed, survived: survivors.length }),
     ...(broken === 0 ? {} : { do_not_build: broken }),
     ...(survivors.length === 0
@@ -27,6 +27,15 @@ export function toMutantFields(
     }),
     ...(unknown === null ? {} : { unknown }),
   };
+}
+
+/** One line for the brief and the commit, beside those of the commands; none where nothing was tried. */
+export function toMutantSummary(mutants: ServerRunMutants | undefined): readonly string[] {
+  const { total = 0, killed = 0, broken = 0, survivors = [] } = mutants ?? {};
+  const tried = killed + broken + survivors.length;
+  return tried === 0 ? [] : [
+    `mutants: ${tried} of ${total} tried, ${killed} noticed by tests, ${survivors.length} by none`,
+  ];
 }
 
 /** One sentence where versions survive; empty where none does. */

@@ -5,7 +5,13 @@ import { toProblem } from "../../base/problem.ts";
 import { CONDITIONS } from "../conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
 import { takeTurn } from "../loops.ts";
-import { findUntold, toGateReason, toMutantFields, toMutantWords } from "./mutant_words.ts";
+import {
+  findUntold,
+  toGateReason,
+  toMutantFields,
+  toMutantSummary,
+  toMutantWords,
+} from "./mutant_words.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
@@ -184,7 +190,7 @@ function toVerification(
     verifier: run.results.map(({ name }) => name).join(", "),
     details: toDetails(run),
     source: SOURCES[run.verdict],
-    ran: run.results.map(toRanLine),
+    ran: [...run.results.map(toRanLine), ...toMutantSummary(run.mutants)],
     ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
     ...toPlace(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),

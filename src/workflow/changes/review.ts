@@ -9,7 +9,7 @@ import type { Reply } from "../../base/reply.ts";
 import { argument, call, say, use } from "../../base/text/words.ts";
 import type { Change, LargeFile, Repository } from "../../git/mod.ts";
 import { compareSession, diffText } from "../../git/mod.ts";
-import { findUnmodified, listTestFindings } from "../../phase/mod.ts";
+import { findUnmodified, listTestFindings, toSurvivorLine } from "../../phase/mod.ts";
 import { findWeakened } from "./weakened.ts";
 import { listCommandWrites } from "./command_writes.ts";
 import type { SessionSettings } from "../deps.ts";
@@ -244,9 +244,16 @@ async function toTestFields(
   const named = changes.map(({ path, kind }) => ({ path: bench.paths.toProject(path), kind }));
   const weakened = await findWeakened(bench, { ...trees, changes: named });
   const findings = listTestFindings(state, { weakened });
-  return findings.length === 0 ? {} : {
-    test_findings: findings.slice(0, MOST_UNRESOLVED),
-    test_findings_note: FINDINGS_NOTE,
+  const { mutants } = state.verification ?? {};
+  const survivors = mutants?.isGate === true ? [] : mutants?.survivors ?? [];
+  return {
+    ...(findings.length === 0 ? {} : {
+      test_findings: findings.slice(0, MOST_UNRESOLVED),
+      test_findings_note: FINDINGS_NOTE,
+    }),
+    ...(survivors.length === 0
+      ? {}
+      : { survivors: survivors.slice(0, MOST_UNRESOLVED).map(toSurvivorLine) }),
   };
 }
 

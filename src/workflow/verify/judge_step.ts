@@ -65,6 +65,7 @@ export async function judge(
     wrote: run.wrote.map(({ path }) => path),
     ...(run.place === undefined ? {} : { place: run.place }),
     ...(proof === null ? {} : { proof }),
+    ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
     results: run.results.map((result) => {
       const command = judged.get(result.name);

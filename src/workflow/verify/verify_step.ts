@@ -27,6 +27,7 @@ import { planCheckout } from "./checkout_plan.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
+import { planMutants } from "./plan_mutants.ts";
 import { planProof } from "./test_proof.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
@@ -217,6 +218,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     commandsHash: found.hash,
     ...(checkout === undefined ? {} : { checkout }),
     ...await planProof(desk, bench, input),
+    ...await planMutants(desk, bench, { ...input, checkout }),
     watch: createRunWatch(desk, bench, {
       ...input,
       treeAtStart: tree,

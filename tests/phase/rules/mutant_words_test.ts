@@ -49,6 +49,9 @@ Deno.test("survivors are counted, named and told in the reply, the state and the
   equal(state.stage, "PRE_COMMIT");
   deepEqual(state.verification?.mutants, MUTANTS);
   match(`${reply.announcement}`, /^1 of 12 small wrong versions .*mutants\.survivors/);
+  deepEqual(state.verification?.ran?.slice(1), [
+    "mutants: 13 of 40 tried, 11 noticed by tests, 1 by none",
+  ]);
   match(toVerified(state).verification ?? "", /no test notices/);
 });
 

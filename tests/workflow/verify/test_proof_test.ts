@@ -1,8 +1,8 @@
 /** The session's new and changed tests on the sources of before the change. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Project } from "../project_fixture.ts";
-import { COMMON, createProject, FRAME } from "../project_fixture.ts";
-import { allow, REPORT } from "./verified_project.ts";
+import { createProject } from "../project_fixture.ts";
+import { allow, REPORT, toStep15 } from "./verified_project.ts";
 
 /** A runner: each line `test("NAME") WORD` of the tests passes while src/a.ts has the word. */
 const RUNNER = `echo TAP version 13; n=0; s=0
@@ -12,39 +12,6 @@ while read -r name word; do
 done < tests/a.test.ts
 echo "1..$n"; exit $s
 `;
-
-const CALL = {
-  subject: "first",
-  argsHash: "0123456789abcdef",
-  ok: true,
-  total: 1,
-  files: ["src/a.ts"],
-  symbols: [],
-  durationMs: 1,
-  via: "mcp",
-} as const;
-
-async function toStep15(project: Project, edits: Readonly<Record<string, string>>): Promise<void> {
-  await project.start({ flags: { no_doc: true } });
-  await project.must(FRAME);
-  for (const tool of ["search_text", "get_symbols"]) {
-    const admission = await project.workflow.admit(tool, null);
-    await project.workflow.record(admission, { ...CALL, tool });
-  }
-  await project.must({ ...COMMON, explored_files: ["src/a.ts"], findings: ["src/a.ts says it"] });
-  const reason = "The files say enough about it";
-  await project.must({ ...COMMON, needs_more_information: false, reason });
-  await project.must({ ...COMMON, has_unverified_hypotheses: false, hypotheses: [], reason });
-  await project.must({ ...COMMON, needs_impact_analysis: false, reason });
-  await project.plan(...Object.keys(edits).map((path) => `Rewrite ${path}`));
-  for (const [path, text] of Object.entries(edits)) {
-    const reply = await project.work({ [path]: text }, [
-      `${path}:${text.trimEnd().split("\n").length}`,
-    ]);
-    equal(reply.ok, true, JSON.stringify(reply));
-  }
-  await project.must({ summary: "all done" });
-}
 
 async function createTested(): Promise<Project> {
   const verify = [{ name: "test", run: ["sh", "tests/run.sh"] }];

@@ -1,7 +1,7 @@
 /** Projects with a verification command, and the way of a fast session to step 15. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { Project } from "../project_fixture.ts";
-import { COMMON, createProject } from "../project_fixture.ts";
+import { COMMON, createProject, FRAME } from "../project_fixture.ts";
 
 /** The flags of the short flow. */
 export const FLAGS = { fast: true, no_doc: true };
@@ -94,5 +94,42 @@ export async function plan(
     task_id: id,
     checklist: [{ item, status: "done", evidence: "src/a.ts:2" }],
   });
+  await project.must({ summary: "all done" });
+}
+
+const CALL = {
+  subject: "first",
+  argsHash: "0123456789abcdef",
+  ok: true,
+  total: 1,
+  symbols: [],
+  durationMs: 1,
+  via: "mcp",
+} as const;
+
+/** Walks a whole session to step 15 with the given files rewritten, a task each. */
+export async function toStep15(
+  project: Project,
+  edits: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [first = ""] = Object.keys(edits);
+  await project.start({ flags: { no_doc: true } });
+  await project.must(FRAME);
+  for (const tool of ["search_text", "get_symbols"]) {
+    const admission = await project.workflow.admit(tool, null);
+    await project.workflow.record(admission, { ...CALL, tool, files: [first] });
+  }
+  await project.must({ ...COMMON, explored_files: [first], findings: [`${first} says it`] });
+  const reason = "The files say enough about it";
+  await project.must({ ...COMMON, needs_more_information: false, reason });
+  await project.must({ ...COMMON, has_unverified_hypotheses: false, hypotheses: [], reason });
+  await project.must({ ...COMMON, needs_impact_analysis: false, reason });
+  await project.plan(...Object.keys(edits).map((path) => `Rewrite ${path}`));
+  for (const [path, text] of Object.entries(edits)) {
+    const reply = await project.work({ [path]: text }, [
+      `${path}:2-${text.trimEnd().split("\n").length}`,
+    ]);
+    equal(reply.ok, true, JSON.stringify(reply));
+  }
   await project.must({ summary: "all done" });
 }

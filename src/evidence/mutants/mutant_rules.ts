@@ -1,0 +1,134 @@
+/** What mutants replace, made of the rows of the languages, and what is never touched. Pure. */
+import type { Language } from "../../language/mod.ts";
+import type { MutantKind } from "./mutant.ts";
+
+/** What an operator is replaced by where the row of the language says nothing else. */
+const SWAPS: Readonly<Record<string, string>> = {
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "-lt": "-le",
+  "-le": "-lt",
+  "-gt": "-ge",
+  "-ge": "-gt",
+  "==": "!=",
+  "!=": "==",
+  "===": "!==",
+  "!==": "===",
+  "-eq": "-ne",
+  "-ne": "-eq",
+  "&&": "||",
+  "||": "&&",
+  "and": "or",
+  "or": "and",
+  "+": "-",
+  "-": "+",
+  "*": "/",
+  "/": "*",
+  "%": "*",
+};
+
+/** Where the condition of a node stands. */
+export interface ConditionPlace {
+  readonly type: string;
+  /** A field, the position among the named parts, or (null) in brackets. */
+  readonly at: string | number | null;
+}
+
+/** What is changed in one language. */
+export interface MutantRules {
+  readonly operators: ReadonlySet<string>;
+  readonly swaps: ReadonlyMap<string, string>;
+  readonly constants: ReadonlySet<string>;
+  readonly conditions: readonly ConditionPlace[];
+  readonly not: readonly [string, string];
+  readonly returns: ReadonlySet<string>;
+  /** What is given back instead of a value; null where nothing fits. */
+  readonly nothing: string | null;
+  readonly statements: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+  readonly gap: string;
+  readonly functions: ReadonlySet<string>;
+  readonly classes: ReadonlySet<string>;
+}
+
+/** The rules of a language; null where its grammar has nothing that a mutant changes. */
+export function toMutantRules({ mutants, bodies }: Language): MutantRules | null {
+  if (mutants === undefined) return null;
+  const { conditions = "", not = ["!(", ")"], nothing = null, gap = ";" } = mutants;
+  return {
+    operators: toSet(mutants.operators),
+    swaps: new Map(Object.entries({ ...SWAPS, ...mutants.swaps })),
+    constants: toSet(mutants.constants),
+    conditions: [...toSet(conditions)].map(toPlace),
+    not,
+    returns: toSet(mutants.returns),
+    nothing,
+    statements: toSet(mutants.statements),
+    calls: toSet(mutants.calls),
+    gap,
+    functions: toSet(`${bodies?.functions ?? ""} ${bodies?.lambdas ?? ""}`),
+    classes: toSet(bodies?.classes),
+  };
+}
+
+function toSet(names = ""): ReadonlySet<string> {
+  return new Set(names.split(" ").filter((name) => name !== ""));
+}
+
+function toPlace(text: string): ConditionPlace {
+  if (text.endsWith("()")) return { type: text.slice(0, -2), at: null };
+  const [type = "", at = ""] = text.split(/[.#]/);
+  return { type, at: text.includes("#") ? Number(at) : at };
+}
+
+/** What kind of change the replacement of an operator is. */
+export function toOperatorKind(operator: string): MutantKind {
+  if (/^(?:[<>]=?|-[lg][te]|\.\..*)$/.test(operator)) return "bound";
+  if (/^(?:&&|\|\||and|or)$/.test(operator)) return "logical";
+  return /^[-+*/%]+$/.test(operator) ? "arithmetic" : "equality";
+}
+
+/** Whether a node compares by an operator whose replacement says the opposite. */
+export function isEqualitySign(text: string): boolean {
+  return /^[!=~/]==?$|^(?:is|in|is not|not in)$|^-(?:eq|ne)$/.test(text);
+}
+
+/** Nodes in which nothing runs, or nothing that a test should notice: imports, types, comments, texts of errors. */
+export const PASSED_OVER =
+  /comment|^(?:import|use_|using_|package|namespace_use|preproc_(?:include|def|function_def|line)|(?:inner_)?attribute_(?:item|list)|(?:marker_)?annotation|decorator|type_(?!test|cast|conv)|signature$|pragma|interface_declaration|enum_(?:assignment|constant|entry|variant|member)|string(?:_literal)?$|raw_string|char|regex|throw|raise|echo_)|_type$|_annotation$/;
+
+/** Names of calls that only tell somebody something, or check what cannot be. */
+const TELLS =
+  /(?:^|[.:>_$])(?:log|logger|logging|slog|console)\b|(?:^|[.:>])(?:log|debug|info|warn(?:ing)?|trace|e?print\w*|puts|echo|NSLog|assert\w*|invariant|precondition)!?$/i;
+
+/** What looks like a call and is part of the language, or of how a class is set up. */
+const NO_CALL =
+  /^(?:def\w*|use|import|alias|require\w*|include|extend|if|unless|case|cond|with|for|quote|receive|try|super)\b/;
+
+/** The function that a call names: what stands before its arguments. */
+function toHead(call: string): string {
+  return /^(?:await\s+)?([^\s("'`[{]*)/.exec(call)?.[1] ?? "";
+}
+
+/** Whether a call only tells somebody something: no test looks at it. */
+export function isTelling(call: string): boolean {
+  return TELLS.test(toHead(call));
+}
+
+/** Whether a call can be left out. */
+export function isLeavable(call: string): boolean {
+  return !isTelling(call) && !NO_CALL.test(call);
+}
+
+/** What removes files, ends processes, starts programs or drops tables: a wrong version of its guard may do harm. */
+export const UNSAFE =
+  /\b(?:rm|rmdir\w*|rmtree|unlink\w*|remove_?(?:all|dir\w*|file\w*|tree)|delete_?(?:all|dir\w*|files?|tree|recursive\w*)|truncate\w*|wipe\w*|kill\w*|popen|system|spawn\w*|exec(?:Sync|File\w*|v\w*|l\w*)|fork|shutdown|reboot|shell_exec|passthru|proc_open)!?\s*\(|\b(?:Deno\.(?:remove|Command|kill)|os\.(?:remove|RemoveAll|Remove)|shutil\.|fs(?:Promises)?\.(?:rm|unlink)\w*|FileUtils\.|File\.delete|Files\.delete\w*|subprocess\.|child_process|exec\.Command|Command::new|ProcessBuilder|Process\.Start|fs::remove\w*)|\b(?:rm|sudo|mkfs|dd)\s+-|\b(?:DROP|TRUNCATE)\s+(?:TABLE|DATABASE|SCHEMA)\b/i;
+
+/** Loops that end by what their body does. */
+export const OPEN_LOOP = /^(?:while|until|loop|repeat|do_while|do_statement|labeled_statement)/;
+/** Any loop. */
+export const LOOP = /^(?:while|until|loop|repeat|for|do_while|do_statement)/;
+/** The part of a loop that it repeats. */
+export const LOOP_BODY = /block|body|statements?$|compound|^do$/;

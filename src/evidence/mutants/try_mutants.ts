@@ -1,0 +1,245 @@
+/** Tries mutants one after another in a clean checkout with the nearest tests, within a budget of time. */
+import type { TreePath } from "../../base/paths.ts";
+import { clipLine } from "../../base/text/clip.ts";
+import type { ServerRunMutants, Survivor } from "../../phase/mod.ts";
+import { isTestCommand } from "../../language/mod.ts";
+import type { Checkout } from "../checkout/with_checkout.ts";
+import { isPassed } from "../runs/judge_run.ts";
+import { countRan } from "../runs/report/report.ts";
+import type { CommandResult } from "../runs/run_command.ts";
+import { toSummary } from "../runs/run_words.ts";
+import type { VerifyCommand } from "../runs/verify_commands.ts";
+import type { ChangedSource } from "./find_mutants.ts";
+import { findMutants, isSound } from "./find_mutants.ts";
+import { judgeMutant } from "./judge_mutant.ts";
+import type { Mutant } from "./mutant.ts";
+import { toChange } from "./mutant.ts";
+import { MutantFiles } from "./mutant_files.ts";
+import { spreadMutants } from "./spread_mutants.ts";
+
+/** A command that runs tests, for some of them alone where its runner takes them. */
+export interface MutantCommand extends VerifyCommand {
+  /** True where it cannot be narrowed, so that it runs all of its tests. */
+  readonly isWhole: boolean;
+}
+
+/** What is tried after a run that passes. */
+export interface RunMutants {
+  /** The changed source files with their changed lines, as they are in the checkout. */
+  readonly sources: readonly Omit<ChangedSource, "text">[];
+  readonly toProject: (path: TreePath) => string;
+  /** With the names of the commands of the run. */
+  readonly commands: readonly MutantCommand[];
+  /** The test files that narrowed commands run. */
+  readonly tests: readonly string[];
+  readonly seconds: number;
+  readonly isGate: boolean;
+  /** Makes the checkout, without folders into which builds write: what a mutant leaves must not be found elsewhere. */
+  readonly use: <T>(action: (checkout: Checkout | string) => Promise<T>) => Promise<T>;
+}
+
+/** What the run gives. */
+export interface MutantContext {
+  /** The results of the run itself. */
+  readonly results: readonly CommandResult[];
+  /** Runs commands in a checkout. */
+  readonly runAll: (
+    checkout: Checkout,
+    commands: readonly VerifyCommand[],
+  ) => Promise<readonly CommandResult[]>;
+  /** Tells that the run was ended early. */
+  readonly isEnded: () => boolean;
+}
+
+/** Most mutants that are tried, however fast the tests are (guessed). */
+const MOST_TRIED = 200;
+/** A command that cannot be narrowed has to fit into the budget so often: once without a mutant. */
+const LEAST_RUNS = 4;
+/** So many times its usual duration, and the pause beside it, a run may take before its mutant counts as killed: a busy machine is no test. */
+const SLOWER = 5;
+const PAUSE_MS = 10_000;
+
+type Result = Omit<ServerRunMutants, "isGate">;
+
+/** What the tests noticed; null where nothing in the changed lines can be made wrong. */
+export async function tryMutants(
+  request: RunMutants,
+  context: MutantContext,
+): Promise<ServerRunMutants | null> {
+  const endsAtMs = performance.now() + request.seconds * 1000;
+  const commands = pickCommands(request, context.results);
+  const result = typeof commands === "string"
+    ? toUnknown(commands)
+    : await request.use(async (made) =>
+      typeof made === "string"
+        ? toUnknown(`no clean checkout could be made: ${made}`)
+        : await new Trial(request, context, { checkout: made, commands, endsAtMs }).run()
+    );
+  return result === null ? null : { ...result, ...(request.isGate ? { isGate: true } : {}) };
+}
+
+/** What is said where nothing can be tried. */
+export function toUnknown(why: string): Result {
+  const unknown = clipLine(why, 400);
+  return { total: 0, killed: 0, broken: 0, survivors: [], tests: [], unknown };
+}
+
+/** The commands that ran tests, as far as there is time for them; a sentence where there is none. */
+function pickCommands(
+  { commands, seconds }: RunMutants,
+  results: MutantContext["results"],
+): readonly MutantCommand[] | string {
+  const tested = commands.flatMap((command) => {
+    const result = results.find(({ name }) => name === command.name);
+    if (result === undefined) return [];
+    const isTested = result.report ? countRan(result.report) > 0 : isTestCommand(result);
+    return isTested ? [{ command, durationMs: result.durationMs }] : [];
+  });
+  if (tested.length === 0) return "no command runs tests that are near to the changed lines";
+  const fitting = tested.filter(({ command, durationMs }) =>
+    !command.isWhole || durationMs * LEAST_RUNS <= seconds * 1000
+  );
+  const [slow] = tested;
+  if (fitting.length > 0) return fitting.map(({ command }) => command);
+  return `"${slow?.command.name}" runs all of its tests at once and takes ` +
+    `${
+      Math.round((slow?.durationMs ?? 0) / 1000)
+    } s: ${seconds} s are not enough to run it several times`;
+}
+
+interface TrialPlace {
+  readonly checkout: Checkout;
+  readonly commands: readonly MutantCommand[];
+  readonly endsAtMs: number;
+}
+
+class Trial {
+  readonly #request: RunMutants;
+  readonly #context: MutantContext;
+  readonly #place: TrialPlace;
+  readonly #files: MutantFiles;
+  readonly #survivors: Survivor[] = [];
+  #killed = 0;
+  #broken = 0;
+
+  constructor(request: RunMutants, context: MutantContext, place: TrialPlace) {
+    this.#request = request;
+    this.#context = context;
+    this.#place = place;
+    this.#files = new MutantFiles(place.checkout);
+  }
+
+  async run(): Promise<Result | null> {
+    const mutants = await this.#find();
+    if (mutants.length === 0) return null;
+    const clean = await this.#runClean();
+    if (typeof clean === "string") return { ...toUnknown(clean), total: mutants.length };
+    const { total, unknown } = await this.#tryAll(mutants, clean);
+    const { commands } = this.#place;
+    return {
+      total,
+      killed: this.#killed,
+      broken: this.#broken,
+      survivors: this.#survivors.toSorted((a, b) =>
+        a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line
+      ),
+      tests: commands.some(({ isWhole }) => isWhole) ? [] : this.#request.tests,
+      unknown,
+    };
+  }
+
+  async #find(): Promise<readonly Mutant[]> {
+    const found: Mutant[] = [];
+    for (const source of this.#request.sources) {
+      const text = this.#files.read(source.path);
+      if (text !== undefined) found.push(...await findMutants({ ...source, text }));
+    }
+    return spreadMutants(found);
+  }
+
+  /** The tests without a mutant, which have to pass; a sentence where they say nothing. */
+  async #runClean(): Promise<readonly CommandResult[] | string> {
+    const { commands } = this.#place;
+    const results = await this.#runCommands(commands.map((command) => ({
+      ...command,
+      timeoutMs: Math.min(command.timeoutMs, this.#leftMs()),
+    })));
+    const bad = results.find((result) => !isPassed(result));
+    if (bad?.timedOut === true) {
+      return `the nearest tests alone take longer than ${this.#request.seconds} s`;
+    }
+    if (bad !== undefined) {
+      const last = bad.outputTail.trim().split("\n").at(-1) ?? "";
+      return `the tests fail without any change: ${bad.name}: ${toSummary(bad)} [${last}]`;
+    }
+    const isTested = results.some(({ report }) => !report || countRan(report) > 0);
+    return isTested && results.length > 0 ? results : "no test ran";
+  }
+
+  async #tryAll(
+    mutants: readonly Mutant[],
+    clean: readonly CommandResult[],
+  ): Promise<Pick<Result, "total" | "unknown">> {
+    const usualMs = clean.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    let total = mutants.length;
+    let tried = 0;
+    for (const mutant of mutants) {
+      if (this.#context.isEnded()) return { total, unknown: "the run was ended early" };
+      if (tried >= MOST_TRIED) {
+        return { total, unknown: `${MOST_TRIED} are the most that are tried` };
+      }
+      const isLate = this.#leftMs() < usualMs * 1.2;
+      if (isLate) return { total, unknown: this.#toLate() };
+      const text = this.#files.read(mutant.path);
+      if (text === undefined || !await isSound({ path: mutant.path, text }, mutant)) {
+        total--;
+        continue;
+      }
+      if (!await this.#tryOne(mutant, clean)) return { total, unknown: this.#toLate() };
+      tried++;
+    }
+    return { total, unknown: null };
+  }
+
+  /** Runs command by command until one notices; false where the budget ended the run. */
+  async #tryOne(mutant: Mutant, clean: readonly CommandResult[]): Promise<boolean> {
+    let isBroken = false;
+    for (const [at, command] of this.#place.commands.entries()) {
+      const usual = clean[at];
+      if (usual === undefined) continue;
+      const limitMs = usual.durationMs * SLOWER + PAUSE_MS;
+      const timeoutMs = Math.min(limitMs, this.#leftMs());
+      const [result] = await this.#files.with(
+        mutant,
+        () => this.#runCommands([{ ...command, timeoutMs }]),
+      );
+      if (result === undefined || result.cancelled) return false;
+      if (result.timedOut && timeoutMs < limitMs) return false;
+      const outcome = judgeMutant(usual, result);
+      if (outcome === "killed") {
+        this.#killed++;
+        return true;
+      }
+      isBroken ||= outcome === "broken";
+    }
+    if (isBroken) this.#broken++;
+    else {
+      const { path, line } = mutant;
+      const change = toChange(mutant);
+      this.#survivors.push({ path: this.#request.toProject(path), line, change });
+    }
+    return true;
+  }
+
+  async #runCommands(commands: readonly VerifyCommand[]): Promise<readonly CommandResult[]> {
+    return await this.#context.runAll(this.#place.checkout, commands);
+  }
+
+  #leftMs(): number {
+    return Math.max(1, Math.floor(this.#place.endsAtMs - performance.now()));
+  }
+
+  #toLate(): string {
+    return `the ${this.#request.seconds} s for it were over`;
+  }
+}

@@ -1,0 +1,76 @@
+/** Small wrong versions in every language with a grammar for them: rows of a text each, and the samples of the analysis. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { findMutants, isSound } from "../../../src/evidence/mutants/find_mutants.ts";
+import { applyMutant, toChange } from "../../../src/evidence/mutants/mutant.ts";
+import { LANGUAGES } from "../../../src/language/mod.ts";
+import { MUTANT_ROWS } from "./mutant_rows.ts";
+
+const SAMPLES = new URL("../../fixtures/languages/", import.meta.url);
+const ALL = [{ start: 1, end: 10_000 }];
+
+/** The mutants in words, once each of them parses and differs in one place alone. */
+async function find(path: string, text: string, ranges = ALL): Promise<readonly string[]> {
+  const found = await findMutants({ path, text, ranges });
+  for (const mutant of found) {
+    const { start, end, before, after } = mutant;
+    const words = `${path}:${mutant.line} ${toChange(mutant)}`;
+    equal(await isSound({ path, text }, mutant), true, words);
+    equal(text.slice(start, end), before, words);
+    const changed = applyMutant(text, mutant);
+    equal(changed, `${text.slice(0, start)}${after}${text.slice(end)}`);
+    ok(changed !== text, words);
+  }
+  return found.map((mutant) => `${mutant.line}: ${toChange(mutant)}`);
+}
+
+Deno.test("each language with a grammar for them has its mutants", async () => {
+  const wanted = LANGUAGES.filter(({ mutants }) => mutants !== undefined).map(({ name }) => name);
+  deepEqual(wanted.filter((name) => MUTANT_ROWS[name] === undefined), []);
+  const without = LANGUAGES.filter(({ grammar, mutants, nature, holdsScripts }) =>
+    grammar !== null && nature === "code" && mutants === undefined && !holdsScripts
+  );
+  deepEqual(without.map(({ name }) => name), []);
+  for (const [path, text, ...changes] of Object.values(MUTANT_ROWS)) {
+    deepEqual(await find(path, text), changes, path);
+  }
+});
+
+Deno.test("every mutant of the samples of all languages parses, and differs in one place", async () => {
+  let total = 0;
+  for await (const { name: folder } of Deno.readDir(SAMPLES)) {
+    for await (const { name } of Deno.readDir(new URL(`${folder}/`, SAMPLES))) {
+      if (name === "expected.txt") continue;
+      const text = await Deno.readTextFile(new URL(`${folder}/${name}`, SAMPLES));
+      const path = name.replace(/\.txt$/, "");
+      const found = await find(path, text);
+      deepEqual(await find(path, text), found);
+      total += found.length;
+    }
+  }
+  ok(total > 100, `${total}`);
+});
+
+Deno.test("only changed lines have mutants, and no line more than three", async () => {
+  const [path, text] = MUTANT_ROWS["Python"] ?? ["", ""];
+  deepEqual(await find(path, text, [{ start: 5, end: 5 }, { start: 9, end: 9 }]), [
+    "5: `False` for `True`",
+    "9: `<=` for `<`",
+  ]);
+  const long = "f(a > 1, b > 2, c > 3, d > 4);\n";
+  equal((await find("a.ts", long)).length, 3);
+});
+
+Deno.test("a function that removes files, ends processes or starts programs has none", async () => {
+  const rows: readonly (readonly [path: string, text: string])[] = [
+    ["a.ts", "async function f(p) {\n  if (p.length > 1 && ok(p)) await Deno.remove(p);\n}\n"],
+    ["a.py", "def f(p):\n    if p > 1:\n        shutil.rmtree(p)\n"],
+    ["a.go", "package a\nfunc f(p string) { if len(p) > 1 { os.RemoveAll(p) } }\n"],
+    ["a.sh", 'if [ "$a" -lt 3 ]; then rm -rf "$a"; fi\n'],
+  ];
+  for (const [path, text] of rows) deepEqual(await find(path, text), [], path);
+});
+
+Deno.test("what is no code of a known language has none", async () => {
+  deepEqual(await find("a.md", "1 > 2\n"), []);
+  deepEqual(await find("a.unknown", "1 > 2\n"), []);
+});

@@ -1,0 +1,145 @@
+/** The trial of mutants in a checkout: a real folder, and a command that looks into its files. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import type { RunMutants } from "../../../src/evidence/mutants/try_mutants.ts";
+import { tryMutants } from "../../../src/evidence/mutants/try_mutants.ts";
+import type { CommandResult } from "../../../src/evidence/runs/run_command.ts";
+import { toReport } from "../runs/test_reports.ts";
+
+const TEXT = "\ufeffexport const isLate = (n: number) =>\r\n  n >= 14 && n !== 99;\r\n";
+const COMMAND = {
+  name: "test",
+  run: ["npm", "test"],
+  timeoutMs: 100_000,
+  writes: [],
+  paths: null,
+  isWhole: false,
+};
+
+/** A result of the command; `isRed` where the text in the checkout fits. */
+function toResult(isRed: boolean, more: Partial<CommandResult> = {}): CommandResult {
+  return {
+    name: "test",
+    run: ["npm", "test"],
+    exitCode: isRed ? 1 : 0,
+    startedAt: "",
+    durationMs: 10,
+    outputTail: isRed ? "it is red\n" : "",
+    outputHash: "",
+    outputBytes: 0,
+    timedOut: false,
+    cancelled: false,
+    isStarted: true,
+    failure: null,
+    ...more,
+  };
+}
+
+/** Tries the mutants of one file; `run` answers for the text that is in the checkout then. */
+async function tryOn(
+  run: (text: string) => CommandResult,
+  more: { readonly request?: Partial<RunMutants>; readonly before?: CommandResult } = {},
+) {
+  const root = await Deno.realPath(await Deno.makeTempDir());
+  const file = join(root, "a.ts");
+  await Deno.writeTextFile(file, TEXT);
+  const seen: { readonly text: string; readonly second: number }[] = [];
+  const request: RunMutants = {
+    sources: [{ path: "a.ts", ranges: [{ start: 1, end: 3 }] }],
+    toProject: (path) => `sub/${path}`,
+    commands: [COMMAND],
+    tests: ["a.test.ts"],
+    seconds: 60,
+    isGate: false,
+    use: (action) => action({ root, cwd: root, worktree: "/w", lent: [] }),
+    ...more.request,
+  };
+  try {
+    const result = await tryMutants(request, {
+      results: [more.before ?? toResult(false)],
+      runAll: async () => {
+        const text = await Deno.readTextFile(file);
+        const { mtime } = await Deno.stat(file);
+        seen.push({ text, second: Math.floor((mtime?.getTime() ?? 0) / 1000) });
+        return [run(text)];
+      },
+      isEnded: () => false,
+    });
+    return { result, seen, left: await Deno.readTextFile(file) };
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("each mutant runs alone, every version has a time of its own, and the file is as before", async () => {
+  const { result, seen, left } = await tryOn((text) => toResult(!text.includes("n >= 14")));
+  deepEqual(result, {
+    total: 3,
+    killed: 1,
+    broken: 0,
+    survivors: [
+      { path: "sub/a.ts", line: 2, change: "`||` for `&&`" },
+      { path: "sub/a.ts", line: 2, change: "`===` for `!==`" },
+    ],
+    tests: ["a.test.ts"],
+    unknown: null,
+  });
+  equal(left, TEXT);
+  deepEqual(seen.map(({ text }) => text), [
+    TEXT,
+    TEXT.replace(">=", ">"),
+    TEXT.replace("&&", "||"),
+    TEXT.replace("!==", "==="),
+  ]);
+  const seconds = seen.map(({ second }) => second);
+  equal(new Set(seconds).size, seconds.length);
+});
+
+Deno.test("tests that fail, run nothing or are too slow without a mutant kill none", async () => {
+  const none = { ...toReport({}), errors: 0 };
+  const rows: readonly (readonly [Parameters<typeof tryOn>, why: RegExp, runs: number])[] = [
+    [[() => toResult(true)], /^the tests fail without any change: test: .*\[it is red\]$/, 1],
+    [[() => toResult(false, { report: none })], /^no test ran$/, 1],
+    [[() => toResult(true, { timedOut: true })], /alone take longer than 60 s$/, 1],
+    [
+      [() => toResult(false), {
+        request: { commands: [{ ...COMMAND, isWhole: true }] },
+        before: toResult(false, { durationMs: 20_000 }),
+      }],
+      /^"test" runs all of its tests at once and takes 20 s: 60 s are not enough/,
+      0,
+    ],
+    [
+      [() => toResult(false), { request: { commands: [] } }],
+      /^no command runs tests that are near/,
+      0,
+    ],
+    [
+      [() => toResult(false), { request: { use: (action) => action("the disk is full") } }],
+      /^no clean checkout could be made: the disk is full$/,
+      0,
+    ],
+    [
+      [() => toResult(false, { durationMs: 1e6 }), { request: { isGate: true } }],
+      /^the 60 s for it were over$/,
+      1,
+    ],
+  ];
+  for (const [input, why, runs] of rows) {
+    const { result, seen } = await tryOn(...input);
+    match(result?.unknown ?? "", why);
+    equal(seen.length, runs, `${why}`);
+    deepEqual([result?.killed, result?.survivors.length], [0, 0]);
+    equal(result?.isGate, input[1]?.request?.isGate);
+  }
+});
+
+Deno.test("what does not build is no kill, a time limit of its own is one, and no mutant no result", async () => {
+  const clean = toResult(false, { report: toReport({ passed: ["a"] }) });
+  const broken = await tryOn((text) => text === TEXT ? clean : toResult(true));
+  deepEqual([broken.result?.broken, broken.result?.killed], [3, 0]);
+  const slow = await tryOn((text) => toResult(text !== TEXT, { timedOut: text !== TEXT }));
+  deepEqual([slow.result?.killed, slow.result?.unknown], [3, null]);
+  const sources = [{ path: "a.ts", ranges: [{ start: 1, end: 1 }] }];
+  equal((await tryOn(() => toResult(false), { request: { sources } })).result, null);
+});
