@@ -118,9 +118,10 @@ function judgeStatement(
   rules: ChainRules,
 ): ChainRow {
   const shared = { statement, signature };
-  const { session, verified } = statement.predicate;
-  if (!isSame(claim.sessions, [session.id]) || !isSame(claim.verified, [verified])) {
-    const why = `the note says ${verified} of ${session.id}`;
+  const { session, verified, ran } = statement.predicate;
+  const isClaimed = isSame(claim.sessions, [session.id]) && isSame(claim.verified, [verified]);
+  if (!isClaimed || !isSame(claim.ran, ran)) {
+    const why = isClaimed ? "the runs are others" : `the note says ${verified} of ${session.id}`;
     return toRow(claim, "trailer_differs", { ...shared, why });
   }
   const contradiction = findContradiction(statement);

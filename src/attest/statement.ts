@@ -17,6 +17,8 @@ export interface StatementInput {
   readonly parents: readonly string[];
   /** The value of the trailer that the commit has. */
   readonly verified: VerifiedTrailer;
+  /** The values of its trailers about runs. */
+  readonly ran: readonly string[];
   /** The session when the commit was made. */
   readonly state: SessionState;
   /** The run by which it was judged; null where the server ran nothing. */
@@ -105,6 +107,7 @@ function build(input: StatementInput, mostFailures: number): Statement {
       base: { branch: workspace.baseBranch, commit: workspace.baseCommit },
       parents: [...input.parents],
       verified: input.verified,
+      ran: [...input.ran],
       ...toResult(state.verification),
       run: run === null ? null : { ...toRun(run), commands: toJudged(run, baseline, toRow) },
       baseline: baseline === null

@@ -56,6 +56,13 @@ const RUN = {
   }).describe("Where the commands ran"),
 };
 
+const MUTANTS = z.looseObject({
+  total: COUNT.describe("Wrong versions of changed lines that could be made"),
+  killed: COUNT.describe("Those that a test noticed"),
+  broken: COUNT.describe("Those that did not build"),
+  survivors: z.array(z.looseObject({})).max(1_000).describe("Those that no test noticed"),
+});
+
 const PREDICATE = z.looseObject({
   verifier: z.looseObject({ name: TEXT, version: TEXT }),
   session: z.looseObject({ id: TEXT, startedAt: TEXT }),
@@ -63,6 +70,7 @@ const PREDICATE = z.looseObject({
     .describe("The branch on which the work began"),
   parents: z.array(OBJECT_ID).max(20).describe("Parents of the commit"),
   verified: TEXT.describe("The value of the trailer Code-Intel-Verified"),
+  ran: TEXTS.describe("The values of the trailers Code-Intel-Run"),
   result: z.looseObject({
     at: TEXT,
     passed: z.boolean(),
@@ -88,8 +96,8 @@ const PREDICATE = z.looseObject({
     source: TEXT.describe("How the word came: terminal, asked, relayed"),
   })).max(1_000).describe("Words of the person"),
   personFiles: TEXTS.describe("Files whose changes by the person the commit took with their word"),
-  evidence: z.looseObject({})
-    .describe("What else the verification found, such as coverage and survivors of mutants"),
+  evidence: z.looseObject({ mutants: MUTANTS.optional() })
+    .describe("What else the verification found, by the names in the session's state"),
 });
 
 const DIGESTED = z.looseObject({

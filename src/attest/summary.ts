@@ -1,12 +1,14 @@
 /**
  * The answers about a range as text for a terminal and as Markdown for a pull request. What commits and notes say is
- * written by others: nothing of it moves a cursor, opens a link, or mentions somebody. Pure.
+ * written by others: nothing of it moves a cursor, opens a link, or mentions somebody.
  */
 import { clipLine } from "../base/text/clip.ts";
+import { toCounts } from "../evidence/mod.ts";
 import type { ChainRow } from "./chain.ts";
 import type { ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
 import type { Rerun } from "./rerun.ts";
+import type { Statement } from "./statement_schema.ts";
 
 /** A commit with what its repeated proof said; null where it was not repeated. */
 export interface SummaryRow extends ChainRow {
@@ -136,12 +138,43 @@ function toRerunDetails(rerun: Rerun): readonly Detail[] {
   }
 }
 
+/** What a statement says in short: each command with its counts, where it ran, and what takes from it. */
+export function toProof({ predicate }: Statement): string {
+  const { run, findings, result, decisions, evidence } = predicate;
+  const { mutants } = evidence;
+  const nothing = result?.provesNothing.length ?? 0;
+  const words = decisions.filter(({ decision }) => decision === "accept")
+    .map(({ source }) => `taken as it was by a word of the person (${source})`);
+  return [
+    ...(run?.commands ?? []).map(({ name, tests, exitCode }) =>
+      `${name}: ${tests === null ? `exit code ${exitCode}` : toCounts(tests)}`
+    ),
+    run === null
+      ? "the server ran nothing"
+      : run.place.kind === "checkout"
+      ? "in a clean checkout"
+      : "in the worktree",
+    ...(findings.length === 0
+      ? []
+      : [`${findings.length} finding${findings.length === 1 ? "" : "s"} answered`]),
+    ...(nothing === 0
+      ? []
+      : [`${nothing} changed test${nothing === 1 ? " passes" : "s pass"} without the change`]),
+    ...(mutants === undefined || mutants.total === 0
+      ? []
+      : [`${mutants.survivors.length} of ${mutants.total} wrong versions survive`]),
+    ...words,
+  ].join("; ");
+}
+
 function toDetails(row: SummaryRow): readonly Detail[] {
   const { code, why, level, rerun } = row;
   const isPlain = level === "good" || code === "unclaimed" && level === "note";
   const { meaning: text } = CHAIN_CODES[code];
   const about = isPlain ? [] : [{ text, theirs: why }];
-  return [...about, ...(rerun === null ? [] : toRerunDetails(rerun))];
+  const isProven = row.statement !== null && level !== "finding" && !code.startsWith("merge");
+  const proof = isProven ? [{ text: "Says:", theirs: toProof(row.statement) }] : [];
+  return [...about, ...proof, ...(rerun === null ? [] : toRerunDetails(rerun))];
 }
 
 function toSigner({ signer, fingerprint }: SummaryRow): readonly string[] {

@@ -100,6 +100,7 @@ export function toTestStatement(
   return toStatement({
     ...made,
     verified,
+    ran: [],
     state: {
       ...state,
       decisions: [{
@@ -173,8 +174,9 @@ export async function createAttestedRepo(): Promise<AttestedRepo> {
         ["Code-Intel-Session", id],
         ...(verified === null ? [] : [["Code-Intel-Verified", verified] as const]),
       ]);
-      const commit = await temp.commit(message, { [`${count}-${id}.txt`]: text });
-      const [tree = "", ...parents] = (await git("log", "-1", "--format=%T %P")).split(" ");
+      await git("commit", "-q", "--allow-empty", "-m", message);
+      const facts = (await git("log", "-1", "--format=%H %T %P")).split(" ");
+      const [commit = "", tree = "", ...parents] = facts;
       return { commit, tree, parents, sessionId: id };
     },
     useKey: async (name) => {

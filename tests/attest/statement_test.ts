@@ -65,6 +65,7 @@ Deno.test("toStatementSchema() describes each field of the predicate that needs 
     "findings",
     "parents",
     "personFiles",
+    "ran",
     "result",
     "run",
     "session",

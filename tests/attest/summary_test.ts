@@ -1,6 +1,8 @@
 /** Summaries of what others wrote: no line of a commit or a note gets out of its place. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { SummaryRow } from "../../src/attest/mod.ts";
+import { toProof } from "../../src/attest/summary.ts";
+import { toTestStatement } from "./attested_repo.ts";
 import { countFindings, toHeadline, toLevel, toMarkdown, toText } from "../../src/attest/mod.ts";
 
 const ROW: SummaryRow = {
@@ -46,6 +48,26 @@ Deno.test("control characters, links, mentions and tables of others stay text", 
   const row = lines.find((line) => line.startsWith("| `111")) ?? "";
   equal(row.split(/(?<!\\)\|/).length, 6);
   ok(toText({ rows, notices: [] }).includes(`--allow-commands ${"a".repeat(64)}`));
+});
+
+Deno.test("toProof() says in short what a statement has", () => {
+  const statement = toTestStatement({
+    commit: "1".repeat(40),
+    tree: "2".repeat(40),
+    parents: [],
+  });
+  const { predicate } = statement;
+  equal(
+    toProof(statement),
+    "test: 3 passed, 1 skipped (TAP); in a clean checkout; 1 finding answered; " +
+      "1 changed test passes without the change; taken as it was by a word of the person (terminal)",
+  );
+  const mutants = { total: 20, killed: 16, broken: 1, survivors: [{}, {}, {}] };
+  const plain = { ...predicate, findings: [], decisions: [], result: null, evidence: { mutants } };
+  equal(
+    toProof({ ...statement, predicate: { ...plain, run: null } }),
+    "the server ran nothing; 3 of 20 wrong versions survive",
+  );
 });
 
 Deno.test("a repeated proof counts in the headline", () => {

@@ -138,13 +138,32 @@ Deno.test("amended, rebased and merged commits are told by their trees and paren
   const amended = await temp.claim("before");
   await temp.attest(amended);
   const message = (await temp.git("log", "-1", "--format=%B")).replace("before", "amended");
-  await temp.git("commit", "-q", "--amend", "-m", message);
+  await temp.git("commit", "-q", "--amend", "--allow-empty", "-m", message);
   deepEqual(await codes(temp, `${first}..HEAD`, rules), { amended: "unsigned" });
   await temp.git("commit", "-q", "--amend", "--allow-empty", "-m", message.replace("yes", "no"));
   deepEqual(await codes(temp, `${first}..HEAD`, rules), { amended: "trailer_differs" });
+  await temp.git(
+    "commit",
+    "-q",
+    "--amend",
+    "--allow-empty",
+    "-m",
+    `${message}Code-Intel-Run: check: 900 passed`,
+  );
+  deepEqual(await codes(temp, "HEAD", rules), { amended: "trailer_differs" });
+  // A claim in the middle of a message is one as well.
+  await temp.git(
+    "commit",
+    "-q",
+    "--amend",
+    "--allow-empty",
+    "-m",
+    `a\n\nCode-Intel-Verified: yes\n\nThe end.`,
+  );
+  deepEqual(await codes(temp, "HEAD", rules), { a: "missing" });
   await temp.write({ "more.txt": "more" });
   await temp.git("add", "-A");
-  await temp.git("commit", "-q", "--amend", "-m", message);
+  await temp.git("commit", "-q", "--amend", "--allow-empty", "-m", message);
   const [row] = (await check(temp, "HEAD", rules)).rows;
   deepEqual([row?.code, row?.why], [
     "rewritten",

@@ -13,6 +13,8 @@ export interface Claim {
   readonly sessions: readonly string[];
   /** Values of `Code-Intel-Verified`. */
   readonly verified: readonly string[];
+  /** Values of `Code-Intel-Run`, in their order. */
+  readonly ran: readonly string[];
 }
 
 /** Commits, or why there are none. */
@@ -36,9 +38,7 @@ export async function listClaims(
   if (range.startsWith("-") || range.includes("\0")) {
     return { kind: "unknown_range", said: `"${range}" is no range of commits` };
   }
-  const trailer = (key: string) =>
-    `%(trailers:key=Code-Intel-${key},valueonly=true,unfold=true,separator=%x1f)`;
-  const fields = ["%H", "%T", "%P", "%s", trailer("Session"), trailer("Verified")];
+  const fields = ["%H", "%T", "%P", "%B"];
   const args = [
     "log",
     `--max-count=${maxCount + 1}`,
@@ -62,20 +62,26 @@ export async function listClaims(
 function toClaims(fields: readonly string[], width: number): readonly Claim[] {
   const claims: Claim[] = [];
   for (let at = 0; at + width <= fields.length; at += width) {
-    const [commit = "", tree = "", parents = "", subject = "", session = "", verified = ""] = fields
-      .slice(at, at + width);
+    const [commit = "", tree = "", parents = "", message = ""] = fields.slice(at, at + width);
     claims.push({
       commit: commit.trim(),
       tree,
       parents: parents.split(" ").filter((parent) => parent !== ""),
-      subject,
-      sessions: toValues(session),
-      verified: toValues(verified),
+      subject: message.split("\n", 1)[0]?.trim() ?? "",
+      sessions: toValues(message, "session"),
+      verified: toValues(message, "verified"),
+      ran: toValues(message, "run"),
     });
   }
   return claims;
 }
 
-function toValues(text: string): readonly string[] {
-  return text.split("\x1f").map((value) => value.trim()).filter((value) => value !== "");
+/**
+ * The values of a trailer wherever it stands: only the program writes such lines, and a reader takes one in the middle
+ * of a message, as a squashed commit has it, for a claim too.
+ */
+function toValues(message: string, key: string): readonly string[] {
+  const lines = new RegExp(`^[ \\t]*code-intel-${key}[ \\t]*:(.*(?:\\n[ \\t]+\\S.*)*)`, "gim");
+  return [...message.matchAll(lines)].map((line) => (line[1] ?? "").replaceAll(/\s+/g, " ").trim())
+    .filter((value) => value !== "");
 }

@@ -99,7 +99,7 @@ export async function signText(repo: Repository, text: string): Promise<SignOutc
 async function hasKey(repo: Repository): Promise<boolean> {
   if (await isSettingOn(repo, "commit.gpgSign")) return true;
   return (await readSettings(repo)).some(({ key, value }) =>
-    key === "user.signingkey" && (value ?? "") !== ""
+    (key === "user.signingkey" || key === "gpg.ssh.defaultkeycommand") && (value ?? "") !== ""
   );
 }
 

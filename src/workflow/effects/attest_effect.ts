@@ -7,7 +7,7 @@ import { attestCommit, toStatement } from "../../attest/mod.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { VerificationRun } from "../../evidence/mod.ts";
 import { readTree } from "../../git/mod.ts";
-import type { VerifiedTrailer } from "../../phase/mod.ts";
+import type { SessionState, VerifiedTrailer } from "../../phase/mod.ts";
 import { findBaseline } from "../verify/judge_step.ts";
 import type { EffectContext } from "./effect_context.ts";
 
@@ -46,6 +46,17 @@ function toAdvice(why: string): string {
   return `${why}. Once that is mended, \`code-intel attest\` writes the signed note.`;
 }
 
+/** Most commands whose run the commit tells. */
+const MOST_RUN_LINES = 5;
+
+/** What the trailers of a commit say of the server's run, a line for each command. */
+export function toRunLines(
+  { verification }: Pick<SessionState, "verification">,
+): readonly string[] {
+  return (verification?.ran ?? []).slice(0, MOST_RUN_LINES)
+    .map((line) => line.replaceAll(/\s+/g, " ").trim());
+}
+
 async function toInput(
   context: EffectContext,
   commit: string,
@@ -66,6 +77,7 @@ async function toInput(
   return {
     commit,
     verified,
+    ran: toRunLines(state),
     parents: [head, mergeParent].flatMap((parent) => parent ?? []),
     tree,
     state,

@@ -12,7 +12,7 @@ import {
   makeCommit,
   toCommitMessage,
 } from "../../git/mod.ts";
-import { attestMade } from "./attest_effect.ts";
+import { attestMade, toRunLines } from "./attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
@@ -66,8 +66,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     toCommitMessage(prepared.message, [
       ["Code-Intel-Session", session.id],
       ["Code-Intel-Verified", trailer],
-      ...(state.verification?.ran ?? []).slice(0, MOST_RUN_LINES)
-        .map((line) => ["Code-Intel-Run", line] as const),
+      ...toRunLines(state).map((line) => ["Code-Intel-Run", line] as const),
     ]);
   const made = await makeCommit(repo, {
     branch: workspace.taskBranch,
@@ -119,8 +118,6 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
 }
 
 const MOST_HOOKED = 20;
-/** Most commands whose run the commit tells. */
-const MOST_RUN_LINES = 5;
 
 /**
  * The reply names files that hooks changed again after their changes were reviewed, because nobody
