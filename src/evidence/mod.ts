@@ -8,6 +8,16 @@ export type { Checkout, CheckoutInput } from "./checkout/with_checkout.ts";
 export type { ChangedDependencies, DependencyPlaces } from "./checkout/changed_dependencies.ts";
 export { findChangedDependencies } from "./checkout/changed_dependencies.ts";
 export { pickLent } from "./checkout/lend_folders.ts";
+export { addUpCoverage, judgeChangedLines, judgeRanItems } from "./coverage/changed_lines_run.ts";
+export { findCodeLines } from "./coverage/code_lines.ts";
+export type {
+  ChangedCode,
+  CoveredRow,
+  KnownLines,
+  RanEvidence,
+} from "./coverage/changed_lines_run.ts";
+export type { CoverageRequest, CoveredResult, RunCoverage } from "./coverage/cover_run.ts";
+export { asksNode } from "./coverage/coverage_places.ts";
 export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";

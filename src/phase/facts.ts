@@ -125,6 +125,10 @@ export interface ServerRun {
   readonly proof?: ServerRunProof;
   /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
   readonly mutants?: ServerRunMutants;
+  /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */
+  readonly coverage?: LineCoverage;
+  /** Of each item of a checklist whose evidence is known to have run, or not to have: how much of it did. */
+  readonly ranItems?: readonly RanItem[];
   /** What differs in programs and variables from when a person allowed the commands, a sentence each. */
   readonly differsFromTrust?: readonly string[];
   readonly results: readonly CommandRun[];
@@ -177,6 +181,32 @@ export interface ServerRunMutants {
   readonly unknown: string | null;
   /** True where step 17 asks for a reason for each survivor; absent where they are only told. */
   readonly isGate?: true;
+}
+
+/** Which of the session's changed lines of code the commands ran, tests themselves left out. */
+export interface LineCoverage {
+  /** What it was read from, such as `coverage/lcov.info (LCOV)`. */
+  readonly read: readonly string[];
+  /** Numbers of changed lines; of `unknown` ones nothing can be said. */
+  readonly ran: number;
+  readonly notRun: number;
+  readonly unknown: number;
+  /** The lines by file of the project, as `1-3 7`. */
+  readonly ranLines: Readonly<Record<string, string>>;
+  readonly notRunLines: Readonly<Record<string, string>>;
+  /** Files with unknown lines. */
+  readonly unknownFiles: readonly string[];
+  /** Why lines are unknown, a sentence each. */
+  readonly why: readonly string[];
+  /** Least share of the known lines that has to run, as the project sets it; null where it sets none. */
+  readonly bound: number | null;
+}
+
+/** An item of a checklist, by its task and its position from 0. */
+export interface RanItem {
+  readonly task: string;
+  readonly index: number;
+  readonly ran: "all" | "some" | "none";
 }
 
 /** What one command of a run did. */

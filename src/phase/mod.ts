@@ -25,8 +25,10 @@ export type {
   Facts,
   ImpactFinding,
   ImpactGroup,
+  LineCoverage,
   MeasuredSymbol,
   PathFact,
+  RanItem,
   RecordedCall,
   RemovedTest,
   ScaleFacts,
@@ -41,6 +43,7 @@ export type {
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
 export { toMutantFields, toSurvivorLine } from "./rules/mutant_words.ts";
+export { toCoverageLine } from "./rules/ran_lines.ts";
 export { DEPENDENCIES_CHANGED } from "./rules/test_findings.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
@@ -69,6 +72,7 @@ export type {
   Escalation,
   EscalationCause,
   Evaluation,
+  FixedCoverage,
   FixedVerify,
   LedgerState,
   MandatoryRule,

@@ -254,6 +254,16 @@ export interface UndoneEffects {
   readonly message: string;
 }
 
+/** What the project sets about coverage. */
+export interface FixedCoverage {
+  /** Coverage files, or folders of them, relative to the project. */
+  readonly files: readonly string[];
+  /** Least share of the changed lines that has to run, 0 to 1; null where none is asked. */
+  readonly changedLines: number | null;
+  /** Whether Node is asked to count lines. */
+  readonly node: boolean;
+}
+
 /** The verification settings of the configuration at the start; later changes hold from the next session on. */
 export interface FixedVerify {
   readonly verify: readonly {
@@ -268,6 +278,8 @@ export interface FixedVerify {
   readonly checkout?: "auto" | "off";
   /** Names of ignored folders that are lent to the checkout. */
   readonly lend?: readonly string[];
+  /** What is asked of coverage; absent in older sessions, which read none. */
+  readonly coverage?: FixedCoverage;
   /** Rows of the configuration that could not be read. */
   readonly faults: readonly Problem[];
 }

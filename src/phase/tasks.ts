@@ -24,6 +24,8 @@ export interface ChecklistItem {
   readonly accepted?: { readonly evidence: string; readonly tree: string };
   /** Why the item was skipped, or what its evidence needs to be understood. */
   readonly reason?: string;
+  /** How much of the evidence ran in the last verification; absent where nothing is known of it. */
+  readonly ran?: "all" | "some" | "none";
 }
 
 /** A piece of work with its checklist. */

@@ -1,6 +1,6 @@
 /** What is remembered of step 15: its result, runs that failed in a row, and what a commit says of it. */
 import type { TreePath } from "../base/paths.ts";
-import type { AnswerSource, ServerRunMutants, TestFinding } from "./facts.ts";
+import type { AnswerSource, LineCoverage, ServerRunMutants, TestFinding } from "./facts.ts";
 
 /** The result of step 15. */
 export interface VerificationResult {
@@ -31,6 +31,8 @@ export interface VerificationResult {
   readonly provesNothing?: readonly string[];
   /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
   readonly mutants?: ServerRunMutants;
+  /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */
+  readonly coverage?: LineCoverage;
   /** Files that the commands wrote as they declare, relative to the worktree. */
   readonly wrote?: readonly TreePath[];
   /** Tree for which the result was accepted: its work is that of the tree of the run. */

@@ -99,6 +99,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     openRepo: openUsable,
     stateDir,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
+    loadCoverage: () => settings.read().then(({ context }) => context.values.coverage),
   });
   const statements = createStatementStore({ codeIntelDir, seal });
   const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);

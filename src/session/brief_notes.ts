@@ -1,7 +1,7 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import { clip } from "../base/text/clip.ts";
 import type { SessionState } from "../phase/mod.ts";
-import { toSurvivorLine } from "../phase/mod.ts";
+import { toCoverageLine, toSurvivorLine } from "../phase/mod.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */
@@ -63,11 +63,15 @@ export function toVerified(
   { verification }: Pick<SessionState, "verification">,
 ): { readonly verification?: string; readonly verification_output?: string } {
   if (verification?.ran === undefined) return {};
-  const { passed, source, ran, details, mutants } = verification;
+  const { passed, source, ran, details, coverage, mutants } = verification;
   const result = passed ? source : `not verified, ${source}`;
-  const survivors = (mutants?.survivors ?? []).map(toSurvivorLine);
+  const lines = [
+    ...ran,
+    ...(coverage === undefined ? [] : [toCoverageLine(coverage)]),
+    ...(mutants?.survivors ?? []).map(toSurvivorLine),
+  ];
   return {
-    verification: clip(`${result}: ${[...ran, ...survivors].join("; ")}`, TEXT_CHARS),
+    verification: clip(`${result}: ${lines.join("; ")}`, TEXT_CHARS),
     ...(passed || details === "" ? {} : { verification_output: clip(details, OUTPUT_CHARS) }),
   };
 }

@@ -55,6 +55,7 @@ const ITEM = z.looseObject({
   item: TEXT,
   status: z.enum(["pending", "done", "skipped"]),
   evidence: TEXT.optional(),
+  ran: z.enum(["all", "some", "none"]).optional(),
   accepted: z.looseObject({ evidence: TEXT, tree: TEXT }).optional(),
 });
 const TASK = z.looseObject({
@@ -66,6 +67,17 @@ const TASK = z.looseObject({
   // A task without an evidence tree has evidence that is not followed through later changes.
   evidenceTree: TEXT.nullable().default(null),
   conflict: TEXTS.optional(),
+});
+const COVERAGE = z.looseObject({
+  read: TEXTS,
+  ran: COUNT,
+  notRun: COUNT,
+  unknown: COUNT,
+  ranLines: z.record(TEXT, TEXT),
+  notRunLines: z.record(TEXT, TEXT),
+  unknownFiles: TEXTS,
+  why: TEXTS,
+  bound: z.number().nullable(),
 });
 const LEDGER = z.looseObject({
   tree: TEXT.nullable(),
@@ -167,6 +179,11 @@ export const STATE_SHAPE = {
     baseline: z.enum(["auto", "off"]),
     checkout: z.enum(["auto", "off"]).optional(),
     lend: TEXTS.optional(),
+    coverage: z.looseObject({
+      files: TEXTS,
+      changedLines: z.number().nullable(),
+      node: z.boolean(),
+    }).optional(),
     faults: z.array(PROBLEM),
   }).optional(),
   maxSnapshotMb: z.number().positive().optional(),
@@ -182,6 +199,7 @@ export const STATE_SHAPE = {
     ranOn: TEXT.nullable().optional(),
     checkout: TEXT.optional(),
     provesNothing: TEXTS.optional(),
+    coverage: COVERAGE.optional(),
     differsFromTrust: TEXTS.optional(),
     mutants: MUTANTS.optional(),
     inWorktree: TEXT.optional(),

@@ -18,6 +18,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
   "src/evidence/checkout/lend_folders.ts": "ignored folders of the project; names alone",
+  "src/evidence/coverage/cover_run.ts": "folders of coverage files; names alone",
   "src/evidence/runs/surroundings.ts":
     "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
@@ -49,6 +50,8 @@ const WRITERS: Readonly<Record<string, string>> = {
     "links and small copies in a checkout that was just written, at paths that git ignores",
   "src/evidence/checkout/with_checkout.ts": CHECKED,
   "src/evidence/mutants/mutant_files.ts": CHECKED,
+  "src/evidence/coverage/cover_run.ts":
+    "a new folder among the system's temporary ones, or beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",

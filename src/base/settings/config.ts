@@ -146,6 +146,18 @@ export const CONTEXT_SHAPE = {
     suggest_improvements: z.boolean().default(false)
       .describe("Ask for better verifier prompts at step 15"),
   }),
+  coverage: z.looseObject({
+    changed_lines: z.number().min(0).max(1).nullable().default(null)
+      .describe(
+        "Least share of the changed lines that the commands of step 15 have to run; null: none",
+      ),
+    files: TEXTS.default([])
+      .describe(
+        "Coverage files that the commands write, or folders of them, beside the usual places",
+      ),
+    node: z.boolean().default(true)
+      .describe("false: Node is not asked to count lines (NODE_V8_COVERAGE) in test commands"),
+  }),
 } as const;
 
 const CONFIG = z.object(CONFIG_SHAPE);
@@ -224,6 +236,7 @@ export const DEFAULT_CONTEXT: ContextSettings = {
   interventions: CONTEXT_SHAPE.interventions.parse({}),
   mutants: CONTEXT_SHAPE.mutants.parse({}),
   verifiers: CONTEXT_SHAPE.verifiers.parse({}),
+  coverage: CONTEXT_SHAPE.coverage.parse({}),
 };
 
 /** Keys that stand in files of earlier programs or for editors, and that change nothing. */

@@ -381,6 +381,16 @@ export const LIMITS = {
     why:
       "Longest trial of small wrong versions of the changed lines, their first run without one included; what is left by then is not tried (guessed).",
   },
+  coverageFileBytes: {
+    value: 64 * 1024 * 1024,
+    why:
+      "Largest coverage file that is read; LCOV of a million lines has about 12 MiB, and is read in half a second (guessed).",
+  },
+  nodeCoverageBytes: {
+    value: 512 * 1024 * 1024,
+    why:
+      "Most that is read of what the processes of Node counted: about 1,500 of them with 300 KiB each (measured), read in some seconds.",
+  },
   verificationFailures: {
     value: 3,
     why: "Failures of one task before the intervention: then another approach is needed.",

@@ -2,10 +2,11 @@
  * Everything about verification of one project in one place: its commands, whether they are
  * trusted, and the runner.
  */
-import type { ProjectConfig } from "../../base/settings/config.ts";
+import type { ContextSettings, ProjectConfig } from "../../base/settings/config.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Repository } from "../../git/mod.ts";
+import type { FixedCoverage } from "../../phase/mod.ts";
 import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
 import { withCheckout } from "../checkout/with_checkout.ts";
 import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
@@ -27,6 +28,8 @@ export interface ProjectCommands extends CommandsUnderTrust {
   readonly checkout: "auto" | "off";
   /** Names of ignored folders that are lent to the checkout. */
   readonly lend: readonly string[];
+  /** What is asked of coverage; null for sessions of older versions. */
+  readonly coverage: FixedCoverage | null;
   /** What is wrong with the configured rows. */
   readonly problems: readonly Problem[];
   /** Rows that cannot be run at all, so that what they would prove stays unknown. */
@@ -40,6 +43,7 @@ export interface VerifySettings {
   /** Absent in sessions of older versions, which go on in the worktree. */
   readonly checkout?: "auto" | "off";
   readonly lend?: readonly string[];
+  readonly coverage?: FixedCoverage;
   /** Rows that could not be read. */
   readonly faults: readonly Problem[];
 }
@@ -90,19 +94,25 @@ export interface ProjectVerificationOptions {
     >
     & { readonly warnings: readonly Problem[] }
   >;
+  /** What `context.yml` says about coverage. */
+  readonly loadCoverage: () => Promise<ContextSettings["coverage"]>;
 }
 
 /** Makes the verification of one project; nothing is read before the first question. */
 export function createProjectVerification(
   options: ProjectVerificationOptions,
 ): ProjectVerification {
-  const { projectRoot, runner, trust, openRepo, loadConfig } = options;
+  const { projectRoot, runner, trust, openRepo, loadConfig, loadCoverage } = options;
   const readRepositoryKey = async () => await toRepositoryKey(projectRoot, await openRepo());
   const readSettings = async () => {
-    const config = await loadConfig();
+    const [config, { files, changed_lines: changedLines, node }] = await Promise.all([
+      loadConfig(),
+      loadCoverage(),
+    ]);
     const { verify, verify_baseline: baseline, verify_checkout: checkout, warnings } = config;
     const faults = warnings.filter(isVerifyFault);
-    return { verify, baseline, checkout, lend: config.verify_lend, faults };
+    const coverage = { files, changedLines, node };
+    return { verify, baseline, checkout, lend: config.verify_lend, coverage, faults };
   };
   return {
     runner,
@@ -111,12 +121,12 @@ export function createProjectVerification(
     readSettings,
     loadCommands: async (fixed) => {
       const settings = fixed ?? await readSettings();
-      const { verify, baseline, checkout = "off", lend = [], faults } = settings;
+      const { verify, baseline, checkout = "off", lend = [], coverage = null, faults } = settings;
       const { commands, problems } = toVerifyCommands(verify);
       const found = await loadCommandsUnderTrust(projectRoot, commands);
       const isTrusted = commands.length === 0 ||
         await trust.isTrusted(await readRepositoryKey(), found.hash);
-      return { ...found, isTrusted, baseline, checkout, lend, problems, faults };
+      return { ...found, isTrusted, baseline, checkout, lend, coverage, problems, faults };
     },
     trustCommands: async (shown, by) => {
       const surroundings = await readSurroundings(projectRoot, shown.commands);

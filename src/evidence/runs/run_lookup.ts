@@ -61,3 +61,13 @@ async function findDone(id: string, file: VerificationFile): Promise<Verificatio
 export function isVoidRun(state: VerificationState): boolean {
   return state.kind === "done" && state.run.voided !== null;
 }
+
+/** Waits for an end, at most for a while; without an end for that while. */
+export async function raceTimer(end: Promise<void> | undefined, waitMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs);
+  });
+  await Promise.race(end === undefined ? [pause] : [end, pause]);
+  clearTimeout(timer);
+}

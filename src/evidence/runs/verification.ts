@@ -3,15 +3,15 @@
  */
 import type { ServerRunMutants } from "../../phase/mod.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
+import type { CoverageRequest, CoveredResult } from "../coverage/cover_run.ts";
 import type { RunMutants } from "../mutants/try_mutants.ts";
-import type { CommandResult } from "./run_command.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** What a run is for: the untouched tree after the start, or the work at step 15. */
 export type RunKind = "baseline" | "verify";
 
 /** A command's result with the state of the disk that it belongs to. */
-export interface VerificationResultRow extends CommandResult {
+export interface VerificationResultRow extends CoveredResult {
   /** The tree of the worktree when the run began. */
   readonly treeAtStart: string;
 }
@@ -162,6 +162,8 @@ export interface VerificationRequest {
   readonly proof?: RunProof;
   /** What is tried after a success in a clean checkout, or why nothing can be, in a sentence. */
   readonly mutants?: RunMutants | string;
+  /** What is asked of the coverage that the commands write; nothing by default. */
+  readonly coverage?: CoverageRequest;
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called once by the process that ran the commands, after the results are on disk. */
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;

@@ -9,9 +9,10 @@ import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
+import { coverRun } from "../coverage/cover_run.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
 import { runCommand } from "./run_command.ts";
-import { isVoidRun, lookAndHold, lookOnDisk } from "./run_lookup.ts";
+import { isVoidRun, lookAndHold, lookOnDisk, raceTimer } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type { PlacedResults } from "./run_places.ts";
 import { runInPlaces } from "./run_places.ts";
@@ -310,7 +311,8 @@ class BackgroundRunner implements VerificationRunner {
   ): Promise<
     { readonly results: readonly VerificationResultRow[]; readonly voided: RunVoid | null }
   > {
-    const { request: { tree, watch, onProgress }, controller: { signal } } = own;
+    const { request, controller: { signal } } = own;
+    const { tree, watch, onProgress } = request;
     const started = performance.now();
     const results: VerificationResultRow[] = [];
     let marking = Promise.resolve();
@@ -321,21 +323,28 @@ class BackgroundRunner implements VerificationRunner {
       const position = { position: index + 1, total: commands.length };
       own.command = command.name;
       own.lastLine = "";
-      const result = await runCommand(command, {
-        cwd: checkout?.cwd ?? this.#options.projectRoot,
-        ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
-        signal,
-        clock: this.#options.clock,
-        env: { [RUN_VARIABLE]: own.mark.id },
-        onStarted: (commandPid) => {
-          marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
-        },
-        onProgress: ({ lastLine }) => {
-          own.lastLine = lastLine;
-          const elapsedMs = Math.round(performance.now() - started);
-          onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
-        },
-      });
+      const covered = {
+        command,
+        checkout: checkout?.root ?? null,
+        // What is tried beside the commands themselves says nothing of the work.
+        request: commands === request.commands ? request.coverage : undefined,
+      };
+      const result = await coverRun(covered, (env) =>
+        runCommand(command, {
+          cwd: checkout?.cwd ?? this.#options.projectRoot,
+          ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
+          signal,
+          clock: this.#options.clock,
+          env: { ...env, [RUN_VARIABLE]: own.mark.id },
+          onStarted: (commandPid) => {
+            marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
+          },
+          onProgress: ({ lastLine }) => {
+            own.lastLine = lastLine;
+            const elapsedMs = Math.round(performance.now() - started);
+            onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+          },
+        }));
       results.push({ ...result, treeAtStart: tree });
     }
     await marking;
@@ -388,12 +397,3 @@ class BackgroundRunner implements VerificationRunner {
 }
 
 const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
-
-async function raceTimer(end: Promise<void> | undefined, waitMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const pause = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs);
-  });
-  await Promise.race(end === undefined ? [pause] : [end, pause]);
-  clearTimeout(timer);
-}

@@ -16,6 +16,7 @@ import type { PayloadOf } from "../payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
 import { endAttempts } from "../valves.ts";
+import { isBelowBound, markRanItems, toCoverageFields, toCoverageWords } from "./ran_lines.ts";
 import type { Rule, Verdict } from "./rule.ts";
 
 type Payload = PayloadOf<"POST_IMPL_VERIFY">;
@@ -53,23 +54,26 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     };
   }
   const verification = toVerification(payload, run, { state, facts });
-  const announcement = run === null ? "" : [
-    toAnnouncement(run, verification),
-    toProofWords(run.proof),
-    toMutantWords(run.mutants),
-  ].filter((words) => words !== "").join(" ");
+  const tasks = markRanItems(state.tasks, run?.ranItems ?? []);
+  const announcement = run === null ? "" : toAnnouncement(run, verification);
   const reply = {
     verified: verification.passed,
     verification_source: verification.source,
     ...toRunFields(run),
+    ...toCoverageFields(run?.coverage, tasks),
     ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
     ...(announcement === "" ? {} : { announcement }),
   };
   if (!goesOn(payload, run, verification)) {
-    return sendBack({ state, facts }, { run, verification, reply, announcement });
+    return sendBack({ state: { ...state, tasks }, facts }, {
+      run,
+      verification,
+      reply,
+      announcement,
+    });
   }
   const untold = findUntold(state.verification?.mutants, run?.mutants);
-  const patch = { verification, ...endAttempts(state) };
+  const patch = { tasks, verification, ...endAttempts(state) };
   if (untold.length === 0) return { outcome: "passed", patch, reply };
   // A gate: the commands passed, and the work goes back for tests of what none of them notices.
   const reason = toGateReason(untold);
@@ -108,7 +112,8 @@ function sendBack(
     failedTasks: verification.failedTasks,
     isRun: run !== null,
   });
-  const patch = { verification, ...(attempts === null ? {} : { attempts }), ...turn.patch };
+  const { tasks } = state;
+  const patch = { tasks, verification, ...(attempts === null ? {} : { attempts }), ...turn.patch };
   const repeated = attempts === null ? "" : toRepetition(attempts);
   // In a flow that ends with the verification, the work is not sent back.
   if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
@@ -155,6 +160,7 @@ const CLEAN =
  * known that nothing new fails, the work goes on, else as the client says; the commit says `no`.
  */
 function goesOn(payload: Payload, run: ServerRun | null, { passed }: VerificationResult): boolean {
+  if (isBelowBound(run?.coverage)) return false;
   if (run?.verdict !== "unproven") return passed;
   return run.isNothingNew === true || payload.passed === true;
 }
@@ -186,7 +192,8 @@ function toVerification(
   const { nothing = [] } = run.proof ?? {};
   return {
     ...shared,
-    passed: run.verdict === "passed" || run.verdict === "still_red",
+    passed: (run.verdict === "passed" || run.verdict === "still_red") &&
+      !isBelowBound(run.coverage),
     verifier: run.results.map(({ name }) => name).join(", "),
     details: toDetails(run),
     source: SOURCES[run.verdict],
@@ -195,6 +202,7 @@ function toVerification(
     ...toPlace(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
+    ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),
   };
 }
@@ -242,7 +250,9 @@ function toRanLine(result: CommandRun): string {
 /** What failed, and how its output ends; of a run without a failure what ran. */
 function toDetails(run: ServerRun): string {
   const bad = run.results.filter(({ name }) => run.failed.includes(name));
-  if (bad.length === 0) return run.results.map(toRanLine).join("\n");
+  if (bad.length === 0) {
+    return [...run.results.map(toRanLine), toCoverageWords(run.coverage)].join("\n").trim();
+  }
   return bad.map((result) => {
     const end = result.failure ?? `ended with ${result.exitCode ?? "no status"}`;
     const head = result.summary === undefined ? `${result.name} ${end}` : toRanLine(result);
@@ -251,7 +261,16 @@ function toDetails(run: ServerRun): string {
 }
 
 /** What the next instruction begins with; empty where all went well. */
-function toAnnouncement(run: ServerRun, { passed }: VerificationResult): string {
+function toAnnouncement(run: ServerRun, verification: VerificationResult): string {
+  return [
+    toVerdictWords(run, verification),
+    toProofWords(run.proof),
+    toCoverageWords(run.coverage),
+    toMutantWords(run.mutants),
+  ].filter((words) => words !== "").join(" ");
+}
+
+function toVerdictWords(run: ServerRun, { passed }: VerificationResult): string {
   const told = run.results.filter(({ name }) =>
     run.verdict === "failed" ? run.failed.includes(name) : true
   );

@@ -8,6 +8,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { VerificationRun } from "../../evidence/mod.ts";
 import { readTree } from "../../git/mod.ts";
 import type { SessionState, VerifiedTrailer } from "../../phase/mod.ts";
+import { toCoverageLine } from "../../phase/mod.ts";
 import { findBaseline } from "../verify/judge_step.ts";
 import type { EffectContext } from "./effect_context.ts";
 
@@ -49,11 +50,13 @@ function toAdvice(why: string): string {
 /** Most commands whose run the commit tells. */
 const MOST_RUN_LINES = 5;
 
-/** What the trailers of a commit say of the server's run, a line for each command. */
+/** What the trailers of a commit say of the server's run: a line for each command, and one for the changed lines. */
 export function toRunLines(
   { verification }: Pick<SessionState, "verification">,
 ): readonly string[] {
-  return (verification?.ran ?? []).slice(0, MOST_RUN_LINES)
+  const { ran = [], coverage } = verification ?? {};
+  const lines = coverage === undefined ? [] : [toCoverageLine(coverage)];
+  return [...ran.slice(0, MOST_RUN_LINES), ...lines]
     .map((line) => line.replaceAll(/\s+/g, " ").trim());
 }
 

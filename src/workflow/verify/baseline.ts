@@ -7,6 +7,7 @@ import { verifiesWork } from "../../phase/mod.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { planCheckout } from "./checkout_plan.ts";
+import { planCoverage } from "./coverage_step.ts";
 import { createRunWatch } from "./run_watch.ts";
 
 /**
@@ -39,6 +40,7 @@ export async function startBaseline(
       desk.baselineNews.set(sessionId, toBaselineSentence(run));
     },
     ...await toCheckout(desk, bench, { state, found, commands, tree: treeAtStart, changed: [] }),
+    ...await planCoverage(bench, { found, commands, changed: [] }),
     watch: createRunWatch(desk, bench, {
       state,
       commands,

@@ -14,6 +14,7 @@ import type { ServerRun } from "../../phase/mod.ts";
 import { toLostFindings } from "../changes/weakened.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { readRanLines } from "./coverage_step.ts";
 import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
 
@@ -41,10 +42,11 @@ export async function judge(
 ): Promise<ServerRun> {
   const baseline = await findBaseline(desk.deps, run.sessionId, input.found.hash);
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
-  const [differs, proof, dependencies] = await Promise.all([
+  const [differs, proof, dependencies, ranLines] = await Promise.all([
     desk.deps.verification.compareWithTrust(input.found),
     readProof(input.bench, run, input),
     findDependencies(input.bench, run, input),
+    readRanLines(input.bench, run, input),
   ]);
   const judged = new Map(verdict.commands.map((command) => [command.name, command]));
   const tests = input.changed.filter((path) => toTestName(path) !== null)
@@ -66,6 +68,7 @@ export async function judge(
     ...(run.place === undefined ? {} : { place: run.place }),
     ...(proof === null ? {} : { proof }),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
+    ...ranLines,
     ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
     results: run.results.map((result) => {
       const command = judged.get(result.name);

@@ -24,6 +24,7 @@ import { toTree } from "../present_tree.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
 import { planCheckout } from "./checkout_plan.ts";
+import { planCoverage } from "./coverage_step.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
@@ -219,6 +220,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     ...(checkout === undefined ? {} : { checkout }),
     ...await planProof(desk, bench, input),
     ...await planMutants(desk, bench, { ...input, checkout }),
+    ...await planCoverage(bench, input),
     watch: createRunWatch(desk, bench, {
       ...input,
       treeAtStart: tree,

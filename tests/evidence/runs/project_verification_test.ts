@@ -1,7 +1,7 @@
 /** The desk: commands of a project with their trust and mode, as configuration and disk have them. */
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkConfigText } from "../../../src/base/settings/config.ts";
+import { checkConfigText, DEFAULT_CONTEXT } from "../../../src/base/settings/config.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
 import {
@@ -38,6 +38,7 @@ async function setUp() {
         const { values, warnings } = checkConfigText(config.text);
         return Promise.resolve({ ...values, warnings });
       },
+      loadCoverage: () => Promise.resolve(DEFAULT_CONTEXT.coverage),
     });
   return { temp, config, createDesk, desk: createDesk(temp.dir) };
 }

@@ -1,0 +1,129 @@
+/**
+ * Holds the coverage of a run against the lines that a session changed. A line did not run only where all that could
+ * have run it was looked at; of the others nothing is known. Pure.
+ */
+import type { TreePath } from "../../base/paths.ts";
+import { isTestCommand } from "../../language/mod.ts";
+import type { LineCoverage, RanItem } from "../../phase/mod.ts";
+import { countRan } from "../runs/report/report.ts";
+import type { VerificationResultRow } from "../runs/verification.ts";
+import { readLineText, toLineText } from "./line_text.ts";
+
+/** A changed file as it was when the commands ran. */
+export interface ChangedCode {
+  readonly path: TreePath;
+  /** The path that the agent knows. */
+  readonly shown: string;
+  /** Changed lines that hold code; null where they are not those of the text that ran. */
+  readonly lines: readonly number[] | null;
+}
+
+/** The part of a result that says which lines ran. */
+export type CoveredRow = Pick<VerificationResultRow, "name" | "run" | "report" | "coverage">;
+
+/** What is known of the files of a run: lines by path in the worktree, true where they ran. */
+export interface KnownLines {
+  readonly files: ReadonlyMap<TreePath, ReadonlyMap<number, boolean>>;
+  readonly read: readonly string[];
+  /** Why lines may be unknown, a sentence each. */
+  readonly why: readonly string[];
+}
+
+/** Adds up what the commands of a run say. */
+export function addUpCoverage(results: readonly CoveredRow[]): KnownLines {
+  const found = results.flatMap(({ coverage }) => coverage ?? []);
+  const silent = results.filter((row) =>
+    row.coverage === undefined && (row.report ? countRan(row.report) > 0 : isTestCommand(row))
+  );
+  const isWhole = silent.length === 0 && found.every((one) => one.isWhole);
+  const files = new Map<TreePath, Map<number, boolean>>();
+  for (const { files: said } of found) {
+    for (const [path, { ran, notRun }] of Object.entries(said)) {
+      const lines = files.get(path) ?? new Map<number, boolean>();
+      files.set(path, lines);
+      for (const line of readLineText(ran)) lines.set(line, true);
+      // What another command may have run is not known, and so neither true nor false.
+      if (isWhole) {
+        for (const line of readLineText(notRun)) lines.set(line, lines.get(line) ?? false);
+      }
+    }
+  }
+  const names = silent.map(({ name }) => name).join(", ");
+  const isPart = found.length > 0 && silent.length > 0;
+  return {
+    files,
+    read: [...new Set(found.flatMap(({ read }) => read))],
+    why: [
+      ...found.flatMap(({ notes }) => notes),
+      ...(isPart ? [`${names} wrote no coverage, and may have run other lines.`] : []),
+    ],
+  };
+}
+
+/** The changed lines that ran, did not run, and are unknown; null where there is nothing to say and nothing was asked. */
+export function judgeChangedLines(
+  changed: readonly ChangedCode[],
+  known: KnownLines,
+  bound: number | null,
+): LineCoverage | null {
+  const code = changed.filter(({ lines }) => lines === null || lines.length > 0);
+  const isSilent = known.read.length === 0 && known.why.length === 0 && bound === null;
+  if (code.length === 0 || isSilent) return null;
+  const why = new Set(known.why);
+  if (known.read.length === 0) why.add("No command wrote coverage that could be read.");
+  const judged = code.map(({ path, shown, lines }) => {
+    const hits = known.files.get(path);
+    if (lines === null) why.add(`${shown} ran together with changes of others.`);
+    else if (hits === undefined && known.read.length > 0) why.add(`No coverage names ${shown}.`);
+    const [all, pick] = [
+      lines ?? [],
+      (ran: boolean) => all.filter((line) => hits?.get(line) === ran),
+    ];
+    const [ran, notRun] = [pick(true), pick(false)];
+    // Coverage names the first lines of statements: the others are silent there, and nobody misses them.
+    const isUnknown = lines === null || ran.length + notRun.length === 0;
+    return { shown, ran, notRun, unknown: isUnknown ? Math.max(1, all.length) : 0 };
+  });
+  const sum = (count: (one: typeof judged[number]) => number) =>
+    judged.reduce((total, one) => total + count(one), 0);
+  const toLines = (pick: (one: typeof judged[number]) => readonly number[]) =>
+    Object.fromEntries(
+      judged.filter((one) => pick(one).length > 0).map((one) => [one.shown, toLineText(pick(one))]),
+    );
+  return {
+    read: known.read,
+    ran: sum(({ ran }) => ran.length),
+    notRun: sum(({ notRun }) => notRun.length),
+    unknown: sum(({ unknown }) => unknown),
+    ranLines: toLines(({ ran }) => ran),
+    notRunLines: toLines(({ notRun }) => notRun),
+    unknownFiles: judged.filter(({ unknown }) => unknown > 0).map(({ shown }) => shown),
+    why: [...why].slice(0, MOST_REASONS),
+    bound,
+  };
+}
+
+const MOST_REASONS = 5;
+
+/** Evidence of an item of a checklist, in the text that ran. */
+export interface RanEvidence {
+  readonly task: string;
+  readonly index: number;
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How much of the evidence ran: of those items alone of which something is known. */
+export function judgeRanItems(
+  evidence: readonly RanEvidence[],
+  { ranLines, notRunLines }: Pick<LineCoverage, "ranLines" | "notRunLines">,
+): readonly RanItem[] {
+  return evidence.flatMap(({ task, index, path, start, end }) => {
+    const count = (lines: Readonly<Record<string, string>>) =>
+      [...readLineText(lines[path] ?? "")].filter((line) => line >= start && line <= end).length;
+    const [ran, notRun] = [count(ranLines), count(notRunLines)];
+    if (ran + notRun === 0) return [];
+    return [{ task, index, ran: notRun === 0 ? "all" : ran === 0 ? "none" : "some" } as const];
+  });
+}

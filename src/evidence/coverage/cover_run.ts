@@ -1,0 +1,255 @@
+/**
+ * Runs a command and reads the coverage that this very run wrote: in a known format at a declared or usual place, and
+ * what Node's own engine counted, which needs no set-up. What somebody wrote before is not read.
+ */
+import { basename, dirname, join, posix } from "node:path";
+import { readStampText } from "../../base/files/file_stamp.ts";
+import { readRegularFile, readRegularText, toText } from "../../base/files/regular_file.ts";
+import type { TreePath } from "../../base/paths.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { CommandResult } from "../runs/run_command.ts";
+import type { VerifyCommand } from "../runs/verify_commands.ts";
+import type { CoveragePlaces } from "./coverage_places.ts";
+import { toCoveragePlaces } from "./coverage_places.ts";
+import type { LineHits } from "./hits.ts";
+import { HitTally } from "./hits.ts";
+import { toLineText } from "./line_text.ts";
+import type { RunFolder } from "./name_files.ts";
+import { FileNames } from "./name_files.ts";
+import { readCoverage } from "./read_coverage.ts";
+import type { RanSource } from "./v8.ts";
+import { readV8 } from "./v8.ts";
+
+/** What is asked of the coverage of a run. */
+export interface CoverageRequest {
+  /** Absolute real path of the worktree. */
+  readonly worktree: string;
+  /** The project's folder relative to it; empty for the top level. */
+  readonly project: string;
+  /** Files whose lines are looked for, relative to the worktree; none for a run that only has the same variables. */
+  readonly files: readonly TreePath[];
+  /** Coverage files, or folders of them, that the settings name; relative to the project. */
+  readonly declared: readonly string[];
+  /** Names of the commands for which Node is asked to count. */
+  readonly asksNode: readonly string[];
+}
+
+/** What the coverage of one command says of the files. */
+export interface RunCoverage {
+  /** What was read, such as `coverage/lcov.info (LCOV)`. */
+  readonly read: readonly string[];
+  /** Why something was not read or cannot be told, a sentence each. */
+  readonly notes: readonly string[];
+  /** False where something was left out, so that of no line is known that it did not run. */
+  readonly isWhole: boolean;
+  /** By path in the worktree the lines that ran and those that did not, as `1-3 7`. */
+  readonly files: Readonly<Record<TreePath, { readonly ran: string; readonly notRun: string }>>;
+}
+
+/** A command's result with its coverage; absent where nothing was asked or nothing was found. */
+export type CoveredResult = CommandResult & { readonly coverage?: RunCoverage };
+
+/** Where one command runs. */
+export interface CoverInput {
+  readonly command: VerifyCommand;
+  /** The checkout in which it runs; null for the worktree. */
+  readonly checkout: string | null;
+  readonly request: CoverageRequest | undefined;
+}
+
+const MOST_ENTRIES = 2_000;
+const MOST_NOTES = 5;
+const MOST_LISTED = 200;
+
+/** Runs a command, given the variables that it needs, and adds what its coverage says. */
+export async function coverRun(
+  { command, checkout, request }: CoverInput,
+  run: (env: Readonly<Record<string, string>>) => Promise<CommandResult>,
+): Promise<CoveredResult> {
+  if (request === undefined) return await run({});
+  const { project, worktree, files, declared } = request;
+  const root = checkout ?? worktree;
+  const reader = files.length > 0 ? new Reader({ root, project }, files) : null;
+  const places = toCoveragePlaces({ project, files, declared, run: command.run });
+  const before = reader === null ? new Map<string, string | null>() : readStamps(root, places);
+  if (!request.asksNode.includes(command.name)) {
+    const result = await run({});
+    reader?.readFiles(before, places);
+    return withCoverage(result, reader);
+  }
+  // In the folder of a checkout what a killed server leaves is removed with it.
+  const where = checkout === null ? {} : { dir: dirname(checkout) };
+  const folder = await Deno.makeTempDir({ prefix: "code-intel-v8-", ...where });
+  try {
+    const result = await run({ NODE_V8_COVERAGE: folder });
+    reader?.readFiles(before, places);
+    await reader?.readNode(folder);
+    // The name of the folder says nothing to anybody: it is gone when the result is read.
+    const set = [...result.set ?? [], "NODE_V8_COVERAGE=…"];
+    return withCoverage({ ...result, set }, reader);
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+}
+
+function withCoverage(result: CommandResult, reader: Reader | null): CoveredResult {
+  const coverage = reader?.toCoverage() ?? null;
+  return coverage === null ? result : { ...result, coverage };
+}
+
+/** The stamps of what lies at the places now; null where nothing does. */
+function readStamps(root: string, places: CoveragePlaces): Map<string, string | null> {
+  return new Map(
+    listFiles(root, places).map((path) => [path, readStampText(join(root, path))]),
+  );
+}
+
+/** The files at the places, those of folders too, relative to the root. */
+function listFiles(root: string, { files, folders }: CoveragePlaces): readonly string[] {
+  const listed = folders.flatMap((folder) =>
+    listNames(join(root, folder)).flatMap(({ name, isDirectory }) => {
+      const path = posix.join(folder, name);
+      if (!isDirectory) return [path];
+      return listNames(join(root, path)).map((inner) => posix.join(path, inner.name));
+    })
+  );
+  return [...new Set([...files, ...listed.slice(0, MOST_LISTED)])];
+}
+
+function listNames(folder: string): readonly Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)].slice(0, MOST_LISTED);
+  } catch {
+    return []; // Most of the places are in no project.
+  }
+}
+
+class Reader {
+  readonly #place: RunFolder;
+  readonly #names: FileNames;
+  readonly #tally = new HitTally();
+  readonly #read: string[] = [];
+  readonly #notes = new Set<string>();
+  readonly #texts = new Map<TreePath, RanSource | null>();
+  #isWhole = true;
+
+  constructor(place: RunFolder, files: readonly TreePath[]) {
+    this.#place = place;
+    this.#names = new FileNames(place, files);
+  }
+
+  /** Reads the coverage files that were written since the stamps were taken. */
+  readFiles(before: ReadonlyMap<string, string | null>, places: CoveragePlaces): void {
+    const { root } = this.#place;
+    for (const path of listFiles(root, places)) {
+      const stamp = readStampText(join(root, path));
+      if (stamp === null || stamp === (before.get(path) ?? null)) continue;
+      this.#readFile(path);
+    }
+  }
+
+  #readFile(path: string): void {
+    const { root } = this.#place;
+    const reading = readRegularFile(join(root, path), {
+      within: root,
+      maxBytes: LIMITS.coverageFileBytes.value,
+    });
+    if (reading.kind === "absent") return;
+    if (reading.kind === "refused") {
+      return this.#leaveOut(`${path} was not read: ${reading.reason}`);
+    }
+    const report = readCoverage(toText(reading.bytes), (name) => this.#names.isLikely(name));
+    if (report === null) return;
+    this.#read.push(`${path} (${report.format})`);
+    if (!report.isWhole) this.#leaveOut(`${path} names more lines than are read`);
+    const at = { from: posix.dirname(path), sources: report.sources };
+    for (const [name, hits] of report.files) this.#add(this.#names.fromReport(name, at), hits);
+  }
+
+  /** Reads what each process of Node wrote into a folder. */
+  async readNode(folder: string): Promise<void> {
+    let leftBytes = LIMITS.nodeCoverageBytes.value;
+    const untold = new Set<string>();
+    let count = 0;
+    const entries = listAll(folder);
+    if (entries.length >= MOST_ENTRIES) this.#leaveOut("More processes of Node ran than are read");
+    for (const name of entries) {
+      // A pause between two files, in which the server answers others.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const bounds = { within: folder, maxBytes: LIMITS.coverageFileBytes.value };
+      const text = readRegularText(join(folder, name), bounds);
+      leftBytes -= text?.length ?? 0;
+      if (text === undefined || leftBytes < 0) {
+        this.#leaveOut("Node counted more than is read");
+        if (leftBytes < 0) break;
+        continue;
+      }
+      if (!this.#names.isNamedIn(text)) continue;
+      const report = readV8(text, (url) => this.#findSource(url));
+      if (report === null || !report.isWhole) {
+        this.#leaveOut("A process of Node wrote what cannot be read");
+      }
+      if (report === null) continue;
+      count++;
+      for (const one of report.untold) untold.add(one);
+      for (const [path, hits] of report.files) this.#add(path, hits);
+    }
+    if (count > 0) this.#read.push("NODE_V8_COVERAGE (V8)");
+    const { files } = this.#tally.toReport("");
+    const names = [...untold].filter((path) => !files.has(path)).map((path) => basename(path));
+    if (names.length > 0) {
+      this.#notes.add(`Node ran ${names.join(", ")} in a form whose lines cannot be traced`);
+    }
+  }
+
+  #findSource(url: string): RanSource | null {
+    const path = this.#names.fromUrl(url);
+    if (path === null) return null;
+    let source = this.#texts.get(path);
+    if (source === undefined) {
+      const { root } = this.#place;
+      const bounds = { within: root, maxBytes: LIMITS.checkedFileBytes.value };
+      const text = readRegularText(join(root, path), bounds);
+      this.#texts.set(path, source = text === undefined ? null : { name: path, text });
+    }
+    return source;
+  }
+
+  #add(path: TreePath | null, hits: LineHits): void {
+    if (path !== null) this.#tally.addAll(path, hits);
+  }
+
+  #leaveOut(note: string): void {
+    this.#isWhole = false;
+    this.#notes.add(`${note}.`);
+  }
+
+  /** What was found; null where there was nothing to read. */
+  toCoverage(): RunCoverage | null {
+    const { files, isWhole } = this.#tally.toReport("");
+    if (this.#read.length === 0 && this.#notes.size === 0) return null;
+    return {
+      read: this.#read.slice(0, MOST_LISTED),
+      notes: [...this.#notes].slice(0, MOST_NOTES),
+      isWhole: this.#isWhole && isWhole,
+      files: Object.fromEntries(
+        [...files].map(([path, hits]) => [path, {
+          ran: toLineText(pick(hits, true)),
+          notRun: toLineText(pick(hits, false)),
+        }]),
+      ),
+    };
+  }
+}
+
+function pick(hits: LineHits, wanted: boolean): readonly number[] {
+  return [...hits].flatMap(([line, ran]) => ran === wanted ? [line] : []);
+}
+
+function listAll(folder: string): readonly string[] {
+  const names: string[] = [];
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (names.push(name) >= MOST_ENTRIES) break;
+  }
+  return names;
+}

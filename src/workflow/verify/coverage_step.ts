@@ -1,0 +1,123 @@
+/** Asks a run for the coverage of the session's changed files, and reads which of the changed lines ran. */
+import type { TreePath } from "../../base/paths.ts";
+import type {
+  CoverageRequest,
+  ProjectCommands,
+  VerificationRun,
+  VerifyCommand,
+} from "../../evidence/mod.ts";
+import {
+  addUpCoverage,
+  asksNode,
+  findCodeLines,
+  judgeChangedLines,
+  judgeRanItems,
+  parseLocation,
+} from "../../evidence/mod.ts";
+import { isTestSide } from "../../language/mod.ts";
+import type { ServerRun } from "../../phase/mod.ts";
+import type { Bench, OpenSession } from "../desk.ts";
+
+/** Most changed files whose lines are looked for (guessed). */
+const MOST_FILES = 200;
+
+/** What a run is about. */
+export interface CoveragePlanInput {
+  readonly found: ProjectCommands;
+  readonly commands: readonly VerifyCommand[];
+  /** Files that the session changed, relative to the worktree; none for the untouched tree. */
+  readonly changed: readonly TreePath[];
+}
+
+/** What is asked of the coverage of a run; the untouched tree has the same variables, so that nothing fails by them alone. */
+export async function planCoverage(
+  bench: Bench,
+  { found, commands, changed }: CoveragePlanInput,
+): Promise<{ readonly coverage?: CoverageRequest }> {
+  if (found.coverage === null) return {};
+  const { files: declared, node } = found.coverage;
+  const behind = found.behind.flatMap(({ text }) => text ?? []);
+  const asked = node ? commands.filter((command) => asksNode(command, behind)) : [];
+  return {
+    coverage: {
+      worktree: await Deno.realPath(bench.repo?.worktree ?? bench.deps.projectRoot),
+      project: bench.repo?.openedFor ?? "",
+      files: pickCode(bench, changed),
+      declared,
+      asksNode: asked.map(({ name }) => name),
+    },
+  };
+}
+
+/** Changed files with code that is no test. */
+function pickCode({ deps, paths }: Bench, changed: readonly TreePath[]): readonly TreePath[] {
+  return changed.filter((path) => !isTestSide(path) && deps.isSourceFile(paths.toProject(path)))
+    .slice(0, MOST_FILES);
+}
+
+/** What a finished run says of the changed lines, and of the evidence of the tasks; nothing where it says nothing. */
+export async function readRanLines(
+  bench: Bench,
+  run: VerificationRun,
+  { session: { state }, changed, found }: {
+    readonly session: OpenSession;
+    readonly changed: readonly TreePath[];
+    readonly found: ProjectCommands;
+  },
+): Promise<Pick<ServerRun, "coverage" | "ranItems">> {
+  const { trees, paths } = bench;
+  const { baselineTree } = state.workspace;
+  const bound = found.coverage?.changedLines ?? null;
+  const known = addUpCoverage(run.results);
+  const isSilent = known.read.length === 0 && known.why.length === 0 && bound === null;
+  const files = pickCode(bench, changed);
+  if (trees === null || baselineTree === null || isSilent || files.length === 0) return {};
+  const ranOn = run.place?.kind === "checkout" ? run.place.tree : run.treeAtStart;
+  const lines = await trees.changedLines(baselineTree, run.treeAtStart, files);
+  const mixed = await listDiffering(bench, ranOn, run.treeAtStart);
+  const code = await Promise.all(files.map(async (path) => {
+    const shown = paths.toProject(path);
+    const ranges = lines.get(path)?.ranges ?? [];
+    if (ranges.length === 0) return { path, shown, lines: [] };
+    if (mixed.has(path)) return { path, shown, lines: null };
+    const text = await trees.readText(run.treeAtStart, path);
+    const codeLines = text === null ? [] : [...await findCodeLines(path, text)];
+    const isChanged = (line: number) =>
+      ranges.some(({ start, end }) => start <= line && line <= end);
+    return { path, shown, lines: codeLines.filter(isChanged) };
+  }));
+  const coverage = judgeChangedLines(code, known, bound);
+  if (coverage === null) return {};
+  const ranItems = judgeRanItems(await listEvidence(bench, run, state), coverage);
+  return { coverage, ...(ranItems.length === 0 ? {} : { ranItems }) };
+}
+
+/** Evidence whose lines are those of the text that ran. */
+async function listEvidence(
+  bench: Bench,
+  run: VerificationRun,
+  { tasks }: OpenSession["state"],
+): Promise<Parameters<typeof judgeRanItems>[0]> {
+  const found = await Promise.all(tasks.map(async ({ id: task, checklist, evidenceTree }) => {
+    if (evidenceTree === null) return [];
+    const moved = await listDiffering(bench, evidenceTree, run.treeAtStart);
+    return checklist.flatMap(({ status, evidence = "" }, index) => {
+      const location = status === "done" ? parseLocation(evidence) : null;
+      if (location?.kind !== "lines") return [];
+      const resolved = bench.paths.toWorktree(location.path);
+      const isSame = resolved.kind === "path" && !moved.has(resolved.path);
+      const { path, start, end } = location;
+      return isSame ? [{ task, index, path, start, end }] : [];
+    });
+  }));
+  return found.flat();
+}
+
+async function listDiffering(
+  { trees }: Bench,
+  from: string,
+  to: string,
+): Promise<ReadonlySet<TreePath>> {
+  if (trees === null || from === to) return new Set();
+  return new Set((await trees.diff(from, to)).map(({ path }) => path));
+}
