@@ -4,7 +4,7 @@
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { isObjectId } from "../ref_file.ts";
+import { isObjectId, listRefFiles } from "../ref_file.ts";
 import { decode, PROGRAM_IDENTITY, splitNul, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
 
@@ -28,8 +28,7 @@ export interface NoteList {
 
 /** Lists the notes. */
 export async function listNotes(repo: Repository): Promise<NoteList> {
-  const verify = ["rev-parse", "--verify", "--quiet", `${NOTES_REF}^{commit}`];
-  const tip = await repo.git.lineOrNull(verify);
+  const tip = await readTip(repo);
   const entries = new Map<string, NoteEntry | null>();
   if (tip === null) return { tip, entries };
   const output = await repo.git.bytes(["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
@@ -42,6 +41,12 @@ export async function listNotes(repo: Repository): Promise<NoteList> {
     entries.set(object, entries.has(object) ? null : { oid, sizeBytes: Number(size) });
   }
   return { tip, entries };
+}
+
+async function readTip(repo: Repository): Promise<string | null> {
+  const stored = listRefFiles(repo, NOTES_REF);
+  if (stored !== null) return stored.get(NOTES_REF) ?? null;
+  return await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", NOTES_REF]);
 }
 
 const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
