@@ -120,6 +120,10 @@ Deno.test("notes of strangers are no statements, whatever they hold", async () =
     ["wrong types", `${head}\n\n${payload.replace('"findings":[', '"findings":[1,')}\n`],
     ["with a tree", raw.replace(/^tree \w+/, `tree ${good.tree}`)],
     ["with a parent", raw.replace("\nauthor", `\nparent ${first}\nauthor`)],
+    [
+      "a tag",
+      `object ${first}\ntype commit\ntag v1\ntagger T <t@example.org> 1 +0000\n\n${payload}`,
+    ],
     ["huge", `${raw}${" ".repeat(600 * 1024)}`],
   ];
   const expected: Record<string, string> = {};
@@ -189,6 +193,8 @@ Deno.test("a range that is none is said so, and so is a repository without notes
     equal((await verifyChain(temp.repo, { ...RULES, range })).kind, "unknown_range", range);
   }
   await temp.claim("missing");
+  await temp.git("tag", "-a", "v1", "-m", "a tag, whose commit is meant");
+  deepEqual(await codes(temp, "v1"), { missing: "missing" });
   const { notices } = await check(temp, "HEAD");
   match(notices.join(), /No note is here: fetch them/);
 });
