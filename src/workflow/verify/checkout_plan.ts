@@ -55,6 +55,21 @@ export function toUse(
   return (action) => desk.deps.verification.useCheckout(input, action);
 }
 
+/** Folders of dependencies into which builds write what they made of the sources too. */
+const BUILT_INTO = ["target", "elm-stuff"];
+
+/**
+ * The same for sources that are not those of the worktree: without folders into which builds write. Lent, they would
+ * hold what was built of other sources, which a build of the worktree takes for new.
+ */
+export function toUseApart(
+  desk: Desk,
+  { found, ...input }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
+): RunCheckout["use"] {
+  const lend = found.lend.filter((path) => !BUILT_INTO.includes(path.split("/").at(-1) ?? ""));
+  return toUse(desk, { ...input, found: { ...found, lend } });
+}
+
 /** The tree that a commit of the changed files would have; null without a commit. */
 export async function toCommittedTree(
   { paths }: Pick<Bench, "paths">,

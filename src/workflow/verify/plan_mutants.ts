@@ -7,7 +7,7 @@ import { hasBranchFlow } from "../../phase/mod.ts";
 import type { MutantSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import type { CheckoutPlanInput } from "./checkout_plan.ts";
-import { toUse } from "./checkout_plan.ts";
+import { toUseApart } from "./checkout_plan.ts";
 
 /** What a run is about. */
 export interface MutantPlanInput extends CheckoutPlanInput {
@@ -19,8 +19,6 @@ export interface MutantPlanInput extends CheckoutPlanInput {
 /** Most changed files that are read, and most test files that are run (guessed). */
 const MOST_FILES = 100;
 const MOST_TESTS = 20;
-/** Folders into which builds write: lent, they would hold what was built of a mutant. */
-const BUILT_INTO = ["target", ".dart_tool", "elm-stuff"];
 
 /** What is tried, or a sentence why nothing can be; nothing where nobody asks for it or no source changed. */
 export async function planMutants(
@@ -56,8 +54,7 @@ export async function planMutants(
     const run = toNarrowRun(command.run, tests);
     return run === null ? [] : [{ ...command, run, isWhole: run === command.run }];
   });
-  const lend = found.lend.filter((name) => !BUILT_INTO.includes(name));
-  const use = toUse(desk, { tree: checkout.tree, commands, found: { ...found, lend } });
+  const use = toUseApart(desk, { tree: checkout.tree, commands, found });
   const { seconds, gate: isGate } = settings;
   return { mutants: { sources, toProject, commands, tests, seconds, isGate, use } };
 }

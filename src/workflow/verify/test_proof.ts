@@ -15,7 +15,7 @@ import { isTestSide, toNarrowRun, toTestName } from "../../language/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { CONDITIONS, hasBranchFlow } from "../../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
-import { toCommittedTree, toUse } from "./checkout_plan.ts";
+import { toCommittedTree, toUseApart } from "./checkout_plan.ts";
 
 /** What a run is about. */
 export interface ProofPlanInput {
@@ -59,7 +59,7 @@ export async function planProof(
   });
   if (before === null) return {};
   return {
-    proof: { commands: narrow, use: toUse(desk, { tree: before, commands: narrow, found }) },
+    proof: { commands: narrow, use: toUseApart(desk, { tree: before, commands: narrow, found }) },
   };
 }
 

@@ -1,5 +1,8 @@
 /** The session's new and changed tests on the sources of before the change. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { CheckoutInput, ProjectCommands } from "../../../src/evidence/mod.ts";
+import type { Desk } from "../../../src/workflow/desk.ts";
+import { toUseApart } from "../../../src/workflow/verify/checkout_plan.ts";
 import type { Project } from "../project_fixture.ts";
 import { createProject } from "../project_fixture.ts";
 import { allow, REPORT, toStep15 } from "./verified_project.ts";
@@ -49,4 +52,15 @@ Deno.test("where no test changed beside the sources nothing more is run", async 
   await toStep15(project, { "src/a.ts": "first\nsecond\n" });
   const reply = await project.submit({ ...REPORT, passed: true });
   equal("changed_tests_prove" in reply, false);
+});
+
+Deno.test("other sources are checked out without the folders into which builds write", async () => {
+  const lent: (readonly string[])[] = [];
+  const useCheckout = ({ lend }: CheckoutInput) => Promise.resolve(lent.push(lend));
+  const found = { lend: ["node_modules", "target", "crates/a/target"], commands: [], hash: "" };
+  const desk = { deps: { verification: { useCheckout } } } as unknown as Desk;
+  await toUseApart(desk, { tree: "t", commands: [], found: found as unknown as ProjectCommands })(
+    () => Promise.resolve(),
+  );
+  deepEqual(lent, [["node_modules"]]);
 });
