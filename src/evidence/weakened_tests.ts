@@ -41,17 +41,31 @@ const ALONE = /\bonly\b/;
 /** A line before a test that says how it runs. */
 const DECORATOR = /^\s*(?:@|#\[|\[)/;
 const MOST_DECORATOR_LINES = 12;
-const RETURN = /^\s*return\s*;?\s*(?:(?:\/\/|#).*)?$/;
+/** A way out of a test before its end: a return without a value, also behind a condition, or the end of the run. */
+const LEAVES =
+  /\breturn(?:\s+(?:undefined|void 0|Promise\.resolve\(\)|Ok\(\(\)\)))?\s*;?\s*\}?\s*(?:(?:\/\/|#).*)?$|\b(?:process|Deno|System|Environment|os|sys)\.(?:_?exit|Exit)\s*\(|\bpytest\.exit\s*\(|^\s*exit[\s(]+0\b/;
+/** Code that never runs, or a failure that nobody sees. */
+const MUTED =
+  /\bif\s*\(?\s*(?:false|False|0)\s*\)?\s*[:{]|^\s*#\s*if\s+0\b|\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}|\.catch\(\s*(?:\(\w*\)|\w+)\s*=>\s*(?:\{\s*\}|undefined|null)\s*\)|^\s*except\b[^:]*:\s*pass\b/;
+/** A line that is a comment, or goes on with one. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?![[!]|\s*(?:if|endif|else|include)\b)|--\s)/;
+/** What stands above the code of a file, whose texts are names of files. */
+const IMPORT =
+  /^\s*(?:import|export\s.*\bfrom|from|use|using|require\w*|include|#include|package|mod)\b|\brequire\(/;
 const SNAPSHOT =
-  /(?:^|\/)__(?:image_)?snapshots__\/|\.(?:snap|snapshot|ambr|golden)$|\.(?:approved|verified)\.\w+$|(?:^|\/)(?:golden|goldens)\//;
+  /(?:^|\/)__(?:image_)?snapshots__\/|\.(?:snap|snapshot|ambr|golden|expected|stdout|stderr)$|\.(?:approved|verified|expected)\.\w+$|(?:^|\/)(?:goldens?|expected)\//;
 /** Files that do nothing but steer a runner. */
 const STEERS =
-  /(?:^|\/)(?:conftest\.py|pytest\.ini|\.?pytest\.toml|tox\.ini|noxfile\.py|sitecustomize\.py|\.npmrc|\.mocharc(?:\.\w+)?|(?:jest|vitest|ava|playwright|cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+|phpunit\.xml(?:\.dist)?|\.rspec|(?:spec|rails|test)_helper\.rb|nextest\.toml|[\w.-]+\.runsettings|\.taprc|CTestCustom\.cmake)$/;
+  /(?:^|\/)(?:conftest\.py|pytest\.ini|\.?pytest\.toml|tox\.ini|noxfile\.py|sitecustomize\.py|\.npmrc|\.mocharc(?:\.\w+)?|(?:jest|vitest|ava|playwright|cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+|phpunit\.xml(?:\.dist)?|\.rspec|(?:spec|rails|test)_helper\.(?:rb|exs)|setupTests\.\w+|bunfig\.toml|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|nextest\.toml|[\w.-]+\.runsettings|\.taprc|CTestCustom\.cmake)$/;
 /** Lines that steer a runner in files that say other things too. */
 const STEERING_LINES: readonly (readonly [file: RegExp, line: RegExp])[] = [
   [
     /(?:^|\/)package\.json$/,
     /"(?:pre|post)?(?:test|check|verify|ci)[\w:.-]*"\s*:|"(?:jest|mocha|vitest|ava|nyc|c8|tap)"\s*:|"test(?:Match|Regex|PathIgnorePatterns|Environment|Timeout)"|"script-shell"|"coverageThreshold"/,
+  ],
+  [
+    /(?:^|\/)vite\.config\.\w+$/,
+    /\btests?\b|\b(?:include|exclude|setupFiles|passWithNoTests|retry|bail|allowOnly)\s*:/,
   ],
   [/(?:^|\/)deno\.jsonc?$/, /"test[\w:.-]*"\s*:/],
   [
@@ -69,6 +83,9 @@ const STEERING_LINES: readonly (readonly [file: RegExp, line: RegExp])[] = [
   ],
   [/(?:^|\/)CMakeLists\.txt$/, /add_test|enable_testing|set_tests_properties|gtest_discover/],
 ];
+/** An assertion that compares a value with itself. */
+const TAUTOLOGY =
+  /\bexpect\(\s*(.+?)\s*\)(?:\.\w+)*\.\w+\(\s*\1\s*\)|\bassert\s+(.+?)\s*==\s*\2\s*(?:,|$)|\b\w*(?:[Ee]quals?|[Ss]ame|_eq!?)\w*\s*!?\(\s*([^,()]+(?:\([^()]*\))?)\s*,\s*\3\s*[,)]/;
 /** What a test expects: literals, and the words that say how it is compared. */
 const EXPECTED =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\b\d[\w.]*|\b(?:true|false|null|None|nil|undefined|not|True|False)\b|\b(?:to[A-Z]\w*|assert\w+|is[A-Z]\w*|equal\w*|\w+Equal|throws|rejects)\b|[<>=!]=|[<>]/g;
@@ -96,28 +113,72 @@ export function mayWeakenTests(path: string): boolean {
     STEERING_LINES.some(([name]) => name.test(path));
 }
 
-function readTestFile(file: DiffedFile): readonly WeakenedTest[] {
+function readTestFile(whole: DiffedFile): readonly WeakenedTest[] {
+  const file = withoutComments(whole);
   const begin = languageOfPath(file.path)?.tests?.begin;
   const count = (lines: readonly string[]) =>
     begin === undefined ? 0 : [...lines.join("\n").matchAll(begin)].length;
   const begins = (line: string) => count([line]) > 0;
   const fewer = count(file.removed) - count(file.added);
   const told = { removed: file.removed, added: withoutOwnSwitches(file, begins) };
-  const switches = withoutMoved(told, (line) => SWITCH.test(line));
-  const returns = withoutMoved(file, (line) => RETURN.test(line));
+  const switches = withoutMoved(told, (line) => SWITCH.test(line) || MUTED.test(line));
+  const enclosed = whole.runs.filter(opensComment).flat();
+  const switched = [
+    ...switches.added.length <= switches.removed.length ? [] : switches.added,
+    ...enclosed,
+  ];
+  const returns = withoutMoved(file, (line) => LEAVES.test(line));
   const asserts = withoutMoved(file, (line) => ASSERTION.test(line) && !begins(line));
-  const { changed, gone } = pair(asserts);
+  const paired = pair(asserts);
+  const { gone } = paired;
+  const others = withoutMoved(file, (line) => !ASSERTION.test(line) && !IMPORT.test(line));
+  const changed = [
+    ...paired.changed,
+    ...asserts.added.filter((line) => TAUTOLOGY.test(line)),
+    ...findOtherValues(others, begins),
+  ];
   return [
     ...(fewer <= 0 ? [] : [toFinding(file, "tests_removed", file.removed.filter(begins), fewer)]),
-    ...(switches.added.length <= switches.removed.length
-      ? []
-      : [toFinding(file, "switched_off", switches.added)]),
+    ...(switched.length === 0 ? [] : [toFinding(file, "switched_off", switched)]),
     ...(returns.added.length <= returns.removed.length
       ? []
       : [toFinding(file, "early_return", returns.added)]),
     ...(gone.length === 0 ? [] : [toFinding(file, "assertions_removed", gone)]),
     ...(changed.length === 0 ? [] : [toFinding(file, "expectation_changed", changed)]),
   ];
+}
+
+/** The lines that are code: an assertion in a comment asserts nothing. */
+function withoutComments(file: DiffedFile): DiffedFile {
+  const toCode = (lines: readonly string[]) => lines.filter((line) => !COMMENT.test(line));
+  const { removed, added, runs } = file;
+  return { ...file, removed: toCode(removed), added: toCode(added), runs: runs.map(toCode) };
+}
+
+/** Whether added lines open or end a comment, but not both: what stands between them runs no more. */
+function opensComment(run: readonly string[]): boolean {
+  const text = run.join("\n");
+  const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
+  return run.some((line) => /^\s*(?:\/\*|\*\/)\s*$/.test(line)) &&
+    count(/\/\*/g) !== count(/\*\//g);
+}
+
+const LITERAL =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\b\d[\w.]*\b|\b(?:true|false|True|False|null|None|nil)\b/g;
+
+/** Lines of tables and variables whose values alone are others now. */
+function findOtherValues(
+  { removed, added }: Lines,
+  begins: (line: string) => boolean,
+): readonly string[] {
+  const toForm = (line: string) => line.replaceAll(LITERAL, "§");
+  const left = added.filter((line) => !begins(line));
+  return removed.flatMap((line) => {
+    const form = toForm(line);
+    if (form === line || begins(line)) return [];
+    const at = left.findIndex((one) => toForm(one) === form);
+    return at < 0 ? [] : [`${line} → ${left.splice(at, 1)[0]}`];
+  });
 }
 
 /** The added lines, save those that switch off a test which is new itself: it leaves out nothing that ran before. */

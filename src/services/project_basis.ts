@@ -113,7 +113,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     isSourceFile,
     verification,
     statements,
-    loadEnforcement: () => verification.readEnforcement(),
+    takeEnforcement: () => verification.takeEnforcement(),
     hashProtectedTexts: hashTexts,
     ...createContextDeps(place, settings),
   };

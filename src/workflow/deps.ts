@@ -101,14 +101,15 @@ export interface WorkflowDeps {
     | "trustCommands"
     | "useCheckout"
     | "compareWithTrust"
+    | "takeWords"
     | "trust"
     | "readRepositoryKey"
   >;
   /** What sessions say of their commits. */
   readonly statements: StatementStore;
   readonly loadSettings: () => Promise<WorkflowSettings>;
-  /** How findings are treated; another mode than `strict` only when a person confirmed it. */
-  readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;
+  /** How findings are treated in a session that begins; another mode than `strict` only when a person said so for it. */
+  readonly takeEnforcement: () => Promise<"strict" | "warn" | "off">;
   /**
    * Hashes, by project path, of the files that must stay the same during a session even where git
    * ignores them.

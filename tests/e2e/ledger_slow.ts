@@ -376,10 +376,22 @@ for (const mode of ["warn", "off"] as const) {
     await session.close();
 
     await using second = await startSession(project);
+    match(
+      second.reply.allowed_by_person.words[0],
+      new RegExp(`\\(terminal\\): the mode ${mode} for`),
+    );
     await second.until(5);
     await shell(project, "echo '// y' >> src/hash.ts");
     const reply = await second.next();
     equal(reply.warnings?.length, mode === "warn" ? 1 : undefined);
     equal((await second.until("end")).merged, true);
+    await second.close();
+
+    // The word was for one session, which told of it.
+    await using third = await startSession(project);
+    equal(third.reply.allowed_by_person, undefined);
+    await third.until(5);
+    await shell(project, "echo '// z' >> src/hash.ts");
+    await expectFound(third, "unauthorized_change");
   });
 }

@@ -29,11 +29,17 @@ async function accept(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run `code-intel session accept` in a terminal of their own.",
     });
   }
-  const { sessions } = await openServices(projectDir);
+  const { sessions, verification } = await openServices(projectDir);
+  const tell = async (what: string) =>
+    await verification.trust.noteWord(await verification.readRepositoryKey(), what, "terminal");
   const [id] = positionals;
   const lost = await sessions.listLost();
   const [gone] = id === undefined ? lost : lost.filter((name) => name === id);
-  if (gone !== undefined) return await giveUp(sessions, gone, terminal);
+  if (gone !== undefined) {
+    const reply = await giveUp(sessions, gone, terminal);
+    if (reply.ok) await tell(`the end of ${gone}, whose files were gone`);
+    return reply;
+  }
   const found = id === undefined ? findTampered(await sessions.loadAll()) : await sessions
     .load(id);
   if (found === undefined) return { ok: true, accepted: false, message: "No seal is wrong" };
@@ -48,6 +54,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
   }
   const accepted = await sessions.accept(found.id);
   if (accepted.kind !== "loaded") return toRefusal([accepted.problem]);
+  await tell(`the file of ${accepted.id}, whose seal did not fit`);
   return { ok: true, accepted: true, session_id: accepted.id, call: "get_session_status" };
 }
 

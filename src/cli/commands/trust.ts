@@ -22,7 +22,7 @@ export const TRUST: Command = {
       kind: "text",
       value: "MODE",
       values: MODES,
-      summary: "Confirm the enforcement mode that config.json names",
+      summary: "Let the mode that config.json names hold for the next session",
     },
   ],
   async run(invocation) {
@@ -93,7 +93,11 @@ async function confirm(
   mode: EnforcementMode,
   { terminal }: Invocation,
 ): Promise<Reply> {
-  if (!await terminal.confirm(`Let the enforcement mode "${mode}" hold in this repository?`)) {
+  if (
+    !await terminal.confirm(
+      `Let the enforcement mode "${mode}" hold for the next session in this repository?`,
+    )
+  ) {
     return refuse("not_confirmed", "The mode was not confirmed; nothing was changed", {
       hint: "Without it the mode strict holds.",
     });
@@ -101,7 +105,7 @@ async function confirm(
   await desk.trust.confirmMode(await desk.readRepositoryKey(), mode, "terminal");
   const holds = await desk.readEnforcement();
   const message = holds === mode
-    ? `The mode ${mode} holds from the next session on`
+    ? `The mode ${mode} holds for the next session alone`
     : `Set "enforcement": "${mode}" in .code-intel/config.json to make it hold`;
   return { ok: true, confirmed: mode, holds, message };
 }

@@ -75,8 +75,12 @@ export interface ProjectVerification {
     input: CheckoutInput,
     action: (checkout: Checkout | string) => Promise<T>,
   ): Promise<T>;
-  /** The enforcement mode in force: another one than `strict` only when a person confirmed it. */
+  /** The enforcement mode of the next session: another one than `strict` only when a person confirmed it. */
   readEnforcement(): Promise<EnforcementMode>;
+  /** The mode of a session that begins; the person's word for it holds for this session alone. */
+  takeEnforcement(): Promise<EnforcementMode>;
+  /** What was allowed in the person's name since the last session began, a sentence each; it is told once. */
+  takeWords(): Promise<readonly string[]>;
 }
 
 /** What it is built from. */
@@ -114,6 +118,12 @@ export function createProjectVerification(
     const coverage = { files, changedLines, node };
     return { verify, baseline, checkout, lend: config.verify_lend, coverage, faults };
   };
+  const readEnforcement = async () => {
+    const { enforcement } = await loadConfig();
+    if (enforcement === "strict") return "strict";
+    const confirmed = await trust.readConfirmedMode(await readRepositoryKey());
+    return confirmed === enforcement ? enforcement : "strict";
+  };
   return {
     runner,
     trust,
@@ -144,11 +154,15 @@ export function createProjectVerification(
       if (stateDir === null) return await action("there is no home folder to put it");
       return await withCheckout({ repo, stateDir }, input, action);
     },
-    readEnforcement: async () => {
-      const { enforcement } = await loadConfig();
-      if (enforcement === "strict") return "strict";
-      const confirmed = await trust.readConfirmedMode(await readRepositoryKey());
-      return confirmed === enforcement ? enforcement : "strict";
+    readEnforcement,
+    takeEnforcement: async () => {
+      const mode = await readEnforcement();
+      if (mode !== "strict") await trust.useMode(await readRepositoryKey());
+      return mode;
+    },
+    takeWords: async () => {
+      const words = await trust.takeWords(await readRepositoryKey());
+      return words.map(({ at, by, what }) => `${at} (${by}): ${what}`);
     },
   };
 }

@@ -48,10 +48,23 @@ export interface ConfirmedMode {
   readonly at: string;
 }
 
+/** A decision in the name of the person that no start of a session has told yet. */
+export interface UntoldWord {
+  readonly repository: string;
+  /** What was allowed, in words. */
+  readonly what: string;
+  readonly by: TrustSource;
+  /** ISO time of the decision. */
+  readonly at: string;
+}
+
 /** All decisions of the user, oldest first. */
 export interface TrustList {
   readonly entries: readonly TrustEntry[];
+  /** Each holds for the next session alone. */
   readonly modes: readonly ConfirmedMode[];
+  /** Absent in files of older versions. */
+  readonly untold?: readonly UntoldWord[];
 }
 
 /** The decisions of the user about repositories. */
@@ -71,6 +84,16 @@ export interface TrustStore {
   confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void>;
   /** The confirmed mode; null where none was, which means `strict`. */
   readConfirmedMode(repository: string): Promise<EnforcementMode | null>;
+  /** Takes the word for a mode back, because a session begins by it. */
+  useMode(repository: string): Promise<void>;
+  /**
+   * Keeps what was allowed until the next start tells it, so that a person sees a word that was not theirs.
+   *
+   * @throws {CodeIntelError} as {@link TrustStore.trust}.
+   */
+  noteWord(repository: string, what: string, by: TrustSource): Promise<void>;
+  /** What was allowed since the last start that asked, oldest first; it is told once. */
+  takeWords(repository: string): Promise<readonly UntoldWord[]>;
 }
 
 /** What the store needs. */
@@ -84,7 +107,7 @@ export interface TrustStoreOptions {
 const FORMAT = 1;
 /** Most decisions kept of one repository: its branches may have different scripts (guessed). */
 const MAX_ENTRIES_OF_REPOSITORY = 20;
-const NOTHING: TrustList = { entries: [], modes: [] };
+const NOTHING: TrustList = { entries: [], modes: [], untold: [] };
 
 /** Makes the store; nothing is read before the first question. */
 export function createTrustStore(options: TrustStoreOptions): TrustStore {
@@ -130,20 +153,22 @@ class FileTrustStore implements TrustStore {
       commands: commands.map(({ name, run }) => ({ name, run })),
       ...(surroundings === undefined ? {} : { surroundings }),
     };
-    await this.#change(({ entries, modes }) => {
+    const names = entry.commands.map(({ name, run }) => `${name} (${run.join(" ")})`).join(", ");
+    const word = { repository, what: `may run: ${names}`, by, at: entry.at };
+    await this.#change(({ entries, modes, untold = [] }) => {
       const own = entries.filter((known) => known.repository === repository && known.hash !== hash);
       const others = entries.filter((known) => known.repository !== repository);
       const kept = own.slice(1 - MAX_ENTRIES_OF_REPOSITORY);
-      return { entries: [...others, ...kept, entry], modes };
+      return { entries: [...others, ...kept, entry], modes, untold: [...untold, word] };
     });
     return entry;
   }
 
   async revoke(repository: string): Promise<number> {
     let count = 0;
-    await this.#change(({ entries, modes }) => {
+    await this.#change(({ entries, modes, untold = [] }) => {
       const isOther = (row: { readonly repository: string }) => row.repository !== repository;
-      const left = { entries: entries.filter(isOther), modes: modes.filter(isOther) };
+      const left = { entries: entries.filter(isOther), modes: modes.filter(isOther), untold };
       count = entries.length - left.entries.length + modes.length - left.modes.length;
       return left;
     });
@@ -155,19 +180,47 @@ class FileTrustStore implements TrustStore {
     if (stateDir === null) return NOTHING;
     const found = await readSealedJson(toPath(stateDir), seal);
     if (found.kind !== "whole" || found.value["format"] !== FORMAT) return NOTHING;
-    const { entries, modes } = found.value;
-    return { entries, modes } as TrustList;
+    const { entries, modes, untold = [] } = found.value;
+    return { entries, modes, untold } as TrustList;
   }
 
   async confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void> {
     const at = this.#options.clock.now().toISOString();
-    await this.#change(({ entries, modes }) => ({
+    const what = `the mode ${mode} for the next session`;
+    await this.#change(({ entries, modes, untold = [] }) => ({
       entries,
       modes: [
         ...modes.filter((known) => known.repository !== repository),
         { repository, mode, by, at },
       ],
+      untold: [...untold, { repository, what, by, at }],
     }));
+  }
+
+  async useMode(repository: string): Promise<void> {
+    await this.#change(({ modes, ...rest }) => ({
+      ...rest,
+      modes: modes.filter((known) => known.repository !== repository),
+    }));
+  }
+
+  async noteWord(repository: string, what: string, by: TrustSource): Promise<void> {
+    const at = this.#options.clock.now().toISOString();
+    await this.#change(({ untold = [], ...rest }) => ({
+      ...rest,
+      untold: [...untold, { repository, what, by, at }],
+    }));
+  }
+
+  async takeWords(repository: string): Promise<readonly UntoldWord[]> {
+    const isOwn = (word: UntoldWord) => word.repository === repository;
+    const { untold: known = [] } = await this.list();
+    if (!known.some(isOwn)) return [];
+    await this.#change(({ untold = [], ...rest }) => ({
+      ...rest,
+      untold: untold.filter((word) => !isOwn(word)),
+    }));
+    return known.filter(isOwn);
   }
 
   async readConfirmedMode(repository: string): Promise<EnforcementMode | null> {
@@ -190,8 +243,7 @@ class FileTrustStore implements TrustStore {
     const lock = join(stateDir, "trust.lock");
     const options = { timeoutMs: LIMITS.lockWaitMs.value, below: stateDir };
     await withLock(lock, options, async () => {
-      const { entries, modes } = change(await this.list());
-      const list = { format: FORMAT, entries, modes };
+      const list = { format: FORMAT, ...change(await this.list()) };
       await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });
     });
   }

@@ -363,7 +363,7 @@ async function takeLedger(
   const { repo } = bench;
   if (workspace.baselineTree === null) return null;
   const [mode, gitFiles, texts] = await Promise.all([
-    desk.deps.loadEnforcement(),
+    desk.deps.takeEnforcement(),
     repo === null ? {} : hashGuardedFiles(repo),
     desk.deps.hashProtectedTexts(),
   ]);

@@ -57,10 +57,11 @@ export async function toStartReply(
     readonly large: readonly string[];
   },
 ): Promise<Reply> {
-  const [rules, settings, documents] = await Promise.all([
+  const [rules, settings, documents, words] = await Promise.all([
     desk.deps.loadRules(),
     desk.deps.loadSettings(),
     desk.deps.loadSummaries(),
+    desk.deps.verification.takeWords(),
   ]);
   const notices = [...settings.warnings, ...bench.contract.notices, ...input.noted];
   const flags = Object.keys(input.state.flags).filter((name) =>
@@ -85,6 +86,7 @@ export async function toStartReply(
       ...toDocumentFields(documents, settings.documentsEnabled),
       ...toUpdateField(rules, documents),
       ...input.earlier,
+      ...(words.length === 0 ? {} : { allowed_by_person: { words, notice: TELL_PERSON } }),
       ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
       ...(notices.length === 0 ? {} : { notices }),
     },
@@ -104,6 +106,10 @@ export function toParkedFields(
     } {"abandon": true, "reason": "…"} then ends it.`,
   };
 }
+
+/** A word that was forged is found by the one in whose name it was given. */
+const TELL_PERSON =
+  "Tell the person what was allowed in their name since the last session; what they did not say, `code-intel trust --revoke` takes back.";
 
 const MAX_SUMMARIES = 10;
 const MAX_SUMMARY_CHARS = 200;

@@ -1,6 +1,7 @@
 /** Decisions of the user about repositories: remembered, shared by worktrees, forged by none. */
 import {
   deepStrictEqual as deepEqual,
+  match,
   notStrictEqual as notEqual,
   rejects,
   strictEqual as equal,
@@ -80,6 +81,22 @@ Deno.test("confirmMode() holds for its repository, the last word counts", async 
   equal(await create().readConfirmedMode(REPO), "warn");
   equal(await store.readConfirmedMode("/other/.git"), null);
   deepEqual((await store.list()).modes, [{ repository: REPO, mode: "warn", by: "asked", at: NOW }]);
+});
+
+Deno.test("takeWords() tells once what was allowed in a repository, when and how; a mode is used up by a start", async () => {
+  const { store, create } = await setUp();
+  await store.trust(REPO, toShown("h1"), "asked");
+  await store.confirmMode(REPO, "warn", "terminal");
+  await store.noteWord("/other/.git", "the file of session_x, whose seal did not fit", "terminal");
+  await store.useMode(REPO);
+  equal(await store.readConfirmedMode(REPO), null);
+  const words = await create().takeWords(REPO);
+  deepEqual(words.map(({ by, at }) => [by, at]), [["asked", NOW], ["terminal", NOW]]);
+  match(words[0]?.what ?? "", /^may run: /);
+  equal(words[1]?.what, "the mode warn for the next session");
+  deepEqual(await store.takeWords(REPO), []);
+  equal((await store.takeWords("/other/.git")).length, 1);
+  equal(await store.isTrusted(REPO, "h1"), true);
 });
 
 Deno.test("a trust file changed by hand trusts nothing, and can be written again", async () => {
