@@ -60,6 +60,7 @@ export type {
   TrustSource,
   TrustStore,
   TrustStoreOptions,
+  UntoldWord,
 } from "./runs/trust.ts";
 export type { Surroundings } from "./runs/surroundings.ts";
 export { toTrustText } from "./runs/trust_text.ts";
