@@ -1,10 +1,9 @@
-/** What a session says of its commit: the statement with its run, the note, and the command that checks both. */
-import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+/** What a session says of its commit: the statement with its run, and the note, signed where git has a key. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
-import type { Project } from "../project_fixture.ts";
-import { COMMON, createProject, expectOk, toLines } from "../project_fixture.ts";
+import { verifyChain } from "../../../src/attest/mod.ts";
 import { testNeeding } from "../../support/needs.ts";
+import { COMMON, createProject, toLines } from "../project_fixture.ts";
 import {
   allow,
   createVerified,
@@ -14,102 +13,41 @@ import {
 } from "../verify/verified_project.ts";
 
 const TAP = "grep -q . src/a.ts; echo TAP version 13; echo 'ok 1 - wanted'; echo 1..1";
-
-/** A session of one edit, up to its commit. */
-async function commitVerified(project: Project) {
-  await allow(project);
-  await reachVerification(project, "wanted\n");
-  equal((await project.must({ ...REPORT, passed: true })).verified, true);
-  return await project.must(REVIEW);
-}
-
-async function useKey({ repo }: Project): Promise<string> {
-  const path = join(repo.dir, ".git", "key");
-  const args = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", path];
-  await new Deno.Command("ssh-keygen", { args }).output();
-  await repo.git("config", "gpg.format", "ssh");
-  await repo.git("config", "user.signingKey", path);
-  const signers = join(repo.dir, ".git", "signers");
-  await Deno.writeTextFile(signers, `anna@example.org ${await Deno.readTextFile(`${path}.pub`)}`);
-  return signers;
-}
-
-function run({ root, stateDir }: Project, ...words: readonly string[]) {
-  return runHosted(["attest", ...words], { cwd: root, env: { CODE_INTEL_STATE_DIR: stateDir } });
-}
+const RULES = { allowUnsigned: false, signers: [], values: [], everyCommit: true };
 
 testNeeding(
   ["ssh_keygen"],
-  "a session signs the note about its commit, and the proof can be checked and repeated",
+  "a session signs the note about its commit, with the run that it was judged by",
   async () => {
     await using project = await createVerified(["sh", "-c", TAP]);
-    const signers = await useKey(project);
-    const reply = await commitVerified(project);
+    const { repo } = project;
+    const key = join(repo.dir, ".git", "key");
+    const args = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key];
+    await new Deno.Command("ssh-keygen", { args }).output();
+    await repo.git("config", "gpg.format", "ssh");
+    await repo.git("config", "user.signingKey", key);
+    await allow(project);
+    await reachVerification(project, "wanted\n");
+    await project.must({ ...REPORT, passed: true });
+    const reply = await project.must(REVIEW);
     deepEqual([reply.verified, reply.attested, reply.attest_note], ["yes", "signed", undefined]);
-    const known = ["--allowed-signers", signers];
-    const good = await run(project, "verify", ...known);
-    deepEqual([good.code, good.stderr], [0, ""]);
-    match(good.stdout, /^[0-9a-f]{12} {2}attested {9}yes .*signed by anna@example\.org$/m);
-    match(good.stdout, /^1 of 1 commit attested, no finding$/m);
-    const [, payload = ""] = (await project.repo.git("notes", "--ref=code-intel", "show", "HEAD"))
-      .split("\n\n");
-    const { predicate } = JSON.parse(payload);
-    deepEqual(predicate.trust.by, "terminal");
-    deepEqual(
-      predicate.run.commands.map((row: typeof predicate) => [row.name, row.tests.passed]),
-      [["check", 1]],
+    const allowedSigners = join(repo.dir, ".git", "signers");
+    await Deno.writeTextFile(
+      allowedSigners,
+      `anna@example.org ${await Deno.readTextFile(`${key}.pub`)}`,
     );
-    equal(predicate.run.place.tree, await project.repo.git("rev-parse", "HEAD^{tree}"));
-
-    const again = await run(project, "verify", "--rerun", "--json", ...known);
-    const [row] = JSON.parse(again.stdout).commits;
-    deepEqual([again.code, row.code, row.rerun.kind], [0, "attested", "same"]);
-    // Elsewhere nobody allowed the commands, whatever the note says.
-    const elsewhere = { ...project, stateDir: await Deno.makeTempDir() };
-    const refused = await run(elsewhere, "verify", "--rerun", ...known);
-    equal(refused.code, 1);
-    const hash = /--allow-commands ([0-9a-f]{64})/.exec(refused.stdout)?.[1] ?? "";
-    equal(hash, predicate.run.commandsHash);
-    for (const [allowed, code] of [[hash, 0], [hash.slice(0, 12), 0], [hash.slice(0, 11), 1]]) {
-      const words = ["verify", "--rerun", "--allow-commands", `${allowed}`, ...known];
-      equal((await run(elsewhere, ...words)).code, code, `${allowed}`);
-    }
-    // Other commands of the commit's configuration are not those of the statement.
-    const message = await project.repo.git("log", "-1", "--format=%B");
-    equal((await run(project)).code, 0);
-    await project.repo.git("commit", "-q", "--amend", "-m", message.replace("Say", "Tell"));
-    const amended = await run(project, "verify", "--json", ...known);
-    equal(JSON.parse(amended.stdout).commits[0].code, "same_tree");
+    const report = await verifyChain(repo.repo, { ...RULES, range: "HEAD", allowedSigners });
+    const [row] = report.kind === "report" ? report.rows : [];
+    deepEqual([row?.code, row?.signer], ["attested", "anna@example.org"]);
+    const { run, trust } = row?.statement?.predicate ?? {};
+    equal(trust?.by, "terminal");
+    deepEqual(run?.commands.map(({ name, tests }) => [name, tests?.passed]), [["check", 1]]);
+    equal(run?.place.tree, await repo.git("rev-parse", "HEAD^{tree}"));
+    // It stays with the session too, for a note by hand.
+    const { sessionId } = await project.state();
+    deepEqual(await project.services.statements.read(sessionId), [row?.statement]);
   },
 );
-
-Deno.test("a project without notes can write one by hand, from what the session keeps", async () => {
-  await using project = await createVerified(["sh", "-c", TAP], {}, "off", { attest: "off" });
-  const reply = await commitVerified(project);
-  equal(reply.attested, undefined);
-  equal(await project.repo.git("for-each-ref", "refs/notes"), "");
-  equal(expectOk(await project.submit({ summary: "merge" })).merged, true);
-  const missing = await run(project, "verify");
-  deepEqual([missing.code, /No note is here/.test(missing.stdout)], [1, true]);
-  const written = await run(project, "--json");
-  const { notes, session_id: id } = JSON.parse(written.stdout);
-  deepEqual([notes.length, notes[0].note, notes[0].signed], [1, "written", false]);
-  match(notes[0].unsigned_because, /no signing key configured/);
-  equal(JSON.parse((await run(project, id, "--json")).stdout).notes[0].note, "present");
-  const unsigned = await run(project, "verify", "HEAD^2", "--format", "markdown");
-  equal(unsigned.code, 1);
-  match(unsigned.stdout, /^\| `[0-9a-f]{12}` `Say what is wanted` \| `yes` \| unsigned \| {2}\|$/m);
-  equal((await run(project, "verify", "--allow-unsigned")).code, 0);
-  equal((await run(project, "verify", "--allow-unsigned", "--value", "no")).code, 1);
-  equal((await run(project, "verify", "nowhere..HEAD")).code, 64);
-  const merged = await run(project, "verify", "HEAD~1..HEAD", "--allow-unsigned", "--json");
-  deepEqual(JSON.parse(merged.stdout).commits.map((row: { code: string }) => row.code), [
-    "merge",
-    "unsigned",
-  ]);
-  const first = await run(project, "HEAD~1");
-  match(first.stderr, /not_of_a_session/);
-});
 
 Deno.test("a note that has to be signed is not written without a key, and the commit is made all the same", async () => {
   await using project = await createProject({
@@ -123,6 +61,5 @@ Deno.test("a note that has to be signed is not written without a key, and the co
   const reply = await project.must(review);
   deepEqual([reply.committed, reply.attested], [true, "no"]);
   match(reply.attest_note, /no signing key configured.*`code-intel attest` writes/);
-  ok((await run(project)).stderr.includes("not_attested"));
-  equal((await run(project, "--unsigned")).code, 0);
+  equal(await project.repo.git("for-each-ref", "refs/notes"), "");
 });
