@@ -63,7 +63,9 @@ export interface Occurrence {
  * the name is a member of. A `value` at the top of a script that is no definition is a name that the module gives to
  * others: `export { a as b }`, `default`, and `WHOLE_MODULE` for what it is as a whole. One with the text `IN_BLOCK` is a definition
  * inside of a block, and `within` is that block. `attribute`: the short form of what a method gives its object's attribute
- * of the name; `returned`: of what the function of the name answers with there.
+ * of the name; `returned`: of what the function of the name answers with there. `generic`: the type parameters of a type
+ * as they are written; `called`: parameters and result of an interface that is a function; `narrowed`: which value of a
+ * member the variable has in `within`, as `member=value|value`.
  */
 export interface TypeFact {
   readonly name: string;
@@ -87,7 +89,10 @@ export type TypeFactKind =
   | "context"
   | "chain"
   | "attribute"
-  | "returned";
+  | "returned"
+  | "generic"
+  | "called"
+  | "narrowed";
 
 /** One name that a content takes from another module. */
 export interface ImportEntry {

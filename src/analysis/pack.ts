@@ -96,6 +96,9 @@ const FACT_KINDS: readonly TypeFactKind[] = [
   "chain",
   "attribute",
   "returned",
+  "generic",
+  "called",
+  "narrowed",
 ];
 
 const FACT_KIND_BITS = 4;

@@ -129,7 +129,7 @@ class Walk {
       this.#facts.settleAsked({ isWanted: false });
       const mention = { ...place, language: spoken.language };
       const isProven = project.proven?.(mention) !== undefined;
-      const target = resolveReference(mention, project);
+      const target = resolveReference(mention, project, aims.isCertain);
       // An indexer proved that it leads to something of its own: a variable of a function.
       if (target === null && (isProven || place.name !== name)) continue;
       if (target !== null) this.#facts.settleAsked({ isWanted: true });

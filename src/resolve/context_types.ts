@@ -1,5 +1,7 @@
 /** The types of parameters that say none: what their function is given to, or declared as, says them. Pure. */
-import type { Place, Typed } from "./typed.ts";
+import type { Place } from "./place.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import type { Typed, TypeGiven } from "./typed.ts";
 import { placeOf } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readSignature, readTypeForm } from "./type_text.ts";
@@ -10,10 +12,18 @@ export interface TypeAsker {
   ofForm(form: TypeForm, place: Place): Typed | null;
   /** What a call answers with. */
   called(typed: Typed): Typed | null;
+  /** The function that an object is. */
+  signature(given: TypeGiven): Typed & { kind: "function" } | null;
+  /** What a definition is where its name stands as a value, as a member of something or alone. */
+  ofSymbol(hit: SymbolHit, of: Typed | null): Typed | null;
+  /** What a member is. */
+  step(typed: Typed, name: string): Typed | null;
   /** One of many. */
   element(typed: Typed): Typed | null;
   /** What stands behind names of types that only stand for others. */
   bare(typed: Typed): Typed | null;
+  /** The type of a member as it is declared; null where nothing says it. */
+  declaredOf(typed: Typed, member: string): string | null;
 }
 
 /** Members of lists that give each of the list to their first argument. */
@@ -69,6 +79,8 @@ function parameterOf(typed: Typed, index: number, asker: TypeAsker): Typed | nul
     ? { form: readSignature(bare.hit.signature), place: placeOf(bare.hit) }
     : bare.kind === "function"
     ? bare
+    : bare.kind === "object"
+    ? asker.signature(bare)
     : null;
   if (signed === null || signed.form.kind !== "function") return null;
   const { parameters } = signed.form;

@@ -3,27 +3,22 @@
  * expression that made it, from there to a member, to the result of a call, and so on. It follows only what
  * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
  */
-import { toPosition } from "../base/text/position.ts";
 import type { TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { stepOfList, stepOfTable } from "./many.ts";
+import { methodOfKeys, stepOfKeys } from "./key_types.ts";
 import { NameTypes } from "./name_types.ts";
 import { PythonTypes } from "./python_types.ts";
 import { CALLABLES, SELF, TYPES } from "./reference_tables.ts";
 import type { TypeAsker } from "./context_types.ts";
 import { typeOfContext } from "./context_types.ts";
-import type { NameDoor, Place, Typed } from "./typed.ts";
-import {
-  cutHead,
-  cutKeys,
-  findLocal,
-  isWithin,
-  joinTypes,
-  placeOf,
-  preferValues,
-} from "./typed.ts";
+import type { Place } from "./place.ts";
+import type { NameDoor, Typed, TypeGiven } from "./typed.ts";
+import { cutHead, cutKeys, isWithin, joinTypes, placeOf, preferValues } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readTypeForm } from "./type_text.ts";
+import { findNarrowings, listEach, narrowTyped } from "./narrowing.ts";
+import { fillForm, giveParameters, toPlaced, toSignature } from "./type_parameters.ts";
 
 const MAX_DEPTH = 24;
 const MAX_ALIASES = 6;
@@ -40,10 +35,19 @@ export class ExpressionTypes {
     typeOf: (expression, place) => this.typeOf(expression, place),
     ofForm: (form, place) => this.#ofForm(form, place),
     called: (typed) => this.#called(typed),
+    ofSymbol: (hit, of) => this.#ofSymbol(hit, of),
+    step: (typed, name) => this.#step(typed, name),
+    signature: (given) => toSignature(given, this.#factsAt(given.type)),
     element: (typed) => this.#element(typed),
     bare: (typed) => this.#bare(typed),
+    declaredOf: (typed, member) => {
+      const hit = this.#member(typed, member);
+      const declared = hit === null ? [] : this.#factsAt(hit);
+      return declared.find(({ kind }) => kind === "type")?.text ?? null;
+    },
   };
   #depth = 0;
+  #members = 0;
 
   constructor(door: NameDoor) {
     this.#door = door;
@@ -56,10 +60,17 @@ export class ExpressionTypes {
     });
   }
 
-  /** The member `name` of an expression in its short form; null where its type is not known or has none. */
-  memberOf(expression: string, name: string, place: Place): SymbolHit | null {
+  /**
+   * The members `name` of an expression in its short form: several where it is one of several types that all have one;
+   * none where its type is not known or has none.
+   */
+  membersOf(expression: string, name: string, place: Place): readonly SymbolHit[] {
     const typed = this.typeOf(expression, place);
-    return typed === null ? null : this.#member(typed, name);
+    if (typed === null) return [];
+    const hit = this.#member(typed, name);
+    if (hit !== null || this.#isPython) return hit === null ? [] : [hit];
+    const all = listEach(typed, this.#asker).map((one) => this.#member(one, name));
+    return all.includes(null) ? [] : [...new Set(all)] as SymbolHit[];
   }
 
   /** The type that a base is called: a class under another name is that class. */
@@ -89,7 +100,7 @@ export class ExpressionTypes {
 
   #walk(expression: string, place: Place): Typed | null {
     const [head, rest] = cutHead(expression);
-    let typed = this.#head(head, place);
+    let typed = this.#narrowed(head, this.#head(head, place), place);
     STEP.lastIndex = 0;
     while (typed !== null && STEP.lastIndex < rest.length) {
       const at = STEP.lastIndex;
@@ -114,29 +125,21 @@ export class ExpressionTypes {
     return typed;
   }
 
+  /** What a test round the place leaves of a variable that is one of several. */
+  #narrowed(name: string, typed: Typed | null, place: Place): Typed | null {
+    if (typed === null || this.#isPython) return typed;
+    return findNarrowings(this.#door.facts.types(place.path), name, place)
+      .reduce((left, fact) => narrowTyped(left, fact, this.#asker), typed);
+  }
+
   #head(head: string, place: Place): Typed | null {
     if (head.startsWith("<")) return this.#ofForm(readTypeForm(head.slice(1, -1)), place);
     if (head.startsWith("{")) return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
-    if (this.#isPython && head === "super") return this.#self(place, "base");
+    if (this.#isPython && head === "super") return this.#names.self(place, "base");
     if (this.#door.bindings !== null ? head === "this" : SELF.has(head)) {
-      return this.#self(place, head === "cls" ? "class" : "object", head);
+      return this.#names.self(place, head === "cls" ? "class" : "object", head);
     }
     return this.#names.named(head, place);
-  }
-
-  /** The object itself: what the function says that is round the place, else that of the type. */
-  #self(place: Place, kind: "object" | "class" | "base", word = ""): Typed | null {
-    const type = this.#door.enclosingType(place.path, place.line);
-    if (this.#isPython) {
-      // A function may say what its object is.
-      const declared = word === "" ? null : this.#names.local(word, place) ?? null;
-      if (declared !== null || type === null) return declared;
-      return { kind, type };
-    }
-    const own = findLocal(this.#door.facts.types(place.path), "this", place);
-    const isInside = type !== null && toPosition(type.startLine, 1) > (own?.within?.[0] ?? 0);
-    if (own !== undefined && !isInside) return this.#ofFact(own, place.path);
-    return type === null ? null : { kind: "object", type };
   }
 
   #ofFact(fact: TypeFact, path: string): Typed | null {
@@ -197,6 +200,8 @@ export class ExpressionTypes {
         const of = this.#ofForm(form.of, place);
         return of === null ? null : this.#step(of, form.name);
       }
+      case "placed":
+        return this.#ofForm(form.of, form.place);
       case "unknown":
         return null;
     }
@@ -222,23 +227,35 @@ export class ExpressionTypes {
       return { kind: "table", key: { form: first, place }, of: { form: second, place } };
     }
     const type = this.#names.typeNamed(name, place);
-    return type === null ? null : { kind: "object", type };
+    if (type === null || args.length === 0) return type === null ? null : { kind: "object", type };
+    return { kind: "object", type, args: args.map((one) => toPlaced(one, place)) };
   }
 
   /** What stands behind names of types that only stand for others. */
   #bare(typed: Typed): Typed | null {
     let bare: Typed | null = typed;
     for (let step = 0; step < MAX_ALIASES && bare?.kind === "object"; step++) {
-      const { type }: { type: SymbolHit } = bare;
-      const alias = this.#factsAt(type).find(({ kind }) => kind === "alias");
+      const given: TypeGiven = bare;
+      const facts = this.#factsAt(given.type);
+      const alias = facts.find(({ kind }) => kind === "alias");
       if (alias === undefined) return bare;
-      bare = this.#ofFact(alias, type.path);
+      const form = fillForm(readTypeForm(alias.text), giveParameters(given, facts));
+      bare = this.#ofForm(form, placeOf(given.type));
     }
     return bare;
   }
 
   /** The definition of a member. */
   #member(typed: Typed, name: string): SymbolHit | null {
+    // Types that stand for one another lead nowhere.
+    if (this.#members >= MAX_DEPTH) return null;
+    this.#members++;
+    const hit = this.#memberOf(typed, name);
+    this.#members--;
+    return hit;
+  }
+
+  #memberOf(typed: Typed, name: string): SymbolHit | null {
     switch (typed.kind) {
       case "object":
       case "class": {
@@ -269,7 +286,7 @@ export class ExpressionTypes {
       }
       case "keys":
       case "module": {
-        const own = typed.kind === "keys" ? this.#methodOf(typed, name) : null;
+        const own = typed.kind === "keys" ? methodOfKeys(typed, name, this.#door) : null;
         if (own !== null) return own;
         const inner = this.#step(typed, name);
         return inner?.kind === "callable" ? inner.hit : inner?.kind === "class" ? inner.type : null;
@@ -282,7 +299,7 @@ export class ExpressionTypes {
   /** What a member is. */
   #step(typed: Typed, name: string): Typed | null {
     if (typed.kind === "module") return this.#ofModule(typed, name);
-    if (typed.kind === "keys") return this.#ofKeys(typed, name);
+    if (typed.kind === "keys") return stepOfKeys(typed, name, this.#asker, this.#door);
     const bare = typed.kind === "object" ? this.#bare(typed) : typed;
     const given = bare?.kind === "list" ? stepOfList(bare, name) : null;
     if (given !== null) return given;
@@ -300,31 +317,6 @@ export class ExpressionTypes {
     const found = preferValues(this.#door.candidates(name));
     const hit = this.#door.follow({ ...entry, name: "*", alias: "" }, name, from, found);
     return hit === null ? null : this.#ofSymbol(hit, null);
-  }
-
-  /** A method that is written into an object; null where an object inside of it has one of the name too. */
-  #methodOf({ of }: Typed & { kind: "keys" }, name: string): SymbolHit | null {
-    const own = of === undefined
-      ? []
-      : this.#door.candidates(name).filter((hit) =>
-        hit.path === of.path && hit.parent === of.position
-      );
-    return own.length === 1 ? own[0] ?? null : null;
-  }
-
-  #ofKeys(typed: Typed & { kind: "keys" }, name: string): Typed | null {
-    const { keys, place } = typed;
-    const method = this.#methodOf(typed, name);
-    if (method !== null) return this.#ofSymbol(method, typed);
-    for (const key of keys.toReversed()) {
-      const [own = "", value = own] = /^([\w$]+):(.*)$/.exec(key)?.slice(1) ?? [key];
-      if (own === name) return this.typeOf(value, place);
-      if (!key.startsWith("...")) continue;
-      const spread = this.typeOf(key.slice(3), place);
-      const typed = spread === null ? null : this.#step(spread, name);
-      if (typed !== null) return typed;
-    }
-    return null;
   }
 
   /** What a call of it answers with. */

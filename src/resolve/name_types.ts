@@ -2,13 +2,15 @@
  * What a name means at a place, as the beginning of an expression or as a type: a variable of a block, what an import
  * brings, else what the rules of scope lead to. Pure over the facts.
  */
+import { toPosition } from "../base/text/position.ts";
 import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { findImport } from "./import_sight.ts";
 import type { Binding } from "./modules/module_bindings.ts";
 import { findBindings } from "./python_bindings.ts";
 import { TYPES } from "./reference_tables.ts";
-import type { NameDoor, Place, Typed } from "./typed.ts";
+import type { Place } from "./place.ts";
+import type { NameDoor, Typed } from "./typed.ts";
 import { findLocal, joinTypes, preferValues } from "./typed.ts";
 
 /** What the types of names ask of the types of expressions. */
@@ -27,6 +29,21 @@ export class NameTypes {
   constructor(door: NameDoor, asker: FactAsker) {
     this.#door = door;
     this.#asker = asker;
+  }
+
+  /** The object itself: what the function says that is round the place, else that of the type. */
+  self(place: Place, kind: "object" | "class" | "base", word = ""): Typed | null {
+    const type = this.#door.enclosingType(place.path, place.line);
+    if (this.#door.family === "python") {
+      // A function may say what its object is.
+      const declared = word === "" ? null : this.local(word, place) ?? null;
+      if (declared !== null || type === null) return declared;
+      return { kind, type };
+    }
+    const own = findLocal(this.#door.facts.types(place.path), "this", place);
+    const isInside = type !== null && toPosition(type.startLine, 1) > (own?.within?.[0] ?? 0);
+    if (own !== undefined && !isInside) return this.#asker.ofFact(own, place.path);
+    return type === null ? null : { kind: "object", type };
   }
 
   /** What a name means as a value; null where nothing says it. */

@@ -5,7 +5,7 @@
 import type { TypeFact } from "../analysis/mod.ts";
 import { toColumn, toPosition } from "../base/text/position.ts";
 import type { FileTypes } from "./reference_facts.ts";
-import type { Place } from "./typed.ts";
+import type { Place } from "./place.ts";
 import { isVariableFact, isWithin } from "./typed.ts";
 
 /**

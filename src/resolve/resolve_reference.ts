@@ -5,8 +5,16 @@ import { toFamily } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import { Resolver } from "./resolver.ts";
 
-/** The definition that the place leads to, or null where only the name is the same. */
-export function resolveReference(mention: Mention, facts: ProjectFacts): SymbolHit | null {
+/**
+ * The definition that the place leads to, or null where only the name is the same.
+ *
+ * @param isAsked which one is meant where the place leads to several: a member of what is one of several types.
+ */
+export function resolveReference(
+  mention: Mention,
+  facts: ProjectFacts,
+  isAsked?: (hit: SymbolHit) => boolean,
+): SymbolHit | null {
   const proven = facts.proven?.(mention);
   if (proven !== undefined) return proven.hit;
   const family = toFamily(mention.language);
@@ -15,7 +23,7 @@ export function resolveReference(mention: Mention, facts: ProjectFacts): SymbolH
   RESOLVERS.set(facts, known);
   const resolver = known.get(family) ?? new Resolver(family, facts);
   known.set(family, resolver);
-  return resolver.resolve(mention);
+  return resolver.resolve(mention, isAsked);
 }
 
 /** A question follows thousands of places with the same facts. */

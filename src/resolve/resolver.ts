@@ -91,8 +91,12 @@ export class Resolver {
     });
   }
 
-  /** The definition that the place leads to, or null where only the name is the same. */
-  resolve(mention: Mention): SymbolHit | null {
+  /**
+   * The definition that the place leads to, or null where only the name is the same.
+   *
+   * @param isAsked which one is meant where the place leads to several: a member of what is one of several types.
+   */
+  resolve(mention: Mention, isAsked?: (hit: SymbolHit) => boolean): SymbolHit | null {
     const { name, path, line, column, kind, receiver, isLocal } = mention;
     const found = this.#candidates(name);
     const itself = found.find((h) => h.path === path && h.line === line && h.column === column);
@@ -108,15 +112,23 @@ export class Resolver {
     if (listed !== null) return pickOne(kind === "import" ? listed : keep(listed));
     if (kind === "import") return isScript ? null : this.#resolveImport(mention, found);
     const fitting = keep(found);
-    if (receiver !== undefined) return this.#resolveOf(mention, receiver, fitting);
+    if (receiver !== undefined) return this.#resolveOf(mention, { receiver, isAsked }, fitting);
     if (isLocal === true || fitting.length === 0 && !isScript) return null;
     return this.#resolvePlain(mention, fitting, keep);
   }
 
   /** A member of what stands before it, whatever that is. */
-  #resolveOf(mention: Mention, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
-    const known = this.#resolveTyped(mention, receiver);
-    if (known !== null) return known;
+  #resolveOf(
+    mention: Mention,
+    { receiver, isAsked }: {
+      readonly receiver: string;
+      readonly isAsked: ((hit: SymbolHit) => boolean) | undefined;
+    },
+    found: readonly SymbolHit[],
+  ): SymbolHit | null {
+    const [known = null, ...others] = this.#resolveTyped(mention, receiver);
+    if (known !== null && others.length === 0) return known;
+    if (known !== null && isAsked !== undefined) return [known, ...others].find(isAsked) ?? known;
     const [parts, types] = [receiver.split("."), this.#types];
     // Where the types of names are told, the words of a line say nothing more.
     if (TYPED.has(this.#family)) {
@@ -140,9 +152,9 @@ export class Resolver {
   }
 
   /** A member by the type of the expression before it, where the file says the types of its names. */
-  #resolveTyped(mention: Mention, receiver: string): SymbolHit | null {
+  #resolveTyped(mention: Mention, receiver: string): readonly SymbolHit[] {
     const { name, path, line, column, isLocal } = mention;
-    if (!TYPED.has(this.#family)) return null;
+    if (!TYPED.has(this.#family)) return [];
     const isPython = this.#family === "python";
     const chain = receiver !== "" ? undefined : this.#facts.types(path).byName.get(name)
       ?.find((fact) => fact.kind === "chain" && fact.line === line && fact.column === column);
@@ -151,11 +163,11 @@ export class Resolver {
       : receiver.endsWith("()") && !isPython
       ? `<${receiver.slice(0, -2)}>`
       : receiver;
-    if (expression === undefined) return null;
+    if (expression === undefined) return [];
     // Nobody says of what is called whether it is a local one.
     const isOpen = receiver === "" || isPython && receiver.endsWith("()");
     const seen = isOpen ? {} : { isLocal: isLocal === true };
-    return this.#expressions.memberOf(expression, name, { path, line, column, ...seen });
+    return this.#expressions.membersOf(expression, name, { path, line, column, ...seen });
   }
 
   #candidates(name: string): readonly SymbolHit[] {

@@ -1,5 +1,7 @@
 /** Reads types as they are written in TypeScript and Go. What no name tells (conditions, literals) stays unknown. Pure. */
 
+import type { Place } from "./place.ts";
+
 /** A type by its words. */
 export type TypeForm =
   | { readonly kind: "named"; readonly name: string; readonly args: readonly TypeForm[] }
@@ -17,6 +19,8 @@ export type TypeForm =
   | { readonly kind: "of"; readonly expression: string }
   /** The type of a member of a type. */
   | { readonly kind: "member"; readonly of: TypeForm; readonly name: string }
+  /** A type whose names are seen from another place: what a type parameter stands for. */
+  | { readonly kind: "placed"; readonly of: TypeForm; readonly place: Place }
   | { readonly kind: "unknown" };
 
 /** A parameter of a function. */
@@ -77,6 +81,14 @@ export function readSignature(signature: string): TypeForm {
   return signature.endsWith("…") ? UNKNOWN : readTypeForm(`func ${signature}`);
 }
 
+const MAPPED =
+  /^\{ (?:[+-]? ?readonly )?\[ ([\w$]+) in keyof ([\w$]+) \] (?:[+-]? ?\? )?: \2 \[ \1 \](?: \| undefined)? ?[;,]? ?\}$/;
+
+/** Whether a form is that of `never` and its like, which the reader leaves out of what is one of several. */
+function isNothing(form: TypeForm): boolean {
+  return form.kind === "either" && form.of.length === 0;
+}
+
 class TypeReader {
   readonly #tokens: string[] = [];
   #at = 0;
@@ -113,13 +125,18 @@ class TypeReader {
     const either = [this.#both()];
     while (this.#take("|")) either.push(this.#both());
     this.#depth--;
-    if (this.#peek() === "extends") {
-      // A condition: neither side is certain.
-      this.#skipTo([",", ">", ")", "]", "}", ";"]);
-      return UNKNOWN;
-    }
+    if (this.#peek() === "extends") return this.#condition();
     const real = either.filter((one) => !(one.kind === "named" && NOTHING.has(one.name)));
     return real.length === 1 ? real[0] ?? UNKNOWN : { kind: "either", of: real };
+  }
+
+  /** `T extends A ? B : never` is a `B`; where neither side is nothing, none is certain. */
+  #condition(): TypeForm {
+    this.#skipTo(["?", ",", ">", ")", "]", "}", ";"]);
+    if (!this.#take("?")) return UNKNOWN;
+    const yes = this.#form();
+    const no = this.#take(":") ? this.#form() : UNKNOWN;
+    return isNothing(no) ? yes : isNothing(yes) ? no : UNKNOWN;
   }
 
   #both(): TypeForm {
@@ -158,8 +175,10 @@ class TypeReader {
       return this.#primary();
     }
     if (token === "{") {
-      this.#pass("{", "}");
-      return UNKNOWN;
+      const end = this.#closing("{", "}");
+      const mapped = this.#mapped();
+      this.#at = end + 1;
+      return mapped;
     }
     this.#at++;
     if (token === "func") return this.#peek() === "(" ? this.#inBrackets() : UNKNOWN;
@@ -179,6 +198,13 @@ class TypeReader {
     if (!/^[\p{L}_$]/u.test(token)) return UNKNOWN;
     this.#at--;
     return this.#named();
+  }
+
+  /** `{ [K in keyof T]: T[K] }` has the members of `T`; of other objects no name tells anything. */
+  #mapped(): TypeForm {
+    const text = this.#tokens.slice(this.#at, this.#closing("{", "}") + 1).join(" ");
+    const [, , name] = MAPPED.exec(text) ?? [];
+    return name === undefined ? UNKNOWN : { kind: "named", name, args: [] };
   }
 
   #dotted(): string {

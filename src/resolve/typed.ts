@@ -9,21 +9,19 @@ import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { ModuleBindings } from "./modules/module_bindings.ts";
 import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
+import type { Place } from "./place.ts";
 import type { TypeForm } from "./type_text.ts";
 
-/** A place from which names are seen. */
-export interface Place {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  /** Whether the first name of the expression is bound in a block round the place; absent where nothing says it. */
-  readonly isLocal?: boolean;
+/** A type with what its type parameters stand for, where it is said. */
+export interface TypeGiven {
+  readonly type: SymbolHit;
+  readonly args?: readonly TypeForm[];
 }
 
 /** What an expression is. */
 export type Typed =
   /** A value of the type, or the type itself as a value. */
-  | { readonly kind: "object" | "class"; readonly type: SymbolHit }
+  | { readonly kind: "object" | "class" } & TypeGiven
   /** A function, with what it is a member of. */
   | { readonly kind: "callable"; readonly hit: SymbolHit; readonly of: Typed | null }
   | { readonly kind: "list"; readonly of: Scoped }

@@ -21,6 +21,8 @@ function show(form: TypeForm): string {
       return `of ${form.expression}`;
     case "member":
       return `${show(form.of)}.${form.name}`;
+    case "placed":
+      return show(form.of);
     case "unknown":
       return "?";
   }
@@ -41,6 +43,12 @@ Deno.test("readTypeForm() reads what names tell", () => {
     "Map<string, User>": "list User",
     "Readonly<User>": "User",
     "T extends A ? B : C": "?",
+    "T extends any ? Box<T> | null : never": "Box<T>",
+    "T extends A ? never : T extends B ? C : never": "C",
+    "{ -readonly [K in keyof T]?: T[K] | undefined }": "T",
+    "Same<{ [K in keyof T]: T[K] } & More>[]": "list Same<T&More>",
+    "{ [K in keyof T]: Box<T[K]> }": "?",
+    "{ [K in keyof T as `get${K}`]: T[K] }": "?",
     "asserts x is Foo": "?",
     "'a' | 'b'": "?|?",
     "<T>(a: T) => A<T>": "(T) A<T>",

@@ -224,6 +224,11 @@ export const TYPE_TAGS = `
 (method_definition "get" name: [(property_identifier) (private_property_identifier)] @typed return_type: (type_annotation (_) @type))
 (property_signature name: (property_identifier) @typed type: (type_annotation (_) @type))
 (type_alias_declaration name: (type_identifier) @typed value: (_) @alias)
+(type_alias_declaration name: (type_identifier) @typed type_parameters: (_) @generic)
+(interface_declaration name: (type_identifier) @typed type_parameters: (_) @generic)
+(interface_declaration name: (type_identifier) @typed body: (interface_body (call_signature) @called))
+(switch_case) @narrowing
+(if_statement) @narrowing
 (type_parameter name: (type_identifier) @typed constraint: (constraint (_) @bound))
 (enum_body name: [(property_identifier) (string)] @name @definition.enumerator)
 (enum_assignment name: [(property_identifier) (string)] @name) @definition.enumerator

@@ -4,7 +4,16 @@ import type { RawTyped } from "./raw_tags.ts";
 import { WHOLE_MODULE } from "../../language/mod.ts";
 import { splitOutside } from "./expression_text.ts";
 
-const KINDS = ["type", "value", "each", "alias", "bound", "chain"] as const;
+const KINDS = [
+  "type",
+  "value",
+  "each",
+  "alias",
+  "bound",
+  "chain",
+  "generic",
+  "called",
+] as const;
 /** Longer texts are those of functions and tables, which name no type. */
 const MAX_CHARS = 12_000;
 
@@ -35,6 +44,8 @@ export function readTypedNames(
   }
   const untyped = by.get("untyped");
   if (untyped !== undefined) return readContext(untyped, read);
+  const narrowing = by.get("narrowing");
+  if (narrowing !== undefined) return readNarrowing(narrowing, read);
   const rebound = by.get("rebound");
   if (rebound !== undefined) return readSelf(rebound, by.get("params") ?? rebound, read);
   const lefts = by.get("lefts");
@@ -93,6 +104,67 @@ function readSelf(
   const name = variable?.type === "variable_declarator" ? variable.childForFieldName("name") : null;
   const text = name?.type === "identifier" ? read(name) : "";
   return [{ name: "this", ...toPlace(parameters), kind: "value", text }];
+}
+
+/** What ends a case, so that the next one is reached by its own value alone. */
+const ENDS = new Set([
+  "break_statement",
+  "return_statement",
+  "throw_statement",
+  "continue_statement",
+]);
+
+/** `case "a":` of `switch (name.member)` and `if (name.member === "a")`: which value the member has in there. */
+function readNarrowing(
+  node: SyntaxNode,
+  read: (node: SyntaxNode) => string,
+): readonly RawTyped[] {
+  const isCase = node.type === "switch_case";
+  const values = isCase ? readCases(node, read) : [];
+  const whole = isCase ? node.parent?.parent?.childForFieldName("value") : null;
+  const test = isCase ? null : node.childForFieldName("condition")?.namedChildren[0] ?? null;
+  const isEqual = test?.type === "binary_expression" &&
+    /^===?$/.test(test.childForFieldName("operator")?.type ?? "");
+  const asked = isCase
+    ? whole?.namedChildren[0]
+    : isEqual
+    ? test.childForFieldName("left")
+    : undefined;
+  const other = isEqual ? test.childForFieldName("right") : null;
+  const range = isCase ? node : node.childForFieldName("consequence");
+  const variable = asked?.childForFieldName("object");
+  const member = asked?.childForFieldName("property");
+  if (
+    asked?.type !== "member_expression" || variable?.type !== "identifier" || !member || !range
+  ) return [];
+  const all = other === null ? values : [read(other)];
+  if (all.length === 0) return [];
+  return [{
+    name: read(variable),
+    ...toPlace(node),
+    kind: "narrowed",
+    text: `${read(member)}=${all.map((value) => value.replace(/^'(.*)'$/s, '"$1"')).join("|")}`,
+    within: [range.startIndex, range.endIndex],
+  }];
+}
+
+/** The values that lead to a case: its own, and those of the cases before it that have nothing of their own. */
+function readCases(node: SyntaxNode, read: (node: SyntaxNode) => string): readonly string[] {
+  const values: string[] = [];
+  for (let at: SyntaxNode | null = node; at !== null; at = at.previousNamedSibling) {
+    if (at.type === "comment") continue;
+    if (at !== node) {
+      const last = at.namedChildren.at(-1);
+      const own = at.childForFieldName("value");
+      const isBare = last?.startIndex === own?.startIndex;
+      const end = last?.type === "statement_block" ? last.namedChildren.at(-1) : last;
+      if (!isBare) return end && ENDS.has(end.type) ? values : [];
+    }
+    if (at.type !== "switch_case") return [];
+    const value = at.childForFieldName("value");
+    if (value !== null) values.push(read(value));
+  }
+  return values;
 }
 
 const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);

@@ -173,17 +173,17 @@ function readSpots(
   const facts = shared.forPlaces([...own, ...others]);
   const definitions = facts.named(wanted.name);
   const followed = new Map<Place, SymbolHit | null>();
+  const isAsked = (target: SymbolHit | null) =>
+    asked.some(({ path, position }) => target?.path === path && target.position === position);
   const follow = (place: Place): SymbolHit | null => {
     let target = followed.get(place);
     if (target === undefined) {
       const { language } = shared.spoken(place.path);
-      followed.set(place, target = resolveReference({ ...place, language }, facts));
+      followed.set(place, target = resolveReference({ ...place, language }, facts, isAsked));
     }
     return target;
   };
   // Another name counts where it leads to what was asked for.
-  const isAsked = (target: SymbolHit | null) =>
-    asked.some(({ path, position }) => target?.path === path && target.position === position);
   const places = [...own, ...others.filter((place) => isAsked(follow(place)))].sort(byPlace);
   const { once, isExact } = dropRepeats(places, follow);
   const isScoped = wanted.scope.length > 0;
