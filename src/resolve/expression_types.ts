@@ -67,6 +67,11 @@ export class ExpressionTypes {
   membersOf(expression: string, name: string, place: Place): readonly SymbolHit[] {
     const typed = this.typeOf(expression, place);
     if (typed === null) return [];
+    if (typed.kind === "module" && this.#door.bindings !== null) {
+      // A type and a value may share the name.
+      const own = this.#door.bindings.ofModule(typed.entry.module, name, typed.from);
+      if (own?.kind === "symbols") return own.hits;
+    }
     const hit = this.#member(typed, name);
     if (hit !== null || this.#isPython) return hit === null ? [] : [hit];
     const all = listEach(typed, this.#asker).map((one) => this.#member(one, name));

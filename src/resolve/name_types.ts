@@ -117,9 +117,13 @@ export class NameTypes {
       return this.#door.findType(name, path, line) ?? this.#renamed(entry, path);
     }
     const types = this.#typesOf(last);
-    const space = entry === undefined || parts.length > 2 ? null : this.#imported(entry, path);
-    if (space?.kind !== "module") return null;
     const { bindings } = this.#door;
+    let space = entry === undefined ? null : this.#imported(entry, path);
+    for (const part of parts.slice(1, -1)) {
+      if (space?.kind !== "module" || bindings === null) return null;
+      space = this.ofBinding(bindings.ofModule(space.entry.module, part, space.from));
+    }
+    if (space?.kind !== "module") return null;
     if (bindings === null) {
       return this.#door.follow({ ...space.entry, name: "*", alias: "" }, last, space.from, types);
     }

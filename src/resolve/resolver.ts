@@ -126,7 +126,10 @@ export class Resolver {
     },
     found: readonly SymbolHit[],
   ): SymbolHit | null {
-    const [known = null, ...others] = this.#resolveTyped(mention, receiver);
+    const all = this.#resolveTyped(mention, receiver);
+    const [known = null, ...others] = all.length > 1
+      ? keepFitting(all, mention, this.#family)
+      : all;
     if (known !== null && others.length === 0) return known;
     if (known !== null && isAsked !== undefined) return [known, ...others].find(isAsked) ?? known;
     const [parts, types] = [receiver.split("."), this.#types];

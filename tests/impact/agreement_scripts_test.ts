@@ -68,6 +68,26 @@ check("names that scripts pass on under other names", RENAMED, [
   ["cjs.js", "Maker.make", ["uses.js:2"]],
 ]);
 
+check("a type and a value of one name behind modules that are passed on", {
+  "core.ts": "export interface Maker<T> { new (d: string): T; init(a: T): void }\n" +
+    "export interface $Box { a: string }\nexport const $Box: Maker<$Box> = null as any;\n",
+  "all.ts": 'export * as core from "./core";\n',
+  "use.ts": [
+    'import * as z from "./all";',
+    'import * as core from "./core";',
+    "export const a = (b: z.core.$Box) => b.a;",
+    "z satisfies z.core.$Box;",
+    "export interface Own extends Base<core.$Box> {}",
+    "function f(i, d) {",
+    "  core.$Box.init(i, d);",
+    "}",
+    "const g = (i) => z.core.$Box.init(i);",
+  ].join("\n"),
+}, [
+  ["core.ts", "$Box", ["use.ts:3", "use.ts:4", "use.ts:5", "use.ts:7", "use.ts:9"]],
+  ["core.ts", "$Box.a", ["use.ts:3"]],
+]);
+
 check("names that two modules pass on, of which neither is meant", {
   "one.ts": "export const dup = () => 1;\nexport const own = () => 1;\nconst hidden = 1;\n",
   "two.ts": "export const dup = () => 2;\nexport const own = () => 2;\nexport const hidden = 2;\n",
