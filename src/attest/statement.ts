@@ -43,7 +43,9 @@ const MOST_BYTES = LIMITS.noteBytes.value - 16 * 1024;
 export function toStatement(input: StatementInput): Statement {
   for (const most of MOST_FAILURES) {
     const statement = build(input, most);
-    if (countBytes(toPayload(statement)) < MOST_BYTES) return statement;
+    // A part of the session's state that has another form by now is left out rather than the whole refused by readers.
+    const isRead = parseStatement(statement).kind === "statement";
+    if (isRead && countBytes(toPayload(statement)) < MOST_BYTES) return statement;
   }
   const last = build(input, 0);
   return { ...last, predicate: { ...last.predicate, evidence: {}, baseline: null } };

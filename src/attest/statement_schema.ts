@@ -60,7 +60,14 @@ const MUTANTS = z.looseObject({
   total: COUNT.describe("Wrong versions of changed lines that could be made"),
   killed: COUNT.describe("Those that a test noticed"),
   broken: COUNT.describe("Those that did not build"),
-  survivors: z.array(z.looseObject({})).max(1_000).describe("Those that no test noticed"),
+  survivors: z.array(z.looseObject({ path: TEXT, line: COUNT, change: TEXT })).max(1_000)
+    .describe("Those that no test noticed"),
+});
+
+const COVERAGE = z.looseObject({
+  ran: COUNT.describe("Changed lines of code that the commands ran"),
+  notRun: COUNT,
+  unknown: COUNT.describe("Changed lines of which nothing can be said"),
 });
 
 const PREDICATE = z.looseObject({
@@ -96,7 +103,7 @@ const PREDICATE = z.looseObject({
     source: TEXT.describe("How the word came: terminal, asked, relayed"),
   })).max(1_000).describe("Words of the person"),
   personFiles: TEXTS.describe("Files whose changes by the person the commit took with their word"),
-  evidence: z.looseObject({ mutants: MUTANTS.optional() })
+  evidence: z.looseObject({ mutants: MUTANTS.optional(), coverage: COVERAGE.optional() })
     .describe("What else the verification found, by the names in the session's state"),
 });
 

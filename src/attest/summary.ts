@@ -141,7 +141,8 @@ function toRerunDetails(rerun: Rerun): readonly Detail[] {
 /** What a statement says in short: each command with its counts, where it ran, and what takes from it. */
 export function toProof({ predicate }: Statement): string {
   const { run, findings, result, decisions, evidence } = predicate;
-  const { mutants } = evidence;
+  const { mutants, coverage } = evidence;
+  const known = coverage === undefined ? 0 : coverage.ran + coverage.notRun;
   const nothing = result?.provesNothing.length ?? 0;
   const words = decisions.filter(({ decision }) => decision === "accept")
     .map(({ source }) => `taken as it was by a word of the person (${source})`);
@@ -160,6 +161,7 @@ export function toProof({ predicate }: Statement): string {
     ...(nothing === 0
       ? []
       : [`${nothing} changed test${nothing === 1 ? " passes" : "s pass"} without the change`]),
+    ...(known === 0 ? [] : [`${coverage?.ran} of ${known} changed lines ran`]),
     ...(mutants === undefined || mutants.total === 0
       ? []
       : [`${mutants.survivors.length} of ${mutants.total} wrong versions survive`]),

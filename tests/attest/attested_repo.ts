@@ -70,6 +70,8 @@ export function toTestStatement(
     readonly sessionId?: string;
     readonly verified?: VerifiedTrailer;
     readonly run?: VerificationRun | null;
+    /** Further fields of the result of step 15. */
+    readonly more?: Readonly<Record<string, unknown>>;
   },
 ): Statement {
   const { sessionId = "session_20260131_142530_9f3a", verified = "yes", run = toRun() } = made;
@@ -120,6 +122,7 @@ export function toTestStatement(
         source: "server",
         ranOn: run.treeAtStart,
         provesNothing: ["a_test.ts: adds"],
+        ...made.more,
       },
     },
     run,

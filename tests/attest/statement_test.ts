@@ -53,6 +53,14 @@ Deno.test("a statement stays below the bound of a note, whatever failed", () => 
   equal(parsePayload(text).kind, "statement");
 });
 
+Deno.test("evidence that a reader could not read is left out of a statement", () => {
+  const evidence = (mutants: unknown) =>
+    toTestStatement({ ...MADE, more: { mutants } }).predicate.evidence;
+  const mutants = { total: 1, killed: 1, broken: 0, survivors: [] };
+  deepEqual(evidence(mutants), { mutants });
+  deepEqual(evidence({ ...mutants, total: "many" }), {});
+});
+
 Deno.test("toStatementSchema() describes each field of the predicate that needs words", () => {
   const schema = toStatementSchema() as {
     readonly properties: { readonly predicate: { readonly required: readonly string[] } };

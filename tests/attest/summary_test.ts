@@ -19,6 +19,8 @@ const ROW: SummaryRow = {
   rerun: null,
 };
 
+const SURVIVOR = { path: "src/a.ts", line: 2, change: "`>` for `>=`" };
+
 Deno.test("control characters, links, mentions and tables of others stay text", () => {
   const hostile = "\x1b[2J\u202e| `x` <img src=x> @everyone [a](http://x)\n# head\x00";
   const rows: readonly SummaryRow[] = [{
@@ -62,11 +64,18 @@ Deno.test("toProof() says in short what a statement has", () => {
     "test: 3 passed, 1 skipped (TAP); in a clean checkout; 1 finding answered; " +
       "1 changed test passes without the change; taken as it was by a word of the person (terminal)",
   );
-  const mutants = { total: 20, killed: 16, broken: 1, survivors: [{}, {}, {}] };
-  const plain = { ...predicate, findings: [], decisions: [], result: null, evidence: { mutants } };
+  const mutants = { total: 20, killed: 16, broken: 1, survivors: [SURVIVOR, SURVIVOR] };
+  const coverage = { ran: 12, notRun: 2, unknown: 1 };
+  const plain = {
+    ...predicate,
+    findings: [],
+    decisions: [],
+    result: null,
+    evidence: { mutants, coverage },
+  };
   equal(
     toProof({ ...statement, predicate: { ...plain, run: null } }),
-    "the server ran nothing; 3 of 20 wrong versions survive",
+    "the server ran nothing; 12 of 14 changed lines ran; 2 of 20 wrong versions survive",
   );
 });
 
