@@ -1,7 +1,7 @@
 /**
  * Measures the program and prints a table and JSON: `deno task bench`. `--repo DIR` also indexes the files
- * of a folder, `--files N` a project of that many generated files; `--only index` or
- * `--only session` measures nothing else.
+ * of a folder, `--files N` a project of that many generated files; `--only index`, `--only session` or `--only verify` (step
+ * 15 on the folders of `--repo`, which `verify_projects.ts` knows) measures nothing else.
  */
 import { parseArgs } from "node:util";
 import { cpus, totalmem } from "node:os";
@@ -15,6 +15,7 @@ import { measureRepository } from "./repository_figures.ts";
 import { measureSession } from "./session_figures.ts";
 import { measureSizes } from "./size_figures.ts";
 import { measureStart } from "./start_figures.ts";
+import { measureVerify } from "./verify_figures.ts";
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
@@ -45,6 +46,7 @@ const OTHERS = [
 const ONLY: ReadonlyMap<string, readonly (() => Promise<readonly Figure[]>)[]> = new Map([
   ["index", INDEX],
   ["session", [measureSession]],
+  ["verify", wanted.repo.map((folder) => () => measureVerify(folder))],
 ]);
 const GROUPS = ONLY.get(wanted.only ?? "") ?? [...OTHERS, ...INDEX];
 

@@ -14,6 +14,7 @@ import {
   SHOW_RENEWALS,
   STRAY_FILE,
   toEvidence,
+  WEAKEN_TEST,
 } from "./edits.ts";
 import type { Journal, Reply } from "./journal.ts";
 import { FIX_TASK, FRAME, readTasks, RENEWAL_TASK, REPORT_TASK, toPending } from "./plan.ts";
@@ -43,7 +44,7 @@ export async function walkSession(journal: Journal, options: WalkOptions): Promi
   });
   const reverted = await failVerification(journal);
   await fixBound(journal, { root: options.root, tasks: readTasks(reverted) });
-  await verify(journal);
+  await verifyWeakened(journal);
   await review(journal);
   await finish(journal);
 }
@@ -216,6 +217,11 @@ async function fixBound(
   }, { step: 13 });
   await journal.call("check_write_target", { file_path: FIX_BOUND.path });
   await edit(journal, root, [FIX_BOUND]);
+  await journal.call("search_text", { pattern: "renderReport", path: WEAKEN_TEST.path }, {
+    check: hasResults,
+  });
+  await journal.call("check_write_target", { file_path: WEAKEN_TEST.path });
+  await edit(journal, root, [WEAKEN_TEST]);
   await journal.submit("The third renewal is refused.", {
     task_id: "task_3",
     checklist: [{
@@ -235,15 +241,37 @@ async function verify(journal: Journal): Promise<void> {
   });
 }
 
+/** The agent claims that all is well, with a test for it; the server says that this test proves nothing. */
+async function verifyWeakened(journal: Journal): Promise<void> {
+  const reply = await journal.submit("All is well, and a test covers the list.", CLAIM, {
+    step: 17,
+    check: ({ verified, changed_tests_prove }) =>
+      verified === true &&
+      JSON.stringify(changed_tests_prove).includes(`${WEAKEN_TEST.path}: renderReport()`),
+  });
+  journal.note(`the server says: ${JSON.stringify(reply.changed_tests_prove)}`);
+}
+
 async function review(journal: Journal): Promise<void> {
-  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 3 });
-  await journal.submit("Two files are the work; one is a leftover.", {
+  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 4 });
+  const kept = ["src/loans.ts", "src/report.ts"].map((path) => ({ path, decision: "keep" }));
+  const stray = {
+    path: STRAY_FILE.path,
+    decision: "discard",
+    reason: "scratch file of the exploration",
+  };
+  await journal.submit("Three files are the work; one is a leftover.", {
     ...toReview(),
-    reviewed_files: [
-      { path: "src/loans.ts", decision: "keep" },
-      { path: "src/report.ts", decision: "keep" },
-      { path: STRAY_FILE.path, decision: "discard", reason: "scratch file of the exploration" },
-    ],
+    reviewed_files: [...kept, { path: WEAKEN_TEST.path, decision: "keep" }, stray],
+  }, { error: "payload_mismatch", step: 17 });
+  const weakened = {
+    path: WEAKEN_TEST.path,
+    decision: "discard",
+    reason: "the test has to ask for the whole list, as before",
+  };
+  await journal.submit("Two files are the work; the test is put back as it was.", {
+    ...toReview(),
+    reviewed_files: [...kept, weakened, stray],
   }, { step: 15 });
   await verify(journal);
   await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 2 });
