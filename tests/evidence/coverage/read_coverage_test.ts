@@ -70,49 +70,14 @@ Deno.test("readCoverage() takes what can be read of odd texts, and expands nothi
   equal(readCoverage(wide, () => true)?.isWhole, false);
 });
 
-const LOANS_TEXT = [
-  "// Loans of the library.",
-  "export function daysLate(due, today) {",
-  "  if (today <= due) {",
-  "    return 0;",
-  "  }",
-  "  return today - due;",
-  "}",
-  "",
-  "export function fee(days) {",
-  "  if (days > 30) {",
-  "    // Very late.",
-  "    return days * 2;",
-  "  }",
-  "  return days;",
-  "}",
-  "",
-  "export const never = () => {",
-  '  return "never";',
-  "};",
-  "",
-].join("\n");
-const TYPED_TEXT = [
-  "export interface Loan {",
-  "  readonly days: number;",
-  "}",
-  "// Straße",
-  "export function isLate(loan: Loan): boolean {",
-  "  if (loan.days > 30) {",
-  "    return true;",
-  "  }",
-  "  return false;",
-  "}",
-  "",
-].join("\n");
-
 Deno.test("readV8() maps ranges to lines: of the file itself, with its types blanked, by a source map", async () => {
   const rows = [
-    ["v8_js.json", "/src/loans.js", LOANS_TEXT, "1 2 3 6 7 9 10 14 15 17 19 | 4 5 11 12 13 18"],
-    ["v8_strip.json", "/src/typed.ts", TYPED_TEXT, "1 2 3 4 5 6 9 10 | 7 8"],
-    ["v8_tsx.json", "/src/typed.ts", TYPED_TEXT, "5 6 9 10 | 7 8"],
+    ["v8_js.json", "/src/loans.js", "loans.js.txt", "1 2 3 6 7 9 10 14 15 17 19 | 4 5 11 12 13 18"],
+    ["v8_strip.json", "/src/typed.ts", "typed.ts.txt", "1 2 3 4 5 6 9 10 | 7 8"],
+    ["v8_tsx.json", "/src/typed.ts", "typed.ts.txt", "5 6 9 10 | 7 8"],
   ] as const;
-  for (const [file, path, text, lines] of rows) {
+  for (const [file, path, source, lines] of rows) {
+    const text = await sample(source);
     const find = (url: string) => url.endsWith(path) ? { name: "a", text } : null;
     const report = readV8(await sample(file), find);
     equal(toText(report?.files.get("a")), lines, file);
@@ -121,10 +86,11 @@ Deno.test("readV8() maps ranges to lines: of the file itself, with its types bla
 });
 
 Deno.test("readV8() says nothing of a text that is not the one that ran", async () => {
-  const find = () => ({ name: "a", text: `${LOANS_TEXT}// One more line.\n` });
+  const text = `${await sample("loans.js.txt")}// One more line.\n`;
+  const find = () => ({ name: "a", text });
   const report = readV8(await sample("v8_js.json"), find);
   deepEqual([report?.files.size, report?.untold], [0, ["a"]]);
-  for (const text of ["", "[]", "{", '{"result":1}']) equal(readV8(text, find), null);
+  for (const odd of ["", "[]", "{", '{"result":1}']) equal(readV8(odd, find), null);
   const odd = [
     { url: "a", functions: [{ ranges: [{ startOffset: 5, endOffset: 1, count: 1 }] }] },
     { url: "a", functions: [{ ranges: [{ startOffset: "x" }] }, null] },
