@@ -38,6 +38,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
   "src/index/scan/file_list.ts": "folders of the project; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
+  "src/project/setup/find_dependencies.ts": "folders of the project; names alone",
   "src/project/setup/purge_plan.ts": "names of worktrees in the git folder",
   "src/project/unfinished_writes.ts":
     "names alone, of which only those that the program gives count",

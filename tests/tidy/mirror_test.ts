@@ -274,6 +274,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/verify/run_wait.ts": "tests/workflow/verify/verify_step_slow.ts",
   "src/workflow/changes/command_writes.ts": "tests/workflow/verify_races_slow.ts",
   "src/workflow/advance/seen_files.ts": "tests/workflow/advance/advance_test.ts",
+  "src/project/setup/find_dependencies.ts": "tests/project/setup/project_facts_test.ts",
   "src/workflow/changes/add_explored.ts": "tests/workflow/changes/write_check_test.ts",
   "src/workflow/verify/run_watch.ts": "tests/workflow/verify_races_slow.ts",
   "src/workflow/verify/verify_trust.ts": "tests/workflow/verify/verify_step_slow.ts",

@@ -175,8 +175,16 @@ async function printResult(
       ...(hint === null ? {} : { hint }),
     }));
     const head = { ok: problems.length === 0, dry_run: isDry, project: plan.input.root };
-    const { verify, left: not_startable } = plan.facts;
-    const rest = { clients: plan.clients, verify, not_startable, files: rows, problems, next };
+    const { verify, dependencies: lent, left: not_startable } = plan.facts;
+    const rest = {
+      clients: plan.clients,
+      verify,
+      lent,
+      not_startable,
+      files: rows,
+      problems,
+      next,
+    };
     await terminal.out(`${JSON.stringify({ ...head, ...rest })}\n`);
     return problems.length === 0 ? 0 : 1;
   }
@@ -225,6 +233,13 @@ const LOCAL =
 const COMMIT =
   "Commit what was written: the team shares it, and it is not in the way of the first session.";
 
+const MOST_NAMED = 6;
+
+function toFew(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
 function toNextSteps(
   { clients, facts, input }: InitPlan,
   serverless: readonly ClientName[],
@@ -233,6 +248,9 @@ function toNextSteps(
   const left = facts.left.map(({ run, fault }) =>
     `Not proposed, because it cannot start here: ${run.join(" ")} (${fault}).`
   );
+  const lent = facts.verify.length === 0 || facts.dependencies.length === 0
+    ? []
+    : [`Lent to the clean checkout in which they run (verify_lend): ${toFew(facts.dependencies)}.`];
   const verify = facts.verify.length === 0
     ? "No way to verify was found: add one to `verify` in .code-intel/config.json."
     : "Allow the commands that verify changes: code-intel trust";
@@ -242,6 +260,7 @@ function toNextSteps(
     ...clients.map((client) => serverless.includes(client) ? NO_SERVER[client] : NEXT[client]),
     ...left,
     verify,
+    ...lent,
     "Check the set-up: code-intel doctor",
     ...(isLocal ? [`Here code-intel stands for: ${toShellWords(words)}`] : []),
   ];

@@ -14,6 +14,8 @@ export interface ConfigFacts {
   /** Folders at the top that hold source. */
   readonly sourceDirs: readonly string[];
   readonly verify: readonly VerifyProposal[];
+  /** Folders that are lent to a clean checkout; empty where the built-in names are enough. */
+  readonly lend: readonly string[];
   /** The rules file that exists or will be written. */
   readonly rulesFile: string | null;
   /** Folders and files with documents. */
@@ -42,6 +44,7 @@ export function toConfigText(facts: ConfigFacts, choices: ConfigChoices): string
     sync_on_start: true,
     chunk_max_tokens: 512,
     verify: facts.verify,
+    ...(facts.lend.length === 0 ? {} : { verify_lend: facts.lend }),
     ...toChosenMembers(choices),
   };
   return `${JSON.stringify(config, null, 2)}\n`;

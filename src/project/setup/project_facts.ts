@@ -7,6 +7,7 @@ import { isText, languageOfPath } from "../../language/mod.ts";
 import { walkFiles } from "../../backends/mod.ts";
 import type { ClientName } from "../../clients/mod.ts";
 import type { ConfigFacts } from "./config_text.ts";
+import { findDependencies, toLendSetting } from "./find_dependencies.ts";
 import type { Places } from "./places.ts";
 import type { LeftCommand } from "./verify_choice.ts";
 import { chooseVerify } from "./verify_choice.ts";
@@ -15,6 +16,8 @@ import { chooseVerify } from "./verify_choice.ts";
 export interface ProjectFacts extends ConfigFacts {
   /** Clients that left traces in the project, else on the machine, else all. */
   readonly clients: readonly ClientName[];
+  /** Folders of installed dependencies, relative to the project. */
+  readonly dependencies: readonly string[];
   /** The instruction file that Claude Code reads here. */
   readonly claudeFile: string;
   /** Commands that would verify something but cannot start on this machine. */
@@ -55,15 +58,18 @@ const SET_UP =
 export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts> {
   const { root, startDir = "", path = Deno.env.get("PATH") ?? "" } = place;
   const has = async (name: string) => await exists(join(root, name));
-  const [files, clients, rules] = await Promise.all([
+  const [files, clients, rules, dependencies] = await Promise.all([
     walkFiles(root, { maxFiles: MOST_FILES }),
     detectClients(place),
     findFirst(RULES_FILES, has),
+    findDependencies(root),
   ]);
   const isNested = rules === ".claude/CLAUDE.md";
   return {
     sourceDirs: toSourceDirs(files),
     ...await chooseVerify({ root, path, files, startDir }),
+    dependencies,
+    lend: toLendSetting(dependencies),
     rulesFile: rules,
     docsPath: toDocsPath(files),
     clients,

@@ -10,6 +10,7 @@ import { loadContext } from "../../../src/context/settings.ts";
 import { toConfigText, toContextText } from "../../../src/project/setup/config_text.ts";
 
 const FACTS = {
+  lend: [],
   sourceDirs: ["src"],
   verify: [{ name: "test", run: ["deno", "task", "test"] }],
   rulesFile: 'odd "name": #.md',

@@ -1,6 +1,7 @@
 /** What is found in a project. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { toConfigText } from "../../../src/project/setup/config_text.ts";
 import { readProjectFacts, toSourceDirs } from "../../../src/project/setup/project_facts.ts";
 
 Deno.test("toSourceDirs() names the folders that hold source, and none where it lies at the top", () => {
@@ -45,6 +46,28 @@ Deno.test("readProjectFacts() finds clients, rules and documents", async () => {
   }
   const nowhere = await readProjectFacts({ root: await makeFolder([]), home: null });
   equal(nowhere.clients.length, 2);
+});
+
+Deno.test("readProjectFacts() finds installed dependencies, also in folders of unusual names", async () => {
+  const root = await makeFolder([
+    "node_modules/a/index.js",
+    "env/pyvenv.cfg",
+    "packages/a/node_modules/b/index.js",
+    "services/py/py3/pyvenv.cfg",
+    "src/vendored/a.ts",
+    ".git/hooks/x",
+  ]);
+  const facts = await readProjectFacts({ root, home: null });
+  deepEqual(facts.dependencies, [
+    "env",
+    "node_modules",
+    "packages/a/node_modules",
+    "services/py/py3",
+  ]);
+  const { verify_lend: lend } = JSON.parse(toConfigText(facts, {}));
+  deepEqual([lend.includes("node_modules"), lend.at(-1)], [true, "services/py/py3"]);
+  const usual = await readProjectFacts({ root: await makeFolder(["a/.venv/x"]), home: null });
+  deepEqual([usual.dependencies, usual.lend], [["a/.venv"], []]);
 });
 
 async function makeFolder(files: readonly string[]): Promise<string> {
