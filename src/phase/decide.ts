@@ -165,7 +165,8 @@ function take(
   if (effects.length === 0) return finish(applied, extras, { results: [], facts });
   const accepted = { kind: "submission", submission, facts } as const;
   const pending: PendingDecision = { accepted, effects, expected: {}, reply: extras };
-  return { kind: "perform", state: { ...calm, pending }, effects };
+  // What was refused before stays until the effects are done: the same rule is asked again then.
+  return { kind: "perform", state: { ...state, pending }, effects };
 }
 
 function complete(
@@ -177,7 +178,7 @@ function complete(
   if (applied.kind === "refused") {
     return refuse({ ...state, pending: null }, "payload_mismatch", applied.problems, {});
   }
-  const done = { ...applied, state: { ...applied.state, pending: null } };
+  const done = { ...applied, state: { ...applied.state, pending: null, lastProblems: [] } };
   return finish(done, state.pending?.reply ?? {}, { results, facts });
 }
 

@@ -15,7 +15,9 @@ const WITH_EFFECTS: readonly (readonly [Stage, unknown, Parameters<typeof toStat
   ["VERIFY_INTERVENTION", { ...PAYLOAD.VERIFY_INTERVENTION, restore_to: "plan" }],
   ["PRE_COMMIT", PAYLOAD.PRE_COMMIT, SKIPS],
   ["QUALITY_REVIEW", PAYLOAD.QUALITY_REVIEW],
-  ["QUALITY_REVIEW", { user_decision: "accept", user_reason: "good enough" }],
+  ["QUALITY_REVIEW", { user_decision: "accept", user_reason: "good enough" }, {
+    lastProblems: [{ code: "too_few_tools", message: "one is not enough" }],
+  }],
   ["MERGE", PAYLOAD.MERGE],
   ["EXPLORATION", { park: true, reason: "later, please" }],
   ["EXPLORATION", { abandon: true, reason: "not wanted", restore: true }],

@@ -5,6 +5,7 @@ import type { Facts } from "../facts.ts";
 import { toDecision, toSource } from "./finish_rules.ts";
 import { takeTurn } from "../loops.ts";
 import type { Submission } from "../payloads.ts";
+import type { Stage } from "../phases.ts";
 import type { RuleResult } from "./rule.ts";
 import type { SessionState } from "../state.ts";
 import { hasOutcome } from "../transitions.ts";
@@ -102,11 +103,12 @@ function takeWord(
   if (decision === "park") return park(state, reason, facts);
   if (decision === "abandon") return abandon(state, { reason, restore: false, facts });
   const offered = state.escalation === null ? null : ESCALATIONS[state.escalation.cause].decisions;
-  if (offered === null && decision === "continue") {
+  if (offered === null && (decision === "continue" || isUnasked(state))) {
     return {
       problems: [toProblem("no_escalation", "No question to the person is open", {
         at: "data.user_decision",
-        hint: "Send the payload of the step; accept overrides a gate from step 13 on.",
+        hint:
+          "Send the payload of the step; accept overrides a gate that refused it, from step 13 on.",
       })],
     };
   }
@@ -121,6 +123,26 @@ function takeWord(
   return decision === "continue"
     ? goOn(state, { reason, facts })
     : override(state, { reason, facts });
+}
+
+/** Steps whose outcome is the person's to take, whether or not the verification could run. */
+const JUDGED_HERE: readonly Stage[] = ["POST_IMPL_VERIFY", "VERIFY_INTERVENTION"];
+
+/** Refusals of a word of the person, or of a payload's form: the person has nothing to decide about them. */
+const NO_GATE: readonly string[] = [
+  "no_escalation",
+  "decision_not_offered",
+  "person_refused",
+  "person_unanswered",
+  "missing_field",
+  "wrong_type",
+];
+
+/** Whether a stage could be accepted, and nothing there waits for the person's word: nothing was refused, nothing failed. */
+function isUnasked({ stage, lastProblems, verification }: SessionState): boolean {
+  const isOpen = lastProblems.some(({ code }) => !NO_GATE.includes(code)) ||
+    (JUDGED_HERE.includes(stage) ? verification?.passed !== true : verification?.passed === false);
+  return hasOutcome(stage, "accepted") && !isOpen;
 }
 
 /** `continue`: the counters start again, and the flow goes on where the limit had stopped it. */

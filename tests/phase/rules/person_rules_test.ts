@@ -92,16 +92,38 @@ const ACCEPTS: readonly (readonly [stage: Stage, after: Stage | null])[] = [
   ["MERGE", null],
 ];
 
+/** A payload of the step was refused, so that the person may be asked. */
+const REFUSED = { lastProblems: [{ code: "too_few_tools", message: "one is not enough" }] };
+
 for (const [stage, after] of ACCEPTS) {
   Deno.test(`an override at ${stage} ${after === null ? "is refused" : `leads to ${after}`}`, () => {
-    const decision = submit(toState(stage), word("accept"));
+    const decision = submit(toState(stage, REFUSED), word("accept"));
     if (after === null) deepEqual(toRefusal(decision), ["decision_not_offered data.user_decision"]);
     else equal(accept(decision).state.stage, after);
   });
 }
 
+Deno.test("an override that nothing asks for is refused: no payload was, and no verification failed", () => {
+  const refusal = ["no_escalation data.user_decision"];
+  for (const stage of ["READY_IMPL", "READY_COMPLETE", "QUALITY_REVIEW"] as const) {
+    const first = submit(toState(stage), word("accept"));
+    deepEqual(toRefusal(first), refusal, stage);
+    // The refusal of the word itself is no question.
+    deepEqual(toRefusal(submit(first.state, word("accept"))), refusal, stage);
+  }
+  const run = { at: NOW, verifier: "npm test", details: "", failedTasks: [] } as const;
+  const verified = (passed: boolean) => ({
+    verification: { ...run, passed, source: "self-reported" as const },
+  });
+  const judged = "POST_IMPL_VERIFY";
+  deepEqual(toRefusal(submit(toState(judged, verified(true)), word("accept"))), refusal);
+  equal(accept(submit(toState(judged, verified(false)), word("accept"))).state.stage, "PRE_COMMIT");
+  const calm = accept(submit(toState(judged, REFUSED), word("accept")));
+  deepEqual(calm.state.lastProblems, []);
+});
+
 Deno.test("an override of the quality review commits as overridden before it merges", () => {
-  const decision = submit(toState("QUALITY_REVIEW"), word("accept"));
+  const decision = submit(toState("QUALITY_REVIEW", REFUSED), word("accept"));
   deepEqual(decision.kind === "perform" ? decision.effects : [], [
     { kind: "commit", verified: "overridden (relayed)" },
   ]);

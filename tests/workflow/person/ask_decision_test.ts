@@ -37,8 +37,16 @@ async function send(project: Project, data: unknown, asker: Asker): Promise<Answ
   return await project.workflow.submitPhase(data, SIGNAL, asker);
 }
 
+/** Walks to a report that was refused, which the person may override. */
+async function refused(project: Project): Promise<void> {
+  await planned("Change a")(project);
+  const checklist = [{ item: "Change a", status: "done", evidence: "src/a.ts:1" }];
+  const reply = await project.submit({ ...COMMON, task_id: "task_1", checklist });
+  expectRefused(reply, "checklist_evidence_not_changed");
+}
+
 Deno.test("decideWithWord() asks for an override that the agent only says the person made", async () => {
-  await using project = await createProject({ after: planned("Change a") });
+  await using project = await createProject({ after: refused });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   const before = await project.state();
   for (const said of [NO, { kind: "declined" }] as const) {
@@ -70,7 +78,7 @@ Deno.test("decideWithWord() puts a question of the agent's own to the person, an
 });
 
 Deno.test("decideWithWord() relays the word where nobody can be asked, and asks nobody about parking", async () => {
-  await using project = await createProject({ after: planned("Change a") });
+  await using project = await createProject({ after: refused });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   const reply = expectOk(await project.submit(data));
   equal(reply.decided_by, "relayed");
@@ -107,7 +115,7 @@ Deno.test("decideWithWord() asks for the person's changes in the commit, named b
 });
 
 Deno.test("decideWithWord() says that an answer was typed at a terminal", async () => {
-  await using project = await createProject({ after: planned("Change a") });
+  await using project = await createProject({ after: refused });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   equal(expectOk(await send(project, data, createAsker(YES, "terminal"))).decided_by, "terminal");
   equal((await project.state()).decisions.at(-1)?.source, "terminal");
