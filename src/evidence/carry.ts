@@ -7,7 +7,7 @@ import { carryRange } from "./carry_range.ts";
 import type { EvidenceInput } from "./check.ts";
 import { judgeEvidence } from "./check.ts";
 import type { Location } from "./location.ts";
-import { parseLocation } from "./location.ts";
+import { parseLocations, toLocationsText } from "./location.ts";
 
 /** What accepted evidence is compared with. */
 export interface CarryInput extends EvidenceInput {
@@ -35,6 +35,14 @@ interface Piece {
 }
 
 /** Where a piece of evidence is now. */
+interface MovedPiece {
+  readonly index: number;
+  readonly location: Location;
+  /** Whether its lines changed, so that it has to be judged again. */
+  readonly isTouched: boolean;
+}
+
+/** Where the evidence of an item is now. */
 interface Moved {
   readonly index: number;
   readonly evidence: string;
@@ -108,9 +116,14 @@ async function carryTask(
     changes.map((change) => [change.change.from ?? change.change.path, change]),
   );
   const moved: Moved[] = [];
-  for (const piece of pieces) {
-    const found = await carryPiece(piece, { task, input, now, change: moves.get(piece.path) });
-    if (found !== null) moved.push(found);
+  for (const [index, own] of Map.groupBy(pieces, (piece) => piece.index)) {
+    const found: MovedPiece[] = [];
+    for (const piece of own) {
+      const one = await carryPiece(piece, { task, input, now, change: moves.get(piece.path) });
+      if (one !== null) found.push(one);
+    }
+    // Evidence of several places stands with all of them.
+    if (found.length === own.length) moved.push(toMoved(task, index, { before: own, now: found }));
   }
   const touched = moved.filter(({ isTouched }) => isTouched);
   const failing = await judgeEvidence(
@@ -124,18 +137,31 @@ async function carryTask(
   const isStanding = new Set(standing.map(({ index }) => index));
   return {
     moved: standing,
-    gone: pieces.map(({ index }) => index).filter((index) => !isStanding.has(index)),
+    gone: [...new Set(pieces.map(({ index }) => index))].filter((index) => !isStanding.has(index)),
   };
 }
 
 function toPieces(task: Task, input: CarryInput): readonly Piece[] {
   return task.checklist.flatMap((item, index) => {
-    const location = item.status === "done" ? parseLocation(item.evidence ?? "") : null;
-    const resolved = location === null ? null : input.toWorktree(location.path);
-    return location === null || resolved?.kind !== "path"
-      ? []
-      : [{ index, location, path: resolved.path }];
+    const places = item.status === "done" ? parseLocations(item.evidence ?? "") : [];
+    return places.flatMap((location) => {
+      const resolved = input.toWorktree(location.path);
+      return resolved.kind === "path" ? [{ index, location, path: resolved.path }] : [];
+    });
   });
+}
+
+/** The evidence of an item with its present places; its text stays where none has moved. */
+function toMoved(
+  task: Task,
+  index: number,
+  { before, now }: { readonly before: readonly Piece[]; readonly now: readonly MovedPiece[] },
+): Moved {
+  const places = now.map(({ location }) => location);
+  const text = toLocationsText(places);
+  const isSame = text === toLocationsText(before.map(({ location }) => location));
+  const evidence = isSame ? task.checklist[index]?.evidence ?? text : text;
+  return { index, evidence, isTouched: now.some(({ isTouched }) => isTouched) };
 }
 
 /** Where a piece of evidence is now; null when it is gone. */
@@ -148,22 +174,23 @@ async function carryPiece(
     /** What happened to the piece's file since; undefined when nothing did. */
     readonly change: LineChanges | undefined;
   },
-): Promise<Moved | null> {
+): Promise<MovedPiece | null> {
   const { location, path, index } = piece;
   const { change, now, input } = context;
   if (location.kind === "deleted") {
-    return now.gone.has(path) ? toMoved(piece, { input, path, tail: "deleted" }) : null;
+    return now.gone.has(path) ? { index, location, isTouched: false } : null;
   }
   const kind = change?.change.kind;
   const present = change?.change.path ?? path;
   if (kind === "deleted" || kind === "type" || !now.changes.has(present)) return null;
+  const shown = present === path ? location.path : input.toProject(present);
   if (location.kind !== "lines") {
-    const moved = toMoved(piece, { input, path: present, tail: location.kind });
     // Later edits can keep git from recognising the rename; what matters is that the old name is
     // still gone.
-    return location.kind === "renamed"
-      ? { ...moved, isTouched: !await isStillRenamed(path, context) }
-      : { ...moved, isTouched: change !== undefined };
+    const isTouched = location.kind === "renamed"
+      ? !await isStillRenamed(path, context)
+      : change !== undefined;
+    return { index, location: { ...location, path: shown }, isTouched };
   }
   const carried: CarriedRange = change === undefined
     ? { kind: "kept", start: location.start, end: location.end }
@@ -172,21 +199,11 @@ async function carryPiece(
     : carryRange(location, change.hunks);
   if (carried.kind === "gone") return null;
   const { start, end } = carried;
-  const isSame = present === path && start === location.start && end === location.end;
-  const tail = start === end ? `${start}` : `${start}-${end}`;
-  const moved = toMoved(piece, { input, path: present, tail });
-  const evidence = isSame
-    ? context.task.checklist[index]?.evidence ?? moved.evidence
-    : moved.evidence;
-  return { index, evidence, isTouched: carried.kind !== "kept" };
-}
-
-function toMoved(
-  { index, location, path }: Piece,
-  now: { readonly input: CarryInput; readonly path: TreePath; readonly tail: string },
-): Moved {
-  const name = now.path === path ? location.path : now.input.toProject(now.path);
-  return { index, evidence: `${name}:${now.tail}`, isTouched: false };
+  return {
+    index,
+    location: { ...location, path: shown, start, end },
+    isTouched: carried.kind !== "kept",
+  };
 }
 
 async function isStillRenamed(

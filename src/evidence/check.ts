@@ -11,7 +11,7 @@ import { checkWork } from "./claimed_work.ts";
 import type { ComparedStates, KnownFile } from "./file_facts.ts";
 import { readFacts } from "./file_facts.ts";
 import type { Location } from "./location.ts";
-import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
+import { checkDistinct, checkLocation, parseLocations } from "./location.ts";
 
 /** What evidence is compared with. */
 export interface EvidenceInput extends ComparedStates {
@@ -99,7 +99,7 @@ function toClaims(
   judged: readonly JudgedEvidence[],
 ): { readonly problems: readonly Problem[]; readonly claims: readonly Claim[] } {
   const found = judged.flatMap((one, index) =>
-    one.evidence === "" ? [] : [toClaim(input, one, toAt(index))]
+    one.evidence === "" ? [] : toClaimsOf(input, one, toAt(index))
   );
   return {
     problems: found.flatMap((entry) => entry.kind === "refused" ? [entry.problem] : []),
@@ -159,30 +159,36 @@ async function checkNamed(
   });
 }
 
-function toClaim(
+type ReadClaim =
+  | { readonly kind: "claim"; readonly claim: Claim }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** A claim for each place that a piece of evidence names; all of them have to stand. */
+function toClaimsOf(
   input: EvidenceInput,
   { evidence, words }: JudgedEvidence,
   at: string,
-):
-  | { readonly kind: "claim"; readonly claim: Claim }
-  | { readonly kind: "refused"; readonly problem: Problem } {
-  const location = parseLocation(evidence);
-  if (location === null) {
-    return {
+): readonly ReadClaim[] {
+  const places = parseLocations(evidence);
+  if (places.length === 0) {
+    return [{
       kind: "refused",
       problem: toProblem(
         "checklist_evidence_format_invalid",
         `"${evidence.slice(0, 120)}" names no place`,
-        { at, hint: "Give path:line, path:start-end, or path:deleted, :renamed, :mode, :binary." },
+        {
+          at,
+          hint:
+            "Give path:line, path:start-end, several as path:1-5,20-30, or path:deleted, :renamed, :mode, :binary.",
+        },
       ),
-    };
+    }];
   }
-  const resolved = input.toWorktree(location.path);
-  if (resolved.kind === "refused") {
-    return { kind: "refused", problem: { ...resolved.problem, at } };
-  }
-  return {
-    kind: "claim",
-    claim: { at, location, path: resolved.path, about: toAbout(words, input.rules) },
-  };
+  const about = toAbout(words, input.rules);
+  return places.map((location): ReadClaim => {
+    const resolved = input.toWorktree(location.path);
+    return resolved.kind === "refused"
+      ? { kind: "refused", problem: { ...resolved.problem, at } }
+      : { kind: "claim", claim: { at, location, path: resolved.path, about } };
+  });
 }

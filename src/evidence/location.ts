@@ -40,6 +40,53 @@ export function parseLocation(text: string): Location | null {
   return { kind: "lines", path, start: Number(start), end: Number(end ?? start) };
 }
 
+/** A further range of the file before it. */
+const RANGE = /^(\d{1,9})(?:-(\d{1,9}))?$/;
+
+/**
+ * Reads one place or several: further ranges of a file behind a comma, other files behind a comma or semicolon. Where the
+ * parts are no places, the whole text is one, since a path may hold a comma too.
+ *
+ * @returns empty when the text names no place.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { parseLocations, toLocationsText } from "./location.ts";
+ * const places = parseLocations("src/a.ts:3-9, 12; src/b.ts:deleted");
+ * deepEqual(places.length, 3);
+ * deepEqual(toLocationsText(places), "src/a.ts:3-9,12; src/b.ts:deleted");
+ * deepEqual(parseLocations("src/a,b.ts:3").length, 1);
+ * ```
+ */
+export function parseLocations(text: string): readonly Location[] {
+  const places: Location[] = [];
+  for (const part of text.trim().split(/\s*[,;]\s*/)) {
+    const before = places.at(-1);
+    const range = RANGE.exec(part);
+    const place = range !== null && before?.kind === "lines"
+      ? { ...before, start: Number(range[1]), end: Number(range[2] ?? range[1]) }
+      : parseLocation(part);
+    if (place === null) {
+      const whole = parseLocation(text);
+      return whole === null ? [] : [whole];
+    }
+    places.push(place);
+  }
+  return places;
+}
+
+/** Places as one text that {@link parseLocations} reads. */
+export function toLocationsText(places: readonly Location[]): string {
+  return places.map((place, at) => {
+    const before = places[at - 1];
+    const isSame = place.kind === "lines" && before?.kind === "lines" && before.path === place.path;
+    const text = toPlace(place);
+    if (isSame) return `,${text.slice(place.path.length + 1)}`;
+    return at === 0 ? text : `; ${text}`;
+  }).join("");
+}
+
 /** What a session did to one file. */
 export interface FileFacts {
   /** False when the file does not exist now. */
@@ -56,9 +103,6 @@ export interface FileFacts {
   readonly removedAt: readonly number[];
 }
 
-/** A path that goes on behind a range: several places in one text. */
-const SEVERAL = /:\d+(?:-\d+)?\s*[,;]/;
-
 /** All problems with one piece of evidence; empty when it holds. */
 export function checkLocation(
   location: Location,
@@ -70,13 +114,6 @@ export function checkLocation(
   ];
   if (location.kind !== "lines") return checkWholeFile(location, facts, at);
   const { path, start, end } = location;
-  if (!facts.exists && SEVERAL.test(path)) {
-    return refuse(
-      "checklist_evidence_file_not_found",
-      `"${path}:${start}-${end}" names several places`,
-      "One item takes one range: give the one that shows its work, and report the rest as further items.",
-    );
-  }
   if (!facts.exists) {
     return refuse(
       "checklist_evidence_file_not_found",
@@ -91,7 +128,7 @@ export function checkLocation(
     return refuse(
       "checklist_evidence_line_out_of_range",
       `${path}:${start}-${end} does not lie within lines 1–${lastLine}`,
-      "Give the first and the last line of what you changed, counted from 1.",
+      `Changed there, counted from 1: ${toRanges(facts.changed)}.`,
     );
   }
   if (facts.change === null) {
@@ -154,7 +191,8 @@ export interface PlaceClaim {
 export function checkDistinct(claims: readonly PlaceClaim[]): readonly Problem[] {
   return claims.flatMap((claim, index) => {
     const rival = claims.find((other, at) =>
-      at !== index && holds(other, claim) && (at < index || !holds(claim, other))
+      at !== index && other.at !== claim.at && holds(other, claim) &&
+      (at < index || !holds(claim, other))
     );
     return rival === undefined ? [] : [toRepeated(claim, rival)];
   });

@@ -32,6 +32,7 @@ export {
   toCommandLine,
   toCounts,
   toFailureLine,
+  toRestWords,
   toSummary,
 } from "./runs/run_words.ts";
 export type { ChangedTestFile, TestProof } from "./runs/proven_tests.ts";
@@ -40,7 +41,7 @@ export type { FailureChange, LostTests } from "./runs/compare_reports.ts";
 export type { ChangedSource } from "./mutants/find_mutants.ts";
 export type { ChangedRange } from "./mutants/mutant_walk.ts";
 export type { MutantCommand, RunMutants } from "./mutants/try_mutants.ts";
-export { parseLocation } from "./location.ts";
+export { parseLocation, parseLocations } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { findRemovedTests } from "./removed_tests.ts";
 export type { RemovedTestFile } from "./removed_tests.ts";

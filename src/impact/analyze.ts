@@ -2,30 +2,29 @@
  * Answers what a change can break: finds the targets, follows the graph, looks at names, documents and
  * markup, and puts the files in the order in which they are to be looked at.
  */
-import { relative } from "node:path";
 import { readSourceText } from "../base/files/source_text.ts";
 import { toTestName } from "../language/mod.ts";
 import { toDecisions } from "./likely/decisions.ts";
 import { findLikely } from "./likely/find_likely.ts";
 import type { LikelyFile } from "./likely/likely_files.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
-import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import { argument, call, say } from "../base/text/words.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { FactStore } from "../resolve/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { RankingMemory } from "../ranking/mod.ts";
-import { openPatiently, takeLeftOutNotices } from "../explore/mod.ts";
+import { takeLeftOutNotices } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
 import type { ChangedText } from "./diff.ts";
-import { readChangedTexts, toWorkingDiff } from "./diff.ts";
+import { toWorkingDiff } from "./diff.ts";
+import { describeDiff } from "./review/describe_diff.ts";
+import type { DiffFacts } from "./review/diff_facts.ts";
+import { openGraph, readDiff } from "./graph_access.ts";
 import type { DocumentMention } from "./documents.ts";
 import { findMentions } from "./documents.ts";
 import type { Dependents, Edge } from "./edges.ts";
@@ -110,6 +109,11 @@ export type ImpactAnswer =
 /** Answers what a change can break. */
 export interface ImpactAnalyzer {
   analyze(input: ImpactInput, options?: { readonly signal?: AbortSignal }): Promise<ImpactAnswer>;
+  /** What the index says of the working diff in these files, for its review; null where it does not know all files. */
+  describeDiff(
+    paths: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<DiffFacts | null>;
 }
 
 /** Makes the analyser of one project; what it read is remembered while the index stays the same. */
@@ -118,6 +122,7 @@ export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   const { memory = new RankingMemory() } = context;
   return {
     analyze: (input, options = {}) => analyze({ ...context, facts, memory }, input, options),
+    describeDiff: (paths, options = {}) => describeDiff({ ...context, facts }, paths, options),
   };
 }
 
@@ -177,42 +182,6 @@ function toPaths(
     paths: parsed.flatMap((one) => one.kind === "path" ? [one.path] : []),
     problems: parsed.flatMap((one) => one.kind === "refused" ? [one.problem] : []),
   };
-}
-
-type Open =
-  | { readonly kind: "open"; readonly freshness: IndexFreshness }
-  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
-
-/** The graph has no other source than the index: half of it would say that nothing depends on a change. */
-async function openGraph(bench: Bench, options: CallOptions): Promise<Open> {
-  const waitMs = LIMITS.impactWaitMs.value;
-  const access = await openPatiently(bench, { ...options, waitMs, isBuilt: true });
-  if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
-  return {
-    kind: "refused",
-    problems: [toProblem("index_not_ready", access.notice, {
-      hint: access.hint ??
-        say`${call("sync_index")}, then ${call("analyze_impact")} again with the same arguments.`,
-    })],
-  };
-}
-
-async function readDiff(
-  bench: Bench,
-  { signal }: CallOptions,
-): Promise<readonly ChangedText[] | { readonly kind: "refused"; readonly problems: Problem[] }> {
-  const repo = await bench.openRepo();
-  if (repo === null) {
-    return {
-      kind: "refused",
-      problems: [toProblem("no_git", "Cannot read the working diff: the project has no git", {
-        at: "diff",
-        hint: say`Name the files in \`${argument("target_files")}\` instead.`,
-      })],
-    };
-  }
-  const under = relative(repo.worktree, bench.projectRoot).replaceAll("\\", "/");
-  return await readChangedTexts(repo, { under, ...(signal === undefined ? {} : { signal }) });
 }
 
 interface Graph extends Targets {

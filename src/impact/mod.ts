@@ -13,6 +13,7 @@ export type {
   ImpactOptions,
 } from "./analyze.ts";
 export { isCode } from "./code_file.ts";
+export type { DiffFacts } from "./review/diff_facts.ts";
 export type { DocumentMention } from "./documents.ts";
 export type { Confidence, Edge, EdgeKind } from "./edges.ts";
 export type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./likely/feature_table.ts";

@@ -195,7 +195,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["review_changes"],
   ),
   QUALITY_REVIEW: ask(
-    say`Review the change: security, correctness, size, mandatory rules. Report only; issues lead back to the plan. ${HAND_IN}`,
+    say`Review the change: security, correctness, size, mandatory rules, and what \`diff_facts\` of step 17 named. Report only; issues lead back to the plan. ${HAND_IN}`,
     { quality_score: "good", issues: [], quality_prompt_used: "quality_review.md" },
   ),
   MERGE: bare(

@@ -225,6 +225,8 @@ export interface CommandRun {
   readonly failureCount?: number;
   /** How many failures, from the first on, were not there before the work. */
   readonly freshCount?: number;
+  /** What to do about tests that did not run because the run ended in the middle; absent where it did not. */
+  readonly rest?: string;
   /** Whether the changed test files ran, where the output says it. */
   readonly changedTests?: readonly string[];
   readonly outputTail: string;

@@ -57,9 +57,10 @@ function toItem(value: unknown): unknown {
   }
   const isFilled = (field: string) => String(value[field] ?? "").trim() !== "";
   const known = isFilled("evidence") ? "done" : isFilled("reason") ? "skipped" : "pending";
-  const { item, status } = value;
+  const { item, status, evidence } = value;
   return {
     ...value,
+    ...(Array.isArray(evidence) ? { evidence: evidence.join("; ") } : {}),
     item: typeof item === "number" ? String(item) : item,
     status: status ?? known,
   };

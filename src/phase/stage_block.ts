@@ -14,6 +14,7 @@ import { LAST_STEP, PHASES } from "./phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
 import { toWaivedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
+import { toTouching } from "./touching.ts";
 import { ESCALATIONS } from "./valves.ts";
 
 /** What the block depends on beside the state. */
@@ -137,8 +138,10 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
         ...(state.revertReason === null ? {} : { revert_reason: state.revertReason }),
         ...(state.tasks.length === 0 ? {} : { existing_tasks: toTaskList(state) }),
       };
-    case "READY_IMPL":
-      return toProgress(state.tasks);
+    case "READY_IMPL": {
+      const isBegun = state.tasks.some(({ status }) => status === "completed");
+      return { ...toProgress(state.tasks), ...(isBegun ? {} : toTouching(state)) };
+    }
     case "VERIFY_INTERVENTION":
       return {
         failure: state.revertReason,

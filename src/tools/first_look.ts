@@ -30,7 +30,7 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
   const { services, via, sent = [] } = input;
   try {
     if (reply.step === PHASES.PRE_COMMIT.step) {
-      return await addReview(services.workflow, reply, via);
+      return await addFacts(await addReview(services.workflow, reply, via), input);
     }
     if (reply.step === PHASES.READY_COMPLETE.step) {
       return await addUncovered(services.workflow, reply);
@@ -147,6 +147,30 @@ async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> 
   );
   if (places.length === 0) return reply;
   return { ...reply, not_in_evidence: places.slice(0, MOST_UNCOVERED) };
+}
+
+/** Adds to the changes what the index says of them: what the review of step 18 would have to look up. */
+async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Promise<Reply> {
+  const { changes } = reply as { readonly changes?: readonly { readonly path: string }[] };
+  if (changes === undefined || !await isIndexed(services)) return reply;
+  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const facts = await services.impact.describeDiff(changes.map(({ path }) => path), {
+    signal: AbortSignal.any([signal, late]),
+  }).catch(() => null);
+  if (facts === null) return reply;
+  const { repeated, unused, untested, documents } = facts;
+  const named = Object.entries({
+    repeats: repeated,
+    "new_and_unused": unused,
+    "new_without_test": untested,
+    "documents_unchanged": documents,
+  }).filter(([, places]) => places.length > 0);
+  return {
+    ...reply,
+    diff_facts: named.length === 0
+      ? "The index shows no repeated, unused or untested new code, and no document about what changed."
+      : Object.fromEntries(named),
+  };
 }
 
 /**

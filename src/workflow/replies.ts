@@ -34,8 +34,10 @@ export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
     ok: true,
     ...announce(await toBlock(parts), announcement),
     ...context,
-    // The reply that sends the work back has the same text as its `reason`.
-    ...(why === undefined || why === fields.reason ? {} : { revert_reason: why }),
+    // The reply that sends the work back has the same text as its `reason`, or what ran in its `commands`.
+    ...(why === undefined || why === fields.reason || fields.commands !== undefined
+      ? {}
+      : { revert_reason: why }),
     ...fitMemory(fields),
     ...toWarning(parts.contract),
   };

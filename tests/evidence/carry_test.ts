@@ -74,6 +74,18 @@ const move = (from: string, to: string, text?: string) => async (temp: TempRepo)
 
 const CASES: readonly Case[] = [
   {
+    when: "lines came in above several ranges",
+    evidence: "a.ts:5, 6",
+    after: write({ "a.ts": `// top\n${EDITED}` }),
+    expected: "a.ts:6,7",
+  },
+  {
+    when: "one of several ranges is gone",
+    evidence: "a.ts:5,6",
+    after: write({ "a.ts": EDITED.replace("const six = run(6);\n", "") }),
+    expected: null,
+  },
+  {
     when: "another file changed",
     evidence: "a.ts:5-6",
     after: write({ "b.ts": "changed\n" }),

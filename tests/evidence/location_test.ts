@@ -1,7 +1,13 @@
 /** Every form of evidence, odd file names, and each rule about the place that it names. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { FileFacts } from "../../src/evidence/location.ts";
-import { checkDistinct, checkLocation, parseLocation } from "../../src/evidence/location.ts";
+import {
+  checkDistinct,
+  checkLocation,
+  parseLocation,
+  parseLocations,
+  toLocationsText,
+} from "../../src/evidence/location.ts";
 
 const LINES: readonly (readonly [string, string, number, number])[] = [
   ["src/a.ts:3", "src/a.ts", 3, 3],
@@ -146,12 +152,22 @@ for (const { place, facts, code, hint } of CASES) {
   });
 }
 
-Deno.test("checkLocation() says of several places in one text that an item takes one", () => {
-  const location = parseLocation("src/a.ts:1-4, src/a.ts:9");
-  if (location === null) throw new Error("no place");
-  const [problem] = checkLocation(location, { ...CHANGED, exists: false }, "data.x");
-  match(String(problem?.message), /names several places$/);
-});
+const SEVERAL: readonly (readonly [text: string, shown: string, count: number])[] = [
+  ["src/a.ts:1-4, src/a.ts:9", "src/a.ts:1-4,9", 2],
+  ["src/a.ts:1-5,20-30", "src/a.ts:1-5,20-30", 2],
+  ["a.ts:1; b.ts:deleted, c.ts:3-4, 9", "a.ts:1; b.ts:deleted; c.ts:3-4,9", 4],
+  ["a,b.ts:3", "a,b.ts:3", 1],
+  ["src/a; b.ts:3-4", "src/a; b.ts:3-4", 1],
+  ["3-4", "", 0],
+  ["a.ts:1, and more", "", 0],
+];
+
+for (const [text, shown, count] of SEVERAL) {
+  Deno.test(`parseLocations() finds ${count} in "${text}"`, () => {
+    const places = parseLocations(text);
+    deepEqual([places.length, toLocationsText(places)], [count, shown]);
+  });
+}
 
 Deno.test("checkLocation() shows eight changed ranges and counts the others", () => {
   const changed = Array.from({ length: 11 }, (_, at) => [at * 10 + 2, at * 10 + 3] as const);

@@ -2,7 +2,7 @@
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import type { ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
+import type { DiffFacts, ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import type { Explorer } from "../../src/explore/mod.ts";
 import { createIndexedProject, createProofs } from "../explore/indexed_project.ts";
@@ -14,6 +14,8 @@ export interface ImpactProject extends AsyncDisposable {
   readonly explorer: Explorer;
   /** Analyses; throws where it is refused. */
   ask(input: Partial<ImpactInput>): Promise<ImpactFound>;
+  /** The facts of the working diff in some files. */
+  describe(paths: readonly string[]): Promise<DiffFacts | null>;
   /** The codes of the problems of a refused analysis. */
   refuse(input: Partial<ImpactInput>): Promise<readonly string[]>;
 }
@@ -54,6 +56,10 @@ export async function createImpactProject(
       const answer = await send(input);
       if (answer.kind === "refused") throw new Error(JSON.stringify(answer.problems));
       return answer;
+    },
+    describe: async (paths) => {
+      await index.sync();
+      return await analyzer.describeDiff(paths);
     },
     refuse: async (input) => {
       const answer = await send(input);

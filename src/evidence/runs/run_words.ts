@@ -60,6 +60,52 @@ export function toCommandLine(
   return clipLine([...set, toShellWord(program ?? name), ...words].join(" "), 300);
 }
 
+/**
+ * What to do about tests that did not run because the run ended in the middle: the command that runs them without what
+ * ended it. Null where nothing was cut.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toRestWords } from "./run_words.ts";
+ * const failures = [{ name: "example.com/a.TestBoom", line: "panic: nil" }];
+ * const report = { runner: "go test", cut: ["example.com/a (panic)"], failures };
+ * const words = toRestWords({ run: ["go", "test", "./..."], report });
+ * equal(words?.startsWith("Run `go test -skip '^(TestBoom)$' ./...`"), true);
+ * ```
+ */
+export function toRestWords(
+  { run, report }: {
+    readonly run: readonly string[];
+    readonly report?: Pick<TestReport, "runner" | "cut" | "failures"> | null;
+  },
+): string | null {
+  if (!report || (report.cut ?? []).length === 0) return null;
+  const rest = toRest(run, report.failures);
+  const how = rest === null
+    ? "Run the tests behind it by themselves"
+    : `Run \`${toCommandLine({ run: rest })}\``;
+  return `${how}: the tests behind what ended the run are in no result yet. Mend what fails newly there before step 15 runs again.`;
+}
+
+/** The command without what ended its run; null where the runner has no such way. */
+function toRest(run: readonly string[], failures: readonly Failure[]): readonly string[] | null {
+  const at = run.findIndex((word, index) =>
+    word === "test" && /(?:^|\/)go$/.test(run[index - 1] ?? "")
+  );
+  const names = new Set(
+    failures.flatMap(({ name }) =>
+      /\.((?:Test|Example|Fuzz)[^./]*)(?:\/.*)?$/.exec(name)?.[1] ?? []
+    ),
+  );
+  if (at > 0 && names.size > 0) {
+    return [...run.slice(0, at + 1), "-skip", `^(${[...names].join("|")})$`, ...run.slice(at + 1)];
+  }
+  return run.some((word) => /(?:^|\/)(?:pytest|py\.test)$/.test(word))
+    ? [...run, "--maxfail=0", "--continue-on-collection-errors"]
+    : null;
+}
+
 /** A failure with the first line of its message. */
 export function toFailureLine({ name, line }: Failure): string {
   return clipLine(line === "" ? name : `${name}: ${line}`, 200);

@@ -124,7 +124,10 @@ function sendBack(
       ...reply,
       ...(repeated === "" ? {} : { announcement: `${announcement} ${repeated}` }),
       sent_back: turn.row.to !== "stay",
-      reason,
+      // The output stands in `commands` already.
+      reason: run === null
+        ? reason
+        : `Verification failed (${verification.verifier}): see commands.`,
       nothing_to_change: NOTHING_TO_CHANGE,
     },
   };
@@ -362,6 +365,7 @@ function toCommandRow(
     exit_code: exitCode,
     ...(result.summary === undefined ? { duration_ms: durationMs } : { result: result.summary }),
     ...(changedTests.length === 0 ? {} : { changed_tests: changedTests }),
+    ...(result.rest === undefined ? {} : { did_not_run: result.rest }),
     ...(failure ? { failure } : {}),
     ...(failures.length === 0 ? {} : {
       failures: failures.map((text, at) => at < fresh ? `NEW ${text}` : text),

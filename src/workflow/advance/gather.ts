@@ -18,7 +18,7 @@ import {
   checkEvidence,
   findConflictMarkers,
   findRemovedTests,
-  parseLocation,
+  parseLocations,
 } from "../../evidence/mod.ts";
 import type { CarriedTasks, EvidenceInput } from "../../evidence/mod.ts";
 import { toTestName } from "../../language/mod.ts";
@@ -191,16 +191,17 @@ async function findStaleByPerson(
   const { tasks, workspace: { personOverlaps = [] } } = input.session.state;
   if (personOverlaps.length === 0) return [];
   const isTheirs = new Set(personOverlaps.map(({ treePath }) => treePath));
-  const toTreePath = (taskId: string, index: number) => {
+  const isOnTheirs = (taskId: string, index: number) => {
     const item = tasks.find(({ id }) => id === taskId)?.checklist[index];
-    const place = parseLocation(item?.evidence ?? "");
-    const resolved = place === null ? null : input.bench.paths.toWorktree(place.path);
-    return resolved?.kind === "path" ? resolved.path : "";
+    return parseLocations(item?.evidence ?? "").some((place) => {
+      const resolved = input.bench.paths.toWorktree(place.path);
+      return resolved.kind === "path" && isTheirs.has(resolved.path);
+    });
   };
   const { stale } = await carryToTree(input, tree);
   return stale.map(({ taskId, items }) => ({
     taskId,
-    items: items.filter((index) => isTheirs.has(toTreePath(taskId, index))),
+    items: items.filter((index) => isOnTheirs(taskId, index)),
   })).filter(({ items }) => items.length > 0);
 }
 

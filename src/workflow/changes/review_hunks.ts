@@ -1,6 +1,6 @@
 /** What of a diff a brief review shows: how much changed, and the hunks that nobody has accounted for. */
 import type { ProjectPath } from "../../base/paths.ts";
-import { parseLocation } from "../../evidence/mod.ts";
+import { parseLocations } from "../../evidence/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 
 /** A range of lines, from 1, both ends included. */
@@ -19,10 +19,11 @@ export function toCovered(
   tasks: SessionState["tasks"],
   path: ProjectPath,
 ): readonly Range[] {
-  return tasks.flatMap(({ checklist }) => checklist).flatMap(({ evidence }): Range[] => {
-    const place = parseLocation(evidence ?? "");
-    return place?.kind === "lines" && place.path === path ? [[place.start, place.end]] : [];
-  });
+  return tasks.flatMap(({ checklist }) => checklist)
+    .flatMap(({ evidence }) => parseLocations(evidence ?? ""))
+    .flatMap((place): Range[] =>
+      place.kind === "lines" && place.path === path ? [[place.start, place.end]] : []
+    );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Notes for later sessions what a saved state means. */
-import { parseLocation } from "../../evidence/mod.ts";
+import { parseLocations } from "../../evidence/mod.ts";
 import type { Noted } from "../../learning/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { framesRequest, toRequiredPhases } from "../../phase/mod.ts";
@@ -34,10 +34,9 @@ const NO_REPO = { worktree: null } as const;
 export function toWorkFiles(state: SessionState): readonly string[] {
   const kept = state.review.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const shown = state.tasks.flatMap(({ checklist }) =>
-    checklist.flatMap(({ status, evidence }) => {
-      const location = status === "done" && evidence !== undefined ? parseLocation(evidence) : null;
-      return location === null ? [] : [location.path];
-    })
+    checklist.flatMap(({ status, evidence = "" }) =>
+      status === "done" ? parseLocations(evidence).map(({ path }) => path) : []
+    )
   );
   return [...new Set([...kept, ...shown])];
 }

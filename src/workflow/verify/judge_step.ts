@@ -7,6 +7,7 @@ import {
   toChangedTests,
   toCommandLine,
   toFailureLine,
+  toRestWords,
   toSummary,
 } from "../../evidence/mod.ts";
 import { toTestName } from "../../language/mod.ts";
@@ -84,12 +85,18 @@ export async function judge(
         failures: failures.slice(0, MOST_FAILURES).map(toFailureLine),
         failureCount: failures.length,
         freshCount: command?.freshCount ?? 0,
+        ...toRestField(result),
         changedTests: toChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
         outputTail: result.outputTail.trim().slice(-chars),
         outputHash: result.outputHash,
       };
     }),
   };
+}
+
+function toRestField(result: VerificationRun["results"][number]): { readonly rest?: string } {
+  const rest = toRestWords(result);
+  return rest === null ? {} : { rest };
 }
 
 /** What failed, as a hash: names and messages, or where none are known the output; without numbers and places. */

@@ -1,10 +1,11 @@
 /** What is said of a command and its run. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import {
   toBaselineSentence,
   toChangedTests,
   toCommandLine,
   toFailureLine,
+  toRestWords,
   toSummary,
 } from "../../../src/evidence/runs/run_words.ts";
 import { toReport } from "./test_reports.ts";
@@ -95,3 +96,28 @@ Deno.test("toBaselineSentence() says what was red, or why nothing is known", () 
     "Nothing is known of the untouched tree: a.ts changed while the commands ran.",
   );
 });
+
+const RESTS: readonly (readonly [
+  runner: string,
+  run: readonly string[],
+  failed: readonly string[],
+  how: RegExp,
+])[] = [
+  [
+    "go test",
+    ["/usr/bin/go", "test", "-race", "./..."],
+    ["ex.org/m.TestBoom/deep", "ex.org/m/n.TestOther"],
+    /^Run `\/usr\/bin\/go test -skip '\^\(TestBoom\|TestOther\)\$' -race \.\/\.\.\.`/,
+  ],
+  ["go test", ["make", "test"], ["ex.org/m.TestBoom"], /^Run the tests behind it by themselves/],
+  ["pytest", ["python", "-m", "pytest", "-x"], ["a.py::b"], /pytest -x --maxfail=0 --continue/],
+  ["tap", ["prove"], ["a"], /^Run the tests behind it by themselves/],
+];
+
+for (const [runner, run, failed, how] of RESTS) {
+  Deno.test(`toRestWords() runs what is left of ${run.join(" ")} (${runner})`, () => {
+    const failures = failed.map((name) => ({ name, line: "" }));
+    match(toRestWords({ run, report: { runner, failures, cut: ["it"] } }) ?? "", how);
+    equal(toRestWords({ run, report: { runner, failures } }), null);
+  });
+}

@@ -1,0 +1,58 @@
+/** Opens what an analysis of impact rests on: the whole index, and the working diff as git has it. */
+import { relative } from "node:path";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { argument, call, say } from "../base/text/words.ts";
+import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
+import { openPatiently } from "../explore/mod.ts";
+import type { OpenRepo } from "../git/mod.ts";
+import type { ChangedText } from "./diff.ts";
+import { readChangedTexts } from "./diff.ts";
+
+/** What the index and git are reached by. */
+export interface GraphAccess extends ExplorerOptions {
+  readonly openRepo: OpenRepo;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The state of the index, or why it cannot answer. */
+export type Open =
+  | { readonly kind: "open"; readonly freshness: IndexFreshness }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** The graph has no other source than the index: half of it would say that nothing depends on a change. */
+export async function openGraph(bench: GraphAccess, options: CallOptions): Promise<Open> {
+  const waitMs = LIMITS.impactWaitMs.value;
+  const access = await openPatiently(bench, { ...options, waitMs, isBuilt: true });
+  if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
+  return {
+    kind: "refused",
+    problems: [toProblem("index_not_ready", access.notice, {
+      hint: access.hint ??
+        say`${call("sync_index")}, then ${call("analyze_impact")} again with the same arguments.`,
+    })],
+  };
+}
+
+/** What differs from the last commit, below the project. */
+export async function readDiff(
+  bench: GraphAccess,
+  { signal }: CallOptions,
+): Promise<readonly ChangedText[] | { readonly kind: "refused"; readonly problems: Problem[] }> {
+  const repo = await bench.openRepo();
+  if (repo === null) {
+    return {
+      kind: "refused",
+      problems: [toProblem("no_git", "Cannot read the working diff: the project has no git", {
+        at: "diff",
+        hint: say`Name the files in \`${argument("target_files")}\` instead.`,
+      })],
+    };
+  }
+  const under = relative(repo.worktree, bench.projectRoot).replaceAll("\\", "/");
+  return await readChangedTexts(repo, { under, ...(signal === undefined ? {} : { signal }) });
+}

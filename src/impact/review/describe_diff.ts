@@ -1,0 +1,36 @@
+/** Opens index and working diff for the facts that a review is told. */
+import type { DocumentPatterns } from "../../base/text/document_files.ts";
+import type { FactStore } from "../../resolve/mod.ts";
+import type { DiffFacts } from "./diff_facts.ts";
+import { findDiffFacts } from "./diff_facts.ts";
+import type { GraphAccess } from "../graph_access.ts";
+import { openGraph, readDiff } from "../graph_access.ts";
+
+/** What the facts are looked up in. */
+export interface DescribeAccess extends GraphAccess {
+  readonly facts: FactStore;
+  readonly loadPatterns: () => Promise<DocumentPatterns>;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The facts of the working diff in some files; null where the index does not know all files, or there is no git. */
+export async function describeDiff(
+  bench: DescribeAccess,
+  paths: readonly string[],
+  options: CallOptions,
+): Promise<DiffFacts | null> {
+  const open = await openGraph(bench, options);
+  const changed = open.kind === "refused" ? open : await readDiff(bench, options);
+  if ("kind" in changed) return null;
+  return await findDiffFacts(changed.filter(({ path }) => paths.includes(path)), {
+    live: bench,
+    ask: (question) => bench.index.read(question),
+    readLines: (path) => bench.facts.readLines(path),
+    patterns: await bench.loadPatterns(),
+    files: await bench.listFiles(options),
+    ...options,
+  });
+}

@@ -1,0 +1,185 @@
+/**
+ * What the index says of a diff before somebody reviews it: code that stands elsewhere too, new names that nothing uses,
+ * new files that no test knows, and documents about what changed that were left as they are.
+ */
+import type { DocumentPatterns } from "../../base/text/document_files.ts";
+import type { IndexView, SymbolHit } from "../../index/mod.ts";
+import { toTestName } from "../../language/mod.ts";
+import type { LiveExplorerOptions } from "../../backends/mod.ts";
+import { isCode } from "../code_file.ts";
+import type { ChangedText } from "../diff.ts";
+import { toWorkingDiff } from "../diff.ts";
+import { findMentions } from "../documents.ts";
+import { toKeywords } from "../keywords.ts";
+import { findNamed } from "../naming.ts";
+import type { Span } from "./repeated_code.ts";
+import { findRepeated } from "./repeated_code.ts";
+import { holderOf, isCallable, isType } from "../symbol_shape.ts";
+
+/** Facts of a diff, each list with at most {@link MOST_EACH} places; all are reasons to look, none is a verdict. */
+export interface DiffFacts {
+  /** New code with the place that has the same already: `src/a.ts:10-25 as src/b.ts:40-55`. */
+  readonly repeated: readonly string[];
+  /** New definitions whose name no other place has: `src/a.ts:12 helper`. */
+  readonly unused: readonly string[];
+  /** New files of code that no test is named for, and none of whose names a test has. */
+  readonly untested: readonly string[];
+  /** Documents outside of the diff that name what changed: `docs/a.md:12 names login`. */
+  readonly documents: readonly string[];
+}
+
+/** What the facts are looked up with. */
+export interface DiffFactsOptions {
+  readonly live: LiveExplorerOptions;
+  readonly ask: <T>(question: (view: IndexView) => T) => Promise<T>;
+  readonly readLines: (path: string) => Promise<readonly string[]>;
+  readonly patterns: DocumentPatterns;
+  /** Every file of the project. */
+  readonly files: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Most places of each kind. */
+const MOST_EACH = 4;
+/** Each costs a question to the index, or the reading of some files. */
+const MOST_ASKED = 12;
+const MOST_LIKE = 6;
+const MOST_PLACES = 50;
+/** Lines beside a chunk that may belong to what is repeated. */
+const BESIDE = 40;
+/** Names that are called by a language or a program that runs the code. */
+const CALLED_BY_NAME = /^(?:main|init|setup|teardown|handler|default|__\w+__)$/i;
+
+/** A definition that the diff adds, in a file of code. */
+interface NewDefinition extends Span {
+  readonly hit: SymbolHit;
+}
+
+/** Looks the facts of changed files up. */
+export async function findDiffFacts(
+  changed: readonly ChangedText[],
+  options: DiffFactsOptions,
+): Promise<DiffFacts> {
+  const live = changed.filter(({ path, changes }) =>
+    changes.change.kind !== "deleted" && isCode(path) && toTestName(path) === null
+  );
+  const { added, unnamed, untested, symbols } = await options.ask((view) => {
+    const fresh = live.flatMap((one) => findNew(view.listSymbols(one.path), one));
+    const asked = fresh.slice(0, MOST_ASKED);
+    return {
+      added: asked,
+      unnamed: asked.filter((one) => isUnnamed(view, one)),
+      untested: live.filter((one) =>
+        one.changes.change.kind === "added" &&
+        isUntested(view, { path: one.path, fresh, files: options.files })
+      ),
+      symbols: toWorkingDiff(view, changed).files.flatMap((file) =>
+        file.symbols.map(({ qualifiedName }) => qualifiedName)
+      ),
+    };
+  });
+  const unused: string[] = [];
+  for (const { hit } of unnamed) {
+    const lines = await options.readLines(hit.path);
+    const head = lines.slice(hit.startLine - 1, hit.line);
+    // Who is named by a sign above it is called by what reads the sign.
+    if (!head.some((line) => /^\s*(?:@|#\[|\[)/.test(line))) {
+      unused.push(`${hit.path}:${hit.line} ${hit.name}`);
+    }
+  }
+  return {
+    repeated: await findCopies(added, options),
+    unused: unused.slice(0, MOST_EACH),
+    untested: untested.map(({ path }) => path).slice(0, MOST_EACH),
+    documents: await findSilent(changed, symbols, options),
+  };
+}
+
+function findNew(
+  now: readonly SymbolHit[],
+  { before, changes }: ChangedText,
+): readonly NewDefinition[] {
+  const known = new Set(before.map(({ qualifiedName }) => qualifiedName));
+  return now.filter((hit) =>
+    (isCallable(hit) || isType(hit)) && !known.has(hit.qualifiedName) &&
+    changes.ranges.some(({ start, end }) => start <= hit.line && hit.line <= end)
+  ).map((hit) => ({ hit, start: hit.startLine, end: hit.endLine }));
+}
+
+/**
+ * Whether no other place has the name. Of members nothing is said: what implements an interface is called by others under
+ * its name.
+ */
+function isUnnamed(view: IndexView, { hit, start, end }: NewDefinition): boolean {
+  if (holderOf(hit, view.listSymbols(hit.path)) !== null || hit.scope !== undefined) return false;
+  if (CALLED_BY_NAME.test(hit.name)) return false;
+  const { hits, total } = view.findOccurrences(hit.name, { limit: MOST_PLACES });
+  return total <= hits.length &&
+    hits.every(({ path, line }) => path === hit.path && line >= start && line <= end);
+}
+
+function isUntested(
+  view: IndexView,
+  { path, fresh, files }: {
+    readonly path: string;
+    readonly fresh: readonly NewDefinition[];
+    readonly files: readonly string[];
+  },
+): boolean {
+  const own = fresh.filter(({ hit }) => hit.path === path);
+  if (own.length === 0 || findNamed([path], files).tests.length > 0) return false;
+  return own.slice(0, MOST_ASKED).every(({ hit }) =>
+    view.findOccurrences(hit.name, { limit: MOST_PLACES }).hits
+      .every((place) => toTestName(place.path) === null)
+  );
+}
+
+/** New code that stands elsewhere too. */
+async function findCopies(
+  added: readonly NewDefinition[],
+  { ask, readLines }: DiffFactsOptions,
+): Promise<readonly string[]> {
+  const copies: string[] = [];
+  for (const { hit, start, end } of added.filter(({ hit }) => isCallable(hit))) {
+    if (copies.length === MOST_EACH) break;
+    const piece = (await readLines(hit.path)).slice(start - 1, end);
+    const alike = await ask((view) =>
+      view.searchText({ text: piece.join("\n"), limit: MOST_LIKE })
+    );
+    for (const chunk of alike) {
+      const path = chunk.paths.find((one) => one !== hit.path) ?? chunk.paths[0];
+      if (path === undefined) continue;
+      const span = { start: Math.max(1, chunk.startLine - BESIDE), end: chunk.endLine + BESIDE };
+      const lines = await readLines(path);
+      // A file has its own piece: only what stands before or behind it can repeat it.
+      const others = path === hit.path ? blank(lines, { start, end }) : lines;
+      const found = findRepeated(piece, { lines: others, span });
+      if (found === null) continue;
+      copies.push(`${hit.path}:${start}-${end} as ${path}:${found.start}-${found.end}`);
+      break;
+    }
+  }
+  return copies;
+}
+
+function blank(lines: readonly string[], { start, end }: Span): readonly string[] {
+  return lines.map((line, at) => at + 1 >= start && at + 1 <= end ? "" : line);
+}
+
+/** Documents that name what changed and did not change with it. */
+async function findSilent(
+  changed: readonly ChangedText[],
+  symbols: readonly string[],
+  { live, files, patterns, signal }: DiffFactsOptions,
+): Promise<readonly string[]> {
+  const own = new Set(changed.map(({ path }) => path));
+  const mentions = await findMentions(live, {
+    files: files.filter((path) => !own.has(path)),
+    keywords: toKeywords("", { targets: [], symbols }),
+    patterns,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return mentions.slice(0, MOST_EACH).flatMap(({ file, sampleLines: [first] }) =>
+    first === undefined ? [] : [`${file}:${first.line} names ${first.keyword}`]
+  );
+}

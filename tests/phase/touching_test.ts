@@ -1,0 +1,43 @@
+/** Which rules and constraints are shown over a plan, by rows of rules. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { toTouching } from "../../src/phase/touching.ts";
+import { toTask } from "./samples.ts";
+
+const TASK = {
+  ...toTask("task_1"),
+  description: "Lock the login",
+  checklist: [{ item: "Count failures in src/auth/login.ts", status: "pending" as const }],
+};
+
+const ROWS: readonly (readonly [rule: string, isShown: boolean])[] = [
+  ["Services own business logic", true],
+  ["Everything in src/auth/ is audited", true],
+  ["src/auth/** has no default export", true],
+  ["login.ts stays below 200 lines", true],
+  ["*.ts files begin with a comment", true],
+  ["*.css files use variables", false],
+  ["Pages in src/ui/ have a title", false],
+  ["report.py prints UTC", false],
+];
+
+for (const [rule, isShown] of ROWS) {
+  Deno.test(`toTouching() ${isShown ? "shows" : "leaves out"} "${rule}"`, () => {
+    const rules = [{ rule, source: "docs/rules.md:1" }];
+    const slots = {
+      target_feature: null,
+      trigger_condition: null,
+      observed_issue: null,
+      desired_action: null,
+    };
+    const frame = { actionType: null, slots, targetSymbols: [], scope: null, constraints: [rule] };
+    deepEqual(
+      toTouching({ rules, tasks: [TASK], frame }),
+      isShown ? { mandatory_rules: rules, constraints: [rule] } : {},
+    );
+  });
+}
+
+Deno.test("toTouching() leaves out a rule that the request changes", () => {
+  const rules = [{ rule: "Names end in ts", source: "docs/a.md:1", toChange: true as const }];
+  deepEqual(toTouching({ rules, frame: null, tasks: [TASK] }), {});
+});
