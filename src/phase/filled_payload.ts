@@ -67,7 +67,10 @@ function isSmall({ size, tasks }: SessionState): boolean {
 }
 
 function toKnown(state: SessionState): Fields {
-  if (state.stage === "PRE_COMMIT") return { commit_message: toMessage(state) };
+  if (state.stage === "PRE_COMMIT") {
+    const message = toMessage(state);
+    return message === null ? {} : { commit_message: message };
+  }
   if (state.stage === "READY_COMPLETE") {
     return { observed: Object.fromEntries(toClauses(state).map((clause) => [clause, "…"])) };
   }
@@ -84,10 +87,11 @@ function toKnown(state: SessionState): Fields {
 const SUBJECT_CHARS = 72;
 const MOST_LINES = 8;
 
-/** A commit message from the request and, where there are several, the tasks. */
-function toMessage(state: SessionState): string {
+/** A commit message from the request and, where there are several, the tasks; null where nothing says what is done. */
+function toMessage(state: SessionState): string | null {
   const { tasks } = state;
   const subject = toSubject(state);
+  if (subject === null) return null;
   const done = tasks.filter(({ status }) => status === "completed").slice(0, MOST_LINES);
   const body = done.length < 2
     ? []
@@ -101,8 +105,15 @@ const CLAUSE =
 /** Fewer words than this say nothing. */
 const LEAST_WORDS = 3;
 
-/** A whole sentence without its full stop: the request where it is short, else a task, else the request's first clauses. */
-function toSubject({ query, tasks, frame }: SessionState): string {
+/** A sentence that begins so says how things are, or asks, instead of what is done. */
+const NO_ORDER =
+  /^(?:the|an?|there|it|its|this|that|these|those|when|while|if|as|after|before|since|because|i|we|you|my|our|your|why|what|how|where|which|who|is|are|do|does|did|can|could|should|would|please|currently|today|now|in|on|for|with|from|at|by|no|not|some|all|every|each|\w+ing)\b|^\S+\s(?:is|are|was|were|does|do|has|have|had|should|must|can|cannot|could|may|might|will|would|needs?|fails?|returns?|raises?|throws?|gives?|takes|accepts?|shows|crashes|breaks)\b/i;
+
+/**
+ * A whole sentence without its full stop that says what is done: the request where it is short, else a task, else the
+ * request's first clauses; null where none of these is one.
+ */
+function toSubject({ query, tasks, frame }: SessionState): string | null {
   const [first = ""] = query.trim().split(/\n|(?<=[.!?])\s/);
   const [task, ...others] = tasks.filter(({ status }) => status === "completed");
   const { target_feature: target, desired_action: action } = frame?.slots ?? {};
@@ -111,12 +122,13 @@ function toSubject({ query, tasks, frame }: SessionState): string {
     ...(task === undefined || others.length > 0 ? [] : [task.description]),
     ...[...first.matchAll(CLAUSE)].map(({ index }) => first.slice(0, index)).reverse(),
     ...(target && action ? [`${action.value} ${target.value}`] : []),
-  ].map((text) => text.replaceAll(/\s+/g, " ").trim().replace(/[.!?,;:]+$/, ""));
+  ].map((text) => text.replaceAll(/\s+/g, " ").trim().replace(/[.!?,;:]+$/, ""))
+    .filter((text) => text !== "" && !NO_ORDER.test(text));
   const isWhole = (text: string) =>
     text.length <= SUBJECT_CHARS &&
     (text === candidates[0] || text.split(" ").length >= LEAST_WORDS);
-  return candidates.find((text) => text !== "" && isWhole(text)) ??
-    toWholeWords(candidates[0] ?? "");
+  const [best] = candidates;
+  return candidates.find(isWhole) ?? (best === undefined ? null : toWholeWords(best));
 }
 
 /** The words that fit; a small word at the end would wait for what is left out. */

@@ -1,4 +1,5 @@
 /** Makes the part of every reply that tells where the session is and what to do next. Pure. */
+import { clipLine } from "../base/text/clip.ts";
 import type { Words } from "../base/text/words.ts";
 import { say, tool } from "../base/text/words.ts";
 import type { Contract } from "./contract.ts";
@@ -14,6 +15,7 @@ import { LAST_STEP, PHASES } from "./phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
 import { toWaivedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
+import { toTrailer } from "./trailer.ts";
 import { toTouching } from "./touching.ts";
 import { ESCALATIONS } from "./valves.ts";
 
@@ -56,6 +58,7 @@ export function toStageBlock(
       ...(state.end === "merged" ? { step, of } : {}),
       session_complete: true,
       end: state.end,
+      ...toLastResult(state),
       instruction: options.contract.SESSION_COMPLETE.instruction,
       call: "start_session",
       ...count,
@@ -79,6 +82,16 @@ export function toStageBlock(
     call: "submit_phase",
     ...count,
   };
+}
+
+const RESULT_CHARS = 200;
+
+/** What the last verification said, in a line, with the word that the commit carries; empty where there was none. */
+function toLastResult(state: SessionState): Readonly<Record<string, unknown>> {
+  const { verification } = state;
+  if (verification === null) return {};
+  const said = verification.ran?.join(" | ") ?? verification.verifier;
+  return { verification_result: clipLine(`${toTrailer(state)}: ${said}`, RESULT_CHARS) };
 }
 
 /** The payloads of the steps that can be sent together with this one, without the fields that they may leave out. */

@@ -3,11 +3,12 @@ import { clip } from "../base/text/clip.ts";
 import { toJsonBytes } from "../base/text/json_bytes.ts";
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import type { Problem } from "../base/problem.ts";
 import type { Words } from "../base/text/words.ts";
 import { readWords } from "../base/text/words.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES, toBinding } from "../phase/mod.ts";
-import { newestFirst, toBringBack, toNotices, toVerified } from "./brief_notes.ts";
+import { newestFirst, toBringBack, toNotices, toProjectFields, toVerified } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
@@ -31,6 +32,10 @@ export interface BriefOptions {
   readonly toProjectPath?: (treePath: TreePath) => string;
   /** Notices about the session's files that are not in the records yet. */
   readonly notices?: readonly string[];
+  /** What is to be followed in the whole project, as it was summed up; null where nothing was. */
+  readonly projectRules?: string | null;
+  /** Changes that have to be settled before the next step, each with its ways out. */
+  readonly unsettled?: readonly Pick<Problem, "message" | "hint">[];
 }
 
 /** A task in the brief, with its open items. */
@@ -64,6 +69,9 @@ export interface Brief {
   readonly verification?: string;
   /** What failed in it, with the end of its output; absent where it passed. */
   readonly verification_output?: string;
+  readonly project_rules?: string;
+  /** Changes on the disk that nobody allowed, with the ways out; the next step is refused until they are settled. */
+  readonly unsettled?: CutList<Words>;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
   /** Notices about the session's own files, such as damage or seals that could not be checked; newest first. */
@@ -193,6 +201,7 @@ function toDrafts(
       ...toBringBack(records),
       ...toNotices(records, options.notices ?? []),
       ...toImpactLists(state, records),
+      ...toProjectFields(options),
     },
     lists: {
       mandatory_rules: toDraft(

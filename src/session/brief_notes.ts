@@ -1,5 +1,7 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import { clip } from "../base/text/clip.ts";
+import type { Problem } from "../base/problem.ts";
+import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { toCoverageLine, toSurvivorLine } from "../phase/mod.ts";
 import type { SessionRecord } from "./records.ts";
@@ -73,5 +75,25 @@ export function toVerified(
   return {
     verification: clip(`${result}: ${lines.join("; ")}`, TEXT_CHARS),
     ...(passed || details === "" ? {} : { verification_output: clip(details, OUTPUT_CHARS) }),
+  };
+}
+
+const RULES_CHARS = 1_500;
+const UNSETTLED_LINES = 5;
+
+/** What holds whatever step it is: the project's rules, and what on the disk has to be settled first. */
+export function toProjectFields(
+  { projectRules, unsettled = [] }: {
+    readonly projectRules?: string | null;
+    readonly unsettled?: readonly Pick<Problem, "message" | "hint">[];
+  },
+) {
+  const items = unsettled.slice(0, UNSETTLED_LINES)
+    .map(({ message, hint = "" }) => say`${message}. ${hint}`);
+  return {
+    ...(projectRules ? { project_rules: clip(projectRules, RULES_CHARS) } : {}),
+    ...(items.length === 0
+      ? {}
+      : { unsettled: { shown: items.length, total: unsettled.length, items } }),
   };
 }

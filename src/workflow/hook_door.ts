@@ -3,8 +3,8 @@
  * the disk, to record what was shown, and where the work stands. Without a session every answer is
  * empty.
  */
+import { readBriefOptions } from "./sessions/brief_options.ts";
 import { loadSessionSettings } from "./deps.ts";
-import type { TreePath } from "../base/paths.ts";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -165,21 +165,16 @@ function toStanding(state: SessionState | null): Standing | null {
 }
 
 async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null> {
-  const found = await desk.deps.store.findActive();
-  if (found?.kind !== "loaded") return null;
-  const { checkpoint: { state }, notices: untold } = found;
-  const notices = untold.map(({ message }) => message);
-  const { contract, paths } = await desk.prepare();
-  const records = await desk.records(state.sessionId);
-  const { instruction } = contract.contract[state.stage];
-  const toProjectPath = (treePath: TreePath) => paths.toProject(treePath);
+  const opened = await desk.openActive();
+  if (opened.kind !== "open") return null;
+  const { session } = opened;
+  const { state } = session;
+  const bench = await desk.prepare();
+  const { instruction } = bench.contract.contract[state.stage];
+  const options = await readBriefOptions(desk, bench, session);
+  const records = await desk.records(session.id);
   return JSON.stringify(
-    toBrief(state, records, {
-      budgetBytes,
-      instruction: String(instruction),
-      toProjectPath,
-      notices,
-    }),
+    toBrief(state, records, { ...options, budgetBytes, instruction: String(instruction) }),
   );
 }
 

@@ -31,6 +31,16 @@ for (const era of Object.keys(ERAS) as readonly Era[]) {
       query: "how does login work",
     });
     equal((await read("code-intel://brief")).session_id, session_id);
+    // The brief of the status and that of the resource say the same of the project and its disk.
+    await callOverHttp(client, "update_context", { project_rules_summary: "Names are English." });
+    await project.repo.write({ "src/hash.ts": "broken\n" });
+    const { brief } = await callOverHttp(client, "get_session_status", {}) as {
+      readonly brief: Record<string, unknown>;
+    };
+    const resource = await read("code-intel://brief");
+    deepEqual([resource.project_rules, resource.unsettled], [brief.project_rules, brief.unsettled]);
+    equal(resource.project_rules, "Names are English.");
+    match(resource.unsettled.items[0], /src\/hash\.ts was modified .*restore \| person/);
     match((await read("code-intel://contract")).stages.EXPLORATION.instruction, /Read the code/);
     deepEqual((await read("code-intel://contract/Q1")).step, 6);
     await rejects(client.readResource({ uri: "code-intel://contract/NONE" }), /not found/i);

@@ -29,6 +29,10 @@ Deno.test("fillPayload() drafts the commit message from the request and, where t
 Deno.test("fillPayload() drafts a subject that is a sentence, never a request that is cut", () => {
   const rows: readonly (readonly [query: string, subject: string])[] = [
     ["Let members renew a loan", "Let members renew a loan"],
+    ["The report shows renewals twice", "Add the login"],
+    ["renderLine returns null for a lost book", "Add the login"],
+    ["Why is a loan renewed twice? Mend it", "Add the login"],
+    ["When a book is lost, show it", "Add the login"],
     [
       "get_debug_flag should take a default that is used where the variable is unset, so that callers need no check",
       "Add the login",
@@ -43,7 +47,7 @@ Deno.test("fillPayload() drafts a subject that is a sentence, never a request th
     const state = toState("PRE_COMMIT", { query, tasks: [done] });
     equal(fillPayload(state, BUILT_IN_CONTRACT.PRE_COMMIT).commit_message, subject);
   }
-  const [, , [query = ""] = []] = rows;
+  const [query = ""] = rows.at(-1) ?? [];
   const tasks = [toDoneTask("task_1"), toDoneTask("task_2")];
   const several = fillPayload(
     toState("PRE_COMMIT", { query, tasks }),
@@ -53,6 +57,20 @@ Deno.test("fillPayload() drafts a subject that is a sentence, never a request th
     String(several.commit_message).split("\n")[0],
     "Show the number of renewals behind the title of each book in the report",
   );
+});
+
+Deno.test("fillPayload() leaves the subject to the agent where nothing says what is done", () => {
+  const tasks = [toDoneTask("task_1"), toDoneTask("task_2")];
+  const state = toState("PRE_COMMIT", { query: "The report is wrong", tasks });
+  const frame = state.frame === null ? null : {
+    ...state.frame,
+    slots: { ...state.frame.slots, desired_action: null },
+  };
+  const { commit_message: message } = fillPayload(
+    { ...state, frame },
+    BUILT_IN_CONTRACT.PRE_COMMIT,
+  );
+  equal(message, BUILT_IN_CONTRACT.PRE_COMMIT.expectedPayload.commit_message);
 });
 
 Deno.test("fillPayload() asks for no report where the project has commands, and leaves what a contract adds", () => {

