@@ -168,7 +168,7 @@ async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Pro
   return {
     ...reply,
     diff_facts: named.length === 0
-      ? "The index shows no repeated, unused or untested new code, and no document about what changed."
+      ? "none (repeated, unused or untested code, documents left behind)"
       : Object.fromEntries(named),
   };
 }

@@ -125,9 +125,7 @@ function sendBack(
       ...(repeated === "" ? {} : { announcement: `${announcement} ${repeated}` }),
       sent_back: turn.row.to !== "stay",
       // The output stands in `commands` already.
-      reason: run === null
-        ? reason
-        : `Verification failed (${verification.verifier}): see commands.`,
+      reason: run === null ? reason : reason.split("\n")[0] ?? reason,
       nothing_to_change: NOTHING_TO_CHANGE,
     },
   };
