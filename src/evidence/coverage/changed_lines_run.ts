@@ -119,11 +119,17 @@ export function judgeRanItems(
   evidence: readonly RanEvidence[],
   { ranLines, notRunLines }: Pick<LineCoverage, "ranLines" | "notRunLines">,
 ): readonly RanItem[] {
-  return evidence.flatMap(({ task, index, path, start, end }) => {
+  // An item may rest on several places.
+  const items = Map.groupBy(evidence, ({ task, index }) => `${index} ${task}`);
+  return [...items.values()].flatMap((places) => {
     const count = (lines: Readonly<Record<string, string>>) =>
-      [...readLineText(lines[path] ?? "")].filter((line) => line >= start && line <= end).length;
+      places.flatMap(({ path, start, end }) =>
+        [...readLineText(lines[path] ?? "")].filter((line) => line >= start && line <= end)
+      ).length;
     const [ran, notRun] = [count(ranLines), count(notRunLines)];
-    if (ran + notRun === 0) return [];
+    const [first] = places;
+    if (first === undefined || ran + notRun === 0) return [];
+    const { task, index } = first;
     return [{ task, index, ran: notRun === 0 ? "all" : ran === 0 ? "none" : "some" } as const];
   });
 }

@@ -12,7 +12,7 @@ import {
   findCodeLines,
   judgeChangedLines,
   judgeRanItems,
-  parseLocation,
+  parseLocations,
 } from "../../evidence/mod.ts";
 import { isTestSide } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
@@ -102,12 +102,13 @@ async function listEvidence(
     if (evidenceTree === null) return [];
     const moved = await listDiffering(bench, evidenceTree, run.treeAtStart);
     return checklist.flatMap(({ status, evidence = "" }, index) => {
-      const location = status === "done" ? parseLocation(evidence) : null;
-      if (location?.kind !== "lines") return [];
-      const resolved = bench.paths.toWorktree(location.path);
-      const isSame = resolved.kind === "path" && !moved.has(resolved.path);
-      const { path, start, end } = location;
-      return isSame ? [{ task, index, path, start, end }] : [];
+      return (status === "done" ? parseLocations(evidence) : []).flatMap((location) => {
+        if (location.kind !== "lines") return [];
+        const resolved = bench.paths.toWorktree(location.path);
+        const isSame = resolved.kind === "path" && !moved.has(resolved.path);
+        const { path, start, end } = location;
+        return isSame ? [{ task, index, path, start, end }] : [];
+      });
     });
   }));
   return found.flat();
