@@ -233,7 +233,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/question/document_look.ts": "tests/tools/first_look_test.ts",
   "src/impact/graph_access.ts": "tests/impact/analyze_test.ts",
   "src/impact/review/describe_diff.ts": "tests/impact/review/diff_facts_test.ts",
-  "src/workflow/sessions/brief_options.ts": "tests/workflow/subfolder_test.ts",
+  "src/workflow/sessions/brief_options.ts": "tests/workflow/subfolder_slow.ts",
   "src/tools/session_route.ts": "tests/e2e/code_questions_test.ts",
   "src/resolve/modules/builtin_modules.ts": "tests/resolve/modules/module_map_test.ts",
   "src/resolve/fact_store.ts": "tests/impact/agreement_test.ts",
