@@ -84,7 +84,7 @@ export function toStageBlock(
   };
 }
 
-const RESULT_CHARS = 120;
+const RESULT_CHARS = 80;
 
 /** What the last verification said, in a line, with the word that the commit carries; empty where there was none. */
 function toLastResult(state: SessionState): Readonly<Record<string, unknown>> {

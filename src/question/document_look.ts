@@ -22,9 +22,9 @@ export interface DocumentLookOptions {
   readonly signal: AbortSignal;
 }
 
-const MOST_LINES = 5;
-const MOST_LINES_OF_FILE = 2;
-const LINE_CHARS = 110;
+const MOST_LINES = 4;
+const MOST_LINES_OF_FILE = 1;
+const LINE_CHARS = 100;
 /** A line of less than this share of the best one's weight says little (guessed). */
 const LEAST_SHARE = 0.5;
 const LINES_READ = 1_000;

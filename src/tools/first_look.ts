@@ -167,9 +167,7 @@ async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Pro
   }).filter(([, places]) => places.length > 0);
   return {
     ...reply,
-    diff_facts: named.length === 0
-      ? "none (repeated, unused or untested code, documents left behind)"
-      : Object.fromEntries(named),
+    diff_facts: named.length === 0 ? "none" : Object.fromEntries(named),
   };
 }
 

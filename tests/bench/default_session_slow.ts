@@ -24,7 +24,7 @@ const GIT_STARTS = 90;
 /** A step's own words: place, instruction, form and next call, with what the server knows already. */
 const STEP_BYTES = 1400;
 /** The same after a row, which tells of what the steps before it found. */
-const ROW_BYTES = 1500;
+const ROW_BYTES = 1550;
 /** Of a small request, where one reply tells of the size and of the code too. */
 const SMALL_STEP_BYTES = 1900;
 
