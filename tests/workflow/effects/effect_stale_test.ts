@@ -150,6 +150,9 @@ for (const choice of ["merge", "continue"] as const) {
     const branch = await parkWithCommit(project);
     await project.repo.git("switch", "-q", "main");
     await project.repo.git("branch", OLD);
+    // The person's word for the mode was for the session that is parked.
+    const { trust } = project.verification;
+    await trust.confirmMode(await project.verification.readRepositoryKey(), "warn", "terminal");
     expectOk(await project.start());
     await project.repo.git("switch", "-q", branch);
     const before = await project.repo.state();
