@@ -7,7 +7,7 @@ import { readSourceText } from "../base/files/source_text.ts";
 import type { IndexView, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
-import { LineMemory } from "./line_memory.ts";
+import { LineMemory } from "./lines/line_memory.ts";
 import type { ProofStatus, ProofStore } from "./proof_store.ts";
 import type { ScipPlaces } from "../scip/mod.ts";
 import type { ModuleMap } from "./modules/module_map.ts";

@@ -14,8 +14,8 @@ import type {
 import type { Family } from "../language/mod.ts";
 import { languageOfPath, toFamily } from "../language/mod.ts";
 import { toEnclosing } from "./hit_names.ts";
-import type { LocalType } from "./local_types.ts";
-import { readLocalTypes } from "./local_types.ts";
+import type { LocalType } from "./lines/local_types.ts";
+import { readLocalTypes } from "./lines/local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";

@@ -7,7 +7,7 @@ export { FactStore } from "./fact_store.ts";
 export type { AskOptions, OpenFacts } from "./fact_store.ts";
 export { IndexFacts } from "./index_facts.ts";
 export type { Renamed, Spoken } from "./index_facts.ts";
-export type { LocalType } from "./local_types.ts";
+export type { LocalType } from "./lines/local_types.ts";
 export type { ModuleMap, ModuleQuestion } from "./modules/module_map.ts";
 export type { ModulePlace } from "./modules/module_paths.ts";
 export type { Proof, ProofState, SymbolsOf } from "./proof.ts";

@@ -4,7 +4,7 @@ import type { SymbolHit } from "../index/mod.ts";
 import { endsWithName, pickOne, toEnclosing, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import { FAMILIES, toFamily } from "../language/mod.ts";
-import { ExpressionTypes } from "./expression_types.ts";
+import { ExpressionTypes } from "./expressions/expression_types.ts";
 import { findImport } from "./import_sight.ts";
 import { ImportTrail } from "./import_trail.ts";
 import { ModuleBindings, toHits } from "./modules/module_bindings.ts";
@@ -19,7 +19,7 @@ import {
   TYPED,
   TYPES,
 } from "./reference_tables.ts";
-import { ReceiverTypes } from "./receiver_types.ts";
+import { ReceiverTypes } from "./lines/receiver_types.ts";
 import type { Keep } from "./resolution_rules.ts";
 import {
   isOfObject,

@@ -171,7 +171,7 @@ const RESERVED: readonly {
       "ledger/file_scan.ts",
       "ledger/object_store.ts",
       "project/unfinished_writes.ts",
-      "resolve/line_memory.ts",
+      "resolve/lines/line_memory.ts",
       "session/checkpoint_reader.ts",
     ],
   },

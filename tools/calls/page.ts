@@ -11,15 +11,7 @@ export interface MeasuredCalls {
   readonly score: CallScore;
 }
 
-const HEAD = [
-  "repository",
-  "judge",
-  "calls",
-  "precision",
-  "recall of bodies",
-  "recall of all",
-  "warm",
-];
+const HEAD = ["repository", "judge", "calls", "precision", "recall of bodies", "recall of all"];
 
 /** The table, a checkout a row. */
 export function toRows(results: readonly MeasuredCalls[]): readonly (readonly string[])[] {

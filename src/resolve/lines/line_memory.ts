@@ -1,9 +1,9 @@
 /** The lines of files that answers show, kept while their files look the same on disk. */
 import { join } from "node:path";
-import { readSourceText } from "../base/files/source_text.ts";
-import type { FileStamp } from "../base/files/file_stamp.ts";
-import { isSameStamp, wasOldAt } from "../base/files/file_stamp.ts";
-import { lookAt } from "../index/mod.ts";
+import { readSourceText } from "../../base/files/source_text.ts";
+import type { FileStamp } from "../../base/files/file_stamp.ts";
+import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
+import { lookAt } from "../../index/mod.ts";
 
 interface Known {
   readonly stamp: FileStamp;

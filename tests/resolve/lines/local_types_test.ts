@@ -4,8 +4,8 @@ import {
   readLocalTypes,
   readParameterType,
   readResultType,
-} from "../../src/resolve/local_types.ts";
-import type { Family } from "../../src/language/mod.ts";
+} from "../../../src/resolve/lines/local_types.ts";
+import type { Family } from "../../../src/language/mod.ts";
 
 const ROWS: readonly (readonly [family: Family, text: string, expected: string])[] = [
   ["jvm", "private final Foo foo;", "foo type Foo"],

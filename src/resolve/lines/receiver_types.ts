@@ -2,17 +2,17 @@
  * What stands before the dot: the type of a variable by its declaration or by the call that makes it, and
  * chains of names and calls. Follows only what declarations say; what they leave open stays unknown.
  */
-import type { ImportEntry } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { ImportEntry } from "../../analysis/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
 import { hasBlockEnded } from "./block_ends.ts";
 import { isRebound } from "./rebound.ts";
 import type { LocalType } from "./local_types.ts";
 import { readParameterType, readResultType } from "./local_types.ts";
-import type { Family } from "../language/mod.ts";
-import { pickOne, splitQualified, toHolder } from "./hit_names.ts";
-import type { ProjectFacts } from "./reference_facts.ts";
-import { isAddition, isCallable, isType, isVariable } from "../language/mod.ts";
-import { BINDING, SELF } from "./reference_tables.ts";
+import type { Family } from "../../language/mod.ts";
+import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
+import type { ProjectFacts } from "../reference_facts.ts";
+import { isAddition, isCallable, isType, isVariable } from "../../language/mod.ts";
+import { BINDING, SELF } from "../reference_tables.ts";
 
 interface Spot {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** What is left of a type that is one of several where a test has told which: `case "a":`, `if (one.kind === "a")`. Pure. */
-import type { TypeFact } from "../analysis/mod.ts";
+import type { TypeFact } from "../../analysis/mod.ts";
 import type { Place } from "./place.ts";
-import type { FileTypes } from "./reference_facts.ts";
+import type { FileTypes } from "../reference_facts.ts";
 import type { Typed } from "./typed.ts";
 import { isWithin } from "./typed.ts";
 

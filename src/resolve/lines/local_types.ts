@@ -3,7 +3,7 @@
  * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Families
  * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
-import type { Family } from "../language/mod.ts";
+import type { Family } from "../../language/mod.ts";
 import { isWholeCall } from "./rebound.ts";
 
 /** What a variable is, by the words of its line. */

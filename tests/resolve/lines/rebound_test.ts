@@ -1,8 +1,8 @@
 /** Where lines say two things of a name, nothing is said of it. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Family } from "../../src/language/mod.ts";
-import { isRebound, isWholeCall } from "../../src/resolve/rebound.ts";
-import { createImpactProject } from "../impact/impact_project.ts";
+import type { Family } from "../../../src/language/mod.ts";
+import { isRebound, isWholeCall } from "../../../src/resolve/lines/rebound.ts";
+import { createImpactProject } from "../../impact/impact_project.ts";
 
 Deno.test("isRebound() finds a second meaning of a name in the lines of a function", () => {
   const rows: readonly (readonly [family: Family, text: string, expected: boolean])[] = [

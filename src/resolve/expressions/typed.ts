@@ -2,13 +2,13 @@
  * What an expression can be, what its types are asked of, and the small questions about facts that need no project.
  * Pure.
  */
-import { toPosition } from "../base/text/position.ts";
-import { IN_BLOCK } from "../language/mod.ts";
-import type { Family } from "../language/mod.ts";
-import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import type { ModuleBindings } from "./modules/module_bindings.ts";
-import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
+import { toPosition } from "../../base/text/position.ts";
+import { IN_BLOCK } from "../../language/mod.ts";
+import type { Family } from "../../language/mod.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
+import type { ModuleBindings } from "../modules/module_bindings.ts";
+import type { FileTypes, ProjectFacts } from "../reference_facts.ts";
 import type { Place } from "./place.ts";
 import type { TypeForm } from "./type_text.ts";
 

@@ -2,13 +2,13 @@
  * What a name means at a place, as the beginning of an expression or as a type: a variable of a block, what an import
  * brings, else what the rules of scope lead to. Pure over the facts.
  */
-import { toPosition } from "../base/text/position.ts";
-import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import { findImport } from "./import_sight.ts";
-import type { Binding } from "./modules/module_bindings.ts";
+import { toPosition } from "../../base/text/position.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
+import { findImport } from "../import_sight.ts";
+import type { Binding } from "../modules/module_bindings.ts";
 import { findBindings } from "./python_bindings.ts";
-import { TYPES } from "./reference_tables.ts";
+import { TYPES } from "../reference_tables.ts";
 import type { Place } from "./place.ts";
 import type { NameDoor, Typed } from "./typed.ts";
 import { findLocal, joinTypes, preferValues } from "./typed.ts";

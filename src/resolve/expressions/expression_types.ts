@@ -3,13 +3,13 @@
  * expression that made it, from there to a member, to the result of a call, and so on. It follows only what
  * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
  */
-import type { TypeFact } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { TypeFact } from "../../analysis/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
 import { stepOfList, stepOfTable } from "./many.ts";
 import { methodOfKeys, stepOfKeys } from "./key_types.ts";
 import { NameTypes } from "./name_types.ts";
 import { PythonTypes } from "./python_types.ts";
-import { CALLABLES, SELF, TYPES } from "./reference_tables.ts";
+import { CALLABLES, SELF, TYPES } from "../reference_tables.ts";
 import type { TypeAsker } from "./context_types.ts";
 import { typeOfContext } from "./context_types.ts";
 import type { Place } from "./place.ts";

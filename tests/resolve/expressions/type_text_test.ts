@@ -1,7 +1,7 @@
 /** Types as they are written in TypeScript and Go. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { TypeForm } from "../../src/resolve/type_text.ts";
-import { readSignature, readTypeForm } from "../../src/resolve/type_text.ts";
+import type { TypeForm } from "../../../src/resolve/expressions/type_text.ts";
+import { readSignature, readTypeForm } from "../../../src/resolve/expressions/type_text.ts";
 
 /** The form in few words: what is not known is `?`. */
 function show(form: TypeForm): string {

@@ -2,7 +2,7 @@
  * Whether the block that a line declares a variable in has ended before another line, by the indentation of closing
  * lines: what a sibling block declares is another variable. Pure.
  */
-import { indentOf } from "../base/text/indent.ts";
+import { indentOf } from "../../base/text/indent.ts";
 
 /** The lines of a text, 1-based; undefined beyond its ends. */
 export type ReadLine = (line: number) => string | undefined;
