@@ -2,7 +2,6 @@
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Language } from "../../language/mod.ts";
 import { languageByName, languageOfPath } from "../../language/mod.ts";
-import type { SyntaxTree } from "../../syntax/mod.ts";
 import { parseText } from "../../syntax/mod.ts";
 import { listScripts } from "../embedded_scripts.ts";
 import type { ChangedRange } from "./mutant_walk.ts";
@@ -43,15 +42,18 @@ export async function isSound(
   const before = toParts({ path, text });
   const after = toParts({ path, text: applyMutant(text, mutant) });
   for (const [at, { language, text: part }] of before.entries()) {
-    using tree = await parseText(part, language.name);
-    using other = await parseText(after[at]?.text ?? "", language.name);
-    if (tree === null || other === null || countErrors(other) > countErrors(tree)) return false;
+    const errors = await countErrors(part, language);
+    const mutated = await countErrors(after[at]?.text ?? "", language);
+    if (errors === null || mutated === null || mutated > errors) return false;
   }
   return before.length === after.length;
 }
 
-function countErrors({ root }: SyntaxTree): number {
-  return root.hasError ? Math.max(1, root.descendantsOfType("ERROR").length) : 0;
+/** Null where nothing parses the text. */
+async function countErrors(text: string, language: Language): Promise<number | null> {
+  using tree = await parseText(text, language.name);
+  if (tree === null) return null;
+  return tree.root.hasError ? Math.max(1, tree.root.descendantsOfType("ERROR").length) : 0;
 }
 
 /** The texts of a file that run: all of it, or its scripts with blanks round them. */

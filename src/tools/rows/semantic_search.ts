@@ -74,18 +74,19 @@ export const semanticSearchTool: ToolRow<Input> = {
 
 /**
  * A hit of less than this share of the best score stands there because something has to be next: 96 % of the right files
- * have more. The rest follows on the next page.
+ * have more. It is named without its text, since in small projects the right file may be among them.
  */
 const LEAST_SHARE = 0.6;
 /** Hits that are shown with their text and their other chunks; of those behind them the first lines say enough. */
 const MOST_WHOLE = 3;
 const FIRST_LINES = 3;
 
-/** The hits that are worth reading, the later ones in short. */
+/** The hits, in shorter words the less likely they are. */
 function toTelling(hits: readonly SemanticHit[]): readonly SemanticHit[] {
   const best = hits[0]?.score ?? 0;
-  return hits.filter(({ score }) => score >= best * LEAST_SHARE).map((hit, at) => {
+  return hits.map((hit, at) => {
     const { more: _more, content, ...short } = hit;
+    if (hit.score < best * LEAST_SHARE) return short;
     if (at < MOST_WHOLE || content === undefined) return hit;
     const lines = content.split("\n");
     const text = lines.slice(0, FIRST_LINES).join("\n");
@@ -113,7 +114,7 @@ function toOutcome(reply: ToolOutcome["reply"], shown: readonly SemanticHit[]): 
   const named = shown.filter(({ name, content }) => name !== undefined && content !== undefined);
   return {
     reply,
-    shownFiles: shown.map(({ path }) => path),
+    shownFiles: shown.filter(({ content }) => content !== undefined).map(({ path }) => path),
     shownSymbols: [...new Set(named.flatMap(({ name }) => name ?? []))],
   };
 }
