@@ -48,5 +48,7 @@ export {
   toRunnable,
 } from "./test_runners.ts";
 export type { NamedRun } from "./test_runners.ts";
+export { findTestsAt } from "./test_blocks.ts";
+export type { TestBlock } from "./test_blocks.ts";
 export { isTestSide, toTestName } from "./test_names.ts";
 export type { TestName } from "./test_names.ts";

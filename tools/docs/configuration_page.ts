@@ -37,8 +37,10 @@ export function renderConfiguration(): string {
     "## Variables",
     toTable(["variable", "does"], [
       ["`CODE_INTEL_STATE_DIR`", "folder for keys and trust, in place of the one in your home"],
-      ["`CODE_INTEL_CACHE_DIR`", "folder that the executable unpacks its SQLite extension to"],
-      ["`CODE_INTEL_CACHE_DIR`", "folder for what the executable unpacks"],
+      [
+        "`CODE_INTEL_CACHE_DIR`",
+        "folder for what the executable unpacks, such as its SQLite extension, in place of the one in your home",
+      ],
       ["`CODE_INTEL_RG`", "path of ripgrep; `none` uses the built-in way"],
       [
         "`CODE_INTEL_<KEY>`",

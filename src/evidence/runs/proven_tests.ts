@@ -2,7 +2,7 @@
  * Says which new and changed tests prove the change: those that fail on the sources of before it. A test that passes
  * there too proves nothing. Pure.
  */
-import { languageOfPath } from "../../language/mod.ts";
+import { findTestsAt } from "../../language/mod.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
@@ -26,63 +26,9 @@ export interface TestProof {
   readonly unknown: string | null;
 }
 
-/** A test by its place in the text. */
-interface TestBlock {
+interface NamedTest {
   readonly path: string;
-  readonly name: string | null;
-}
-
-interface NamedTest extends TestBlock {
   readonly name: string;
-}
-
-const CONTAINER = /\b(?:describe|context|suite|group|class|feature)\b/;
-/** A title right behind the beginning of a test, or the name of a function that is handed over. */
-const TITLE =
-  /^\s*(?:\{\s*name:\s*)?(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(?:async\s+)?function\s+(\w+)|[A-Za-z_]\w*\s*,\s*(\w+)\s*\)\s*\{)/;
-/** The function that a test is, behind its attributes. */
-const FUNCTION = /^[^"'`{};]{0,300}?\b(?:def|func|function|fn|void|fun)\s+(\w+)/;
-
-/**
- * The tests whose lines the session changed, by the way in which tests begin in the language of the file.
- *
- * @example
- * ```ts
- * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { findChangedTests } from "./proven_tests.ts";
- * const text = "def test_one():\n    assert a()\n\ndef test_two():\n    assert b()\n";
- * deepEqual(findChangedTests({ path: "test_a.py", text, ranges: [{ start: 5, end: 5 }] }), [
- *   { path: "test_a.py", name: "test_two" },
- * ]);
- * ```
- */
-export function findChangedTests({ path, text, ranges }: ChangedTestFile): readonly TestBlock[] {
-  const begin = languageOfPath(path)?.tests?.begin;
-  if (begin === undefined) return [];
-  const starts = [...text.matchAll(begin)];
-  return starts.flatMap((match, at) => {
-    const from = match.index + (match[0].length - match[0].trimStart().length);
-    const to = starts[at + 1]?.index ?? text.length;
-    if (CONTAINER.test(match[0])) return [];
-    const [first, last] = [toLine(text, from), toLine(text, Math.max(from, to - 1))];
-    if (!ranges.some(({ start, end }) => start <= last && end >= first)) return [];
-    return [{ path, name: toName(text.slice(from, to), match[0].trimStart()) }];
-  });
-}
-
-/** The name of a test; null where only its run knows it, as with a title that is computed. */
-function toName(block: string, begin: string): string | null {
-  const isQuoted = /["'`]$/.test(begin);
-  const found = TITLE.exec(block.slice(begin.length - (isQuoted ? 1 : 0))) ?? FUNCTION.exec(block);
-  return found?.slice(1).find((group) => group !== undefined && group !== "") ?? null;
-}
-
-function toLine(text: string, at: number): number {
-  let line = 1;
-  for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) {
-    line++;
-  }
-  return line;
 }
 
 /**
@@ -94,7 +40,9 @@ export function judgeProof(
   files: readonly ChangedTestFile[],
   without: readonly JudgedResult[],
 ): TestProof {
-  const all = files.flatMap(findChangedTests);
+  const all = files.flatMap(({ path, text, ranges }) =>
+    findTestsAt(path, text, ranges).map(({ name }) => ({ path, name }))
+  );
   const tests = all.flatMap(({ path, name }) => name === null ? [] : [{ path, name }]);
   const isWhole = tests.length === all.length;
   const reports = without.flatMap(({ report }) => report ?? []);
