@@ -146,9 +146,9 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   READY_IMPL: ask(
-    say`Do next_task: ${
+    say`Do next_task: edit what may_write names, and other files after ${
       tool("check_write_target")
-    } for each file, edit with your own tools, then report every item by its number (more may be added by their text), with evidence (changed lines) or, if skipped, a reason, by ${
+    }, with your own tools; then report every item by its number (more may be added by their text), with evidence (changed lines) or, if skipped, a reason, by ${
       tool("submit_phase")
     }.`,
     { task_id: "task_1", checklist: CHECKLIST_DONE },

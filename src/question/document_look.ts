@@ -3,7 +3,7 @@
  * search for them before a rule can be read.
  */
 import { clipLine } from "../base/text/clip.ts";
-import { DOCUMENT_GLOB } from "../base/text/document_files.ts";
+import { DOCUMENT_GLOB, isDocument } from "../base/text/document_files.ts";
 import type { Explorer, TextMatch } from "../explore/mod.ts";
 import { readTerms } from "./terms.ts";
 
@@ -17,8 +17,6 @@ export interface DocumentLook {
 /** What is looked at with. */
 export interface DocumentLookOptions {
   readonly explorer: Pick<Explorer, "searchText">;
-  /** The documents that count. */
-  readonly documents: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -35,12 +33,12 @@ const STEM_CHARS = 4;
 /** Looks for the words of a request in the documents; null where that cannot be done. */
 export async function lookIntoDocuments(
   request: string,
-  { explorer, documents, signal }: DocumentLookOptions,
+  { explorer, signal }: DocumentLookOptions,
 ): Promise<DocumentLook | null> {
   const { symbols, quoted, words } = readTerms(request);
   const names = [...new Set([...symbols, ...quoted])];
   const terms = new Map([...names, ...words].map((word) => [toStem(word), word]));
-  if (terms.size === 0 || documents.length === 0) return { lines: [], unnamed: [] };
+  if (terms.size === 0) return { lines: [], unnamed: [] };
   const found = await explorer.searchText({
     patterns: [
       [...terms.keys()].map((stem) => stem.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
@@ -56,11 +54,11 @@ export async function lookIntoDocuments(
     includeIgnored: false,
   }, { signal });
   if (found.kind === "refused") return null;
-  const counted = new Set(documents);
-  const matches = found.matches.filter(({ path }) => counted.has(path))
+  // All documents, also beside those that the project names: a rule may stand in any of them.
+  const matches = found.matches.filter(({ path }) => isDocument(path))
     .map((match) => ({ match, has: toTerms(match.text, [...terms.keys()]) }));
   return {
-    lines: pickLines(matches, documents.length),
+    lines: pickLines(matches),
     unnamed: found.total > LINES_READ
       ? []
       : names.filter((name) => !matches.some(({ has }) => has.includes(toStem(name)))),
@@ -86,7 +84,8 @@ function toStem(word: string): string {
 }
 
 /** The lines with the most weight: a term counts for the less the more documents have it. */
-function pickLines(matches: readonly Match[], documentCount: number): readonly string[] {
+function pickLines(matches: readonly Match[]): readonly string[] {
+  const documentCount = new Set(matches.map(({ match }) => match.path)).size;
   const files = new Map<string, Set<string>>();
   for (const { match, has } of matches) {
     for (const term of has) files.set(term, (files.get(term) ?? new Set()).add(match.path));

@@ -1,15 +1,15 @@
 /**
  * What the server looks at by itself for the step that a reply opens, so that the agent need not ask for it: the
- * documents where rules are wanted, the code of the request once its frame is accepted, changes without evidence where the work is called complete, and all of
- * them where the review begins. The step is taken already:
- * where a look fails or takes too long, the reply goes without it, and the agent asks.
+ * documents where rules are wanted, the code of the request once its frame is accepted, whether the files of an accepted
+ * plan may be written, changes without evidence where the work is called complete, and all of them where the review
+ * begins. The step is taken already: where a look fails or takes too long, the reply goes without it, and the agent asks.
  */
 import type { OkReply, Reply } from "../base/reply.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { isRecord, toRecord } from "../base/text/json_record.ts";
 import { PHASES } from "../phase/mod.ts";
 import type { Orientation } from "../question/mod.ts";
-import { lookIntoDocuments, orient } from "../question/mod.ts";
+import { lookIntoDocuments, orient, readTerms } from "../question/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { CallRecord, Workflow } from "../workflow/mod.ts";
 import { toWire } from "./budget.ts";
@@ -36,6 +36,7 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
       return await addUncovered(services.workflow, reply);
     }
     if (reply.step === PHASES.DOCUMENT_RESEARCH.step) return await addDocuments(reply, input);
+    if (reply.tasks_registered !== undefined) return await addCleared(reply, input);
     return sent.some(isFrame) ? await addOrientation(reply, input) : reply;
   } catch {
     return reply;
@@ -89,10 +90,9 @@ async function addDocuments(
   const late = AbortSignal.timeout(LIMITS.orientationMs.value);
   const look = await lookIntoDocuments(active.checkpoint.state.query, {
     explorer,
-    documents,
     signal: AbortSignal.any([signal, late]),
   });
-  if (documents.length === 0 || look === null) return reply;
+  if (look === null || documents.length === 0 && look.lines.length === 0) return reply;
   const admission = await workflow.admit("search_text", "text");
   await workflow.record(admission, {
     tool: "search_text",
@@ -108,7 +108,7 @@ async function addDocuments(
   const { lines, unnamed } = look;
   return {
     ...reply,
-    documents: lines.length === 0 ? `None of ${documents.length} speaks of the request.` : lines,
+    documents: lines.length === 0 ? "No document speaks of the request." : lines,
     ...(unnamed.length === 0 ? {} : { no_document_names: unnamed }),
   };
 }
@@ -125,6 +125,51 @@ async function orElse(looked: Promise<Orientation>, late: AbortSignal): Promise<
 async function isIndexed({ index }: Services): Promise<boolean> {
   const { files, pendingTotal } = await index.ensureFresh();
   return files > 0 && pendingTotal === 0;
+}
+
+const MOST_CLEARED = 20;
+
+/** Asks the write guard about the files that the plan names, as the agent would; what it refuses is left to the agent. */
+async function addCleared(
+  reply: OkReply,
+  { services: { sessions, workflow }, via }: FirstLookInput,
+): Promise<Reply> {
+  const active = await sessions.findActive();
+  if (active?.kind !== "loaded") return reply;
+  const open = active.checkpoint.state.tasks.filter(({ status }) => status !== "completed");
+  const items = open.flatMap(({ checklist }) => checklist.map(({ item }) => item));
+  const named = [...new Set(items.flatMap((item) => readTerms(item).paths))];
+  const cleared = await clearPaths(workflow, named.slice(0, MOST_CLEARED));
+  if (cleared.length === 0) return reply;
+  const admission = await workflow.admit("check_write_target", null);
+  await workflow.record(admission, {
+    tool: "check_write_target",
+    argsHash: "",
+    subject: "",
+    ok: true,
+    total: null,
+    files: cleared,
+    symbols: [],
+    durationMs: 0,
+    via,
+  });
+  const { required_tools: _required, ...rest } = reply;
+  return { ...rest, may_write: cleared };
+}
+
+/** The paths that may be written: all or none are cleared by one call, so a second one leaves the refused ones out. */
+async function clearPaths(
+  workflow: Workflow,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const first = await workflow.checkWriteTarget({ paths, allowNewFiles: true });
+  if (first.ok) return paths;
+  const refused = new Set(first.problems?.map(({ path }) => path));
+  const rest = paths.filter((path) => !refused.has(path));
+  if (rest.length === 0 || rest.length === paths.length) return [];
+  const second = await workflow.checkWriteTarget({ paths: rest, allowNewFiles: true });
+  return second.ok ? rest : [];
 }
 
 const MOST_UNCOVERED = 10;

@@ -17,6 +17,7 @@ import { saveContext } from "./changes/server_writes.ts";
 import { startSession } from "./sessions/start.ts";
 import { tellBaseline } from "./verify/baseline.ts";
 import { getStatus } from "./sessions/status.ts";
+import { ToldSteps } from "./told.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
 import { addExplored } from "./changes/add_explored.ts";
@@ -25,7 +26,9 @@ import { checkWrite } from "./changes/write_check.ts";
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {
   const desk = new Desk(deps);
-  const tellStart = async (reply: Promise<Reply>) => await tellNotices(deps.store, await reply);
+  const told = new ToldSteps();
+  const tellStart = async (reply: Promise<Reply>) =>
+    told.shorten(await tellNotices(deps.store, await reply));
   const tell = async (reply: Promise<Reply>) =>
     await tellStart(reply.then((made) => tellBaseline(desk, made)));
   return {
@@ -44,7 +47,12 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     readContract: () => desk.readContract(),
     recordOutcome: (input) => tell(recordOutcome(desk, input)),
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
-    admit: (tool, needs) => admit(desk, tool, needs),
+    admit: async (tool, needs) => {
+      const admission = await admit(desk, tool, needs);
+      return admission.kind === "allowed"
+        ? admission
+        : { ...admission, reply: told.shorten(admission.reply) };
+    },
     record: (admission, call) => record(desk, admission, call),
     tellNotices: (reply, active) => tellNotices(deps.store, reply, active),
     hooks: createHookDoor(desk),

@@ -115,7 +115,12 @@ export class Follower {
     if (reply.sent_back === true && fixes !== undefined) {
       this.#work = { ...this.#work, edits: fixes };
     }
-    const named = this.#findTools(instruction).filter((name) => name !== call);
+    const { may_write: cleared = [] } = reply;
+    await this.#edit(cleared);
+    const isCleared = Object.keys(this.#work.edits).every((path) => cleared.includes(path));
+    const named = this.#findTools(instruction).filter((name) =>
+      name !== call && !(isCleared && name === "check_write_target")
+    );
     for (const tool of new Set<string>([...named, ...required])) await this.#use(tool, reply);
     let asked = reply;
     let shown: Record<string, unknown> = {};

@@ -8,6 +8,8 @@ import { createTempRepo } from "../support/temp_repo.ts";
 
 const FILES = {
   "docs/rules.md": "# Rules\n\nNobody pays twice.\nA late loan costs at most ten fees.\n",
+  // No document of step 3 by the settings, and one all the same.
+  "site/reports.md": "# Reports\n\nEach line of a report comes from `toFee`.\n",
   "docs/style.md": "# Style\n\nFees are in cents.\n",
   "src/fees.ts": [
     'import { daysLate } from "./days.ts";',
@@ -46,12 +48,15 @@ Deno.test("a step comes with the server's own look: documents at its start, then
   };
   try {
     await services.index.sync({});
-    const query = "raise the fee of a late loan in toFee";
+    const query = "raise the fee of a late loan in toFee and in toFine";
     const started = await call("start_session", { intent: "MODIFY", query });
     deepEqual([started.orientation, started.documents, started.no_document_names], [
       undefined,
-      ["docs/rules.md:4 A late loan costs at most ten fees."],
-      ["toFee"],
+      [
+        "docs/rules.md:4 A late loan costs at most ten fees.",
+        "site/reports.md:3 Each line of a report comes from `toFee`.",
+      ],
+      ["toFine"],
     ]);
     const slot = { value: "fee of a late loan", quote: "fee of a late loan" };
     const frame = { action_type: "modify", slots: { target_feature: slot } };

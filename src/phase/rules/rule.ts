@@ -46,7 +46,9 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
       })]
       : [toProblem("path_not_found", `"${path}" does not exist`, {
         at: where,
-        hint: say`Name files that exist; ${tool("search_files")} finds them.`,
+        hint: /^\S+: /.test(path)
+          ? "Send a path alone, or a line that you read as it stands there: path:line: text."
+          : say`Name files that exist; ${tool("search_files")} finds them.`,
         path,
       })];
   });

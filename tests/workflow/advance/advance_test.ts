@@ -15,13 +15,15 @@ import {
   toLines,
 } from "../project_fixture.ts";
 
-Deno.test("advance() refuses anything that is no payload, with the whole block of the step", async () => {
+Deno.test("advance() refuses anything that is no payload, with the whole block of the step, once", async () => {
   await using project = await createProject({ after: started });
-  for (const data of [null, 1, "x", [], {}, { summary: 1 }, { summary: " ", tools_used: "x" }]) {
+  const wrong = [null, 1, "x", [], {}, { summary: 1 }, { summary: " ", tools_used: "x" }];
+  for (const [at, data] of wrong.entries()) {
     const reply = await project.submit(data);
     deepEqual([reply.ok, reply.phase, reply.call], [false, "QUERY_FRAME", "submit_phase"]);
     equal(reply.problems.length > 0, true);
-    equal(typeof reply.expected_payload, "object");
+    equal(typeof reply.expected_payload, at === 0 ? "object" : "undefined");
+    if (at > 0) match(`${reply.as_before}`, /^instruction, expected_payload.*get_session_status/);
   }
   equal((await project.state()).stage, "QUERY_FRAME");
 });
