@@ -9,6 +9,7 @@ const SAME: readonly (readonly string[])[] = [
   ["path", "paths", "file", "files", "file_path", "file_paths", "target_file", "target_files"],
   ["line", "line_number"],
   ["symbol", "name", "symbol_name"],
+  ["globs", "glob", "include"],
   ["pattern", "query", "question", "regex", "glob", "text"],
   ["max_results", "n_results", "limit"],
 ];
@@ -22,11 +23,12 @@ export function toOwnNames(
   const own: Record<string, unknown> = { ...given };
   for (const [name, value] of Object.entries(given)) {
     if (Object.hasOwn(known, name)) continue;
-    const same = SAME.find((names) => names.includes(name)) ?? [];
-    const free = same.filter((one) => Object.hasOwn(known, one) && !Object.hasOwn(own, one));
     const type = Array.isArray(value) ? "array" : typeof value;
-    const meant = free.find((one) => toTypes(known[one] ?? {}).includes(type)) ??
-      (free.length === 1 ? free[0] : undefined);
+    const meant = SAME.filter((names) => names.includes(name)).map((names) => {
+      const free = names.filter((one) => Object.hasOwn(known, one) && !Object.hasOwn(own, one));
+      return free.find((one) => toTypes(known[one] ?? {}).includes(type)) ??
+        (free.length === 1 ? free[0] : undefined);
+    }).find((one) => one !== undefined);
     if (meant === undefined) continue;
     delete own[name];
     own[meant] = toForm(value, toTypes(known[meant] ?? {}));

@@ -13,15 +13,23 @@ const FILES = {
   "web/load.ts": "export function load(id: string) {\n  return id;\n}\n",
   "go/util/u.go": "package util\n\nfunc Run() error { return nil }\n",
 };
+/** What is asked about beside them: a name of another package, and a function of many lines. */
+const MORE = {
+  "go/main.go":
+    'package main\n\nimport "os"\n\ntype flags struct{}\n\nfunc (flags) Args() {}\n\nfunc main() {\n\tflags{}.Args()\n\tprintln(os.Args[0])\n}\n',
+  "lib/long.py": `def long():\n${"    step()\n".repeat(200)}`,
+};
 
 Deno.test("the tools on the index answer over stdio, see edits at once, and refuse wrong input", async () => {
-  await using project = await createProject({ files: FILES });
+  await using project = await createProject({ files: { ...FILES, ...MORE } });
   const client = await startClient({ projectDir: project.dir, env: project.env });
   const ask = async (tool: string, args: unknown) => (await client.call(tool, args)).reply;
 
   const synced = await ask("sync_index", { sync_map: false });
-  deepEqual([synced.ok, synced.complete, synced.files], [true, true, 5]);
+  deepEqual([synced.ok, synced.complete, synced.files], [true, true, 7]);
   equal((await ask("sync_index", { path: "/elsewhere" })).error, "invalid_value");
+  const anew = await ask("sync_index", { force: true, sync_map: false });
+  deepEqual([anew.complete, anew.parsed], [true, 7]);
 
   const defined = await ask("find_definitions", { symbol: "User.save" });
   deepEqual([defined.source, defined.match, defined.definitions[0].path], [
@@ -46,6 +54,9 @@ Deno.test("the tools on the index answer over stdio, see edits at once, and refu
       ["definition", undefined, undefined],
     ],
   );
+  // No method of the project can be meant where a name of another package stands before the dot.
+  const foreign = await ask("find_references", { symbol: "os.Args" });
+  deepEqual([foreign.total, foreign.references[0].line], [1, 11]);
   const text = await ask("find_references", { symbol: "save", include_text: true });
   equal(text.by_kind.text, 1);
 
@@ -93,6 +104,13 @@ Deno.test("the tools on the index answer over stdio, see edits at once, and refu
     (await ask("get_function_at_line", { file_path: "app/views.py", line_number: 99 })).error,
     "line_outside",
   );
+
+  const long = { file_path: "lib/long.py", line_number: 150 };
+  const around = await ask("get_function_at_line", long);
+  deepEqual([around.content.length, around.total, around.answer], [80, 201, "partial"]);
+  match(around.notices[0], /from line 120 on. Ask for line 1 /);
+  const begin = await ask("get_function_at_line", { ...long, line_number: 1 });
+  deepEqual([begin.content[0], begin.truncated.next.arguments.offset], ["def long():", 80]);
 
   const question = "who saves a User?";
   const query = await ask("query", { question });

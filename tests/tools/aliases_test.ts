@@ -16,6 +16,7 @@ const ROWS: readonly (readonly [tool: string, given: Fields, expected: Fields])[
   ["find_definitions", { name: "save", limit: 3 }, { symbol: "save", max_results: 3 }],
   ["search_text", { query: "fee" }, { pattern: "fee" }],
   ["search_files", { glob: "*.ts" }, { pattern: "*.ts" }],
+  ["search_text", { glob: "*.ts", query: "fee" }, { globs: ["*.ts"], pattern: "fee" }],
   ["query", { query: "where?" }, { question: "where?" }],
   // What is given under its own name, and what nothing is like, stays for the check.
   ["get_symbols", { path: "a.ts", file: "b.ts" }, { path: "a.ts", file: "b.ts" }],

@@ -35,7 +35,7 @@ export interface TellingOptions {
 }
 
 const IMPORT =
-  /^\s*(?:import\b(?!\s*\()|from\s+\S+\s+import\b|export\s+(?:\*|\{[^}]*\}|type\s*\{[^}]*\})\s*(?:as\s+\w+\s*)?from\b|(?:pub\s+)?use\s+[\w\\:{]|using\s+[\w.=\s]+;|#\s*include\b|(?:require|require_once|require_relative|include|include_once)\b|package\s+[\w.]+;?\s*$|(?:const|let|var|local)\s+[^=]+=\s*require\b)/;
+  /^\s*(?:import\b(?!\s*\()|import\s*\(\s*$|from\s+\S+\s+import\b|export\s+(?:\*|\{[^}]*\}|type\s*\{[^}]*\})\s*(?:as\s+\w+\s*)?from\b|(?:pub\s+)?use\s+[\w\\:{]|using\s+[\w.=\s]+;|#\s*include\b|(?:require|require_once|require_relative|include|include_once)\b|package\s+[\w.]+;?\s*$|(?:const|let|var|local)\s+[^=]+=\s*require\b)/;
 /** Text that a mask blanks, and what ends a statement of a string alone. */
 // deno-lint-ignore no-control-regex -- the mask writes control characters in place of comments and strings
 const BLANK = /^[\s\u0001\u0002;,]*$/;

@@ -187,6 +187,7 @@ function readSpots(
   const places = [...own, ...others.filter((place) => isAsked(follow(place)))].sort(byPlace);
   const { once, isExact } = dropRepeats(places, follow);
   const isScoped = wanted.scope.length > 0;
+  const isForeign = isScoped && asked.length === 0 && isForeignModule(shared, places, wanted);
   const isResolved = once.length <= MAX_RESOLVED;
   const first = input.offset ?? 0;
   const last = first + input.maxResults;
@@ -202,7 +203,10 @@ function readSpots(
     // A variable of a function has the name, and is no member of what was asked for.
     const isOther = target === null ? proven !== undefined && asked.length > 0 : isProved &&
       !isInScope(toTag(target), wanted);
-    if (isOther && isScoped) {
+    // Of a module that is not in the project only what names the module before the dot can be meant.
+    if (
+      isOther && isScoped || isForeign && kind !== "import" && !isQualified(shared, place, wanted)
+    ) {
       elsewhere++;
       return;
     }
@@ -219,6 +223,35 @@ function readSpots(
   });
   shared.settleAsked({ isWanted: true });
   return { spots, definitions, elsewhere, isResolved, isProven, isExact };
+}
+
+/** The import that gives a file a whole module under a name, as `import os` does. */
+function findModuleImport(facts: IndexFacts, path: string, alias: string) {
+  return facts.imports(path).find((entry) =>
+    entry.alias === alias && (entry.name === null || entry.name === "*")
+  );
+}
+
+/** Whether the scope of the name is a module that files import whole, and that is not in the project. */
+function isForeignModule(
+  facts: IndexFacts,
+  places: readonly Place[],
+  { scope }: SymbolName,
+): boolean {
+  const [module = "", ...inner] = scope;
+  if (inner.length > 0) return false;
+  const paths = [...new Set(places.map(({ path }) => path))];
+  const found = paths.flatMap((path) => {
+    const entry = findModuleImport(facts, path, module);
+    return entry === undefined ? [] : [facts.findModule(entry.module, path)];
+  });
+  return found.length > 0 && found.every((files) => files.length === 0);
+}
+
+/** Whether the name of the module stands before the dot, where the file imports it. */
+function isQualified(facts: IndexFacts, { path, receiver }: Place, { scope }: SymbolName): boolean {
+  return receiver !== undefined && receiver === scope[0] &&
+    findModuleImport(facts, path, receiver) !== undefined;
 }
 
 function listPlaces(

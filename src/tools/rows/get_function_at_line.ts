@@ -2,10 +2,15 @@
 import * as z from "zod";
 import type { FunctionFound } from "../../explore/mod.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
-import type { ToolRow } from "../tool.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { ToolContext, ToolRow } from "../tool.ts";
 
 /** Most lines of a function on one page; nearly all functions are shorter. */
 const MAX_LINES = 2_000;
+/** A function that is longer is shown around the line first (guessed, as the next two). */
+const LONG_LINES = 120;
+const WINDOW_LINES = 80;
+const LINES_BEFORE = 30;
 
 const SCHEMA = z.strictObject({
   "file_path": lineField(4096).describe("One file"),
@@ -36,16 +41,35 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
     if (answer.kind === "refused") return toOutcome(answer, context, toOptions(input));
     // The items of this page are lines, so the total is the number of lines.
     const total = answer.content.length;
-    return toOutcome<FunctionFound, string>({ ...answer, total }, context, toOptions(input));
+    if (!isWindow(input, total, context)) {
+      return toOutcome<FunctionFound, string>({ ...answer, total }, context, toOptions(input));
+    }
+    const { startLine = 1 } = answer.definition ?? {};
+    const offset = Math.max(0, input.line_number - startLine - LINES_BEFORE);
+    const from = startLine + offset;
+    const notice =
+      `The function has ${total} lines; shown is from line ${from} on. Ask for line ${startLine} to see its beginning.`;
+    const notices = offset === 0 ? {} : { notices: [...answer.notices ?? [], notice] };
+    return toOutcome<FunctionFound, string>(
+      { ...answer, total, ...notices },
+      context,
+      toOptions({ ...input, offset }, WINDOW_LINES),
+    );
   },
 };
 
-function toOptions(input: Input) {
+/** Whether a long function is shown around the line: where the caller asks for no page and no budget of their own. */
+function isWindow(input: Input, lines: number, { maxBytes }: ToolContext): boolean {
+  return lines > LONG_LINES && input.offset === 0 && input.max_bytes === undefined &&
+    maxBytes <= LIMITS.replyDefaultBytes.value;
+}
+
+function toOptions(input: Input, maxLines: number = MAX_LINES) {
   return {
     tool: "get_function_at_line",
     input,
     listKey: "content",
-    items: ({ content }: FunctionFound) => content.slice(input.offset, input.offset + MAX_LINES),
+    items: ({ content }: FunctionFound) => content.slice(input.offset, input.offset + maxLines),
     fields: ({ path, definition, contextBefore, contextAfter, nearest }: FunctionFound) => ({
       filePath: path,
       lineNumber: input.line_number,

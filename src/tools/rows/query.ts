@@ -17,7 +17,8 @@ import { answerPast } from "../past_reply.ts";
 import { routeInSession, toOneLine } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
-const SHOWN_BY_DEFAULT = 20;
+/** What helped an agent stood among the first; a page of the rest is a call away. */
+const SHOWN_BY_DEFAULT = 12;
 
 const SCHEMA = z.strictObject({
   question: textField("Any words; names and paths help"),

@@ -11,7 +11,7 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   path: repoPathField(),
-  force: z.boolean().default(false).describe("Hash every file again"),
+  force: z.boolean().default(false).describe("Build it anew, for all worktrees"),
   "sync_map": z.boolean().default(true).describe("Also the agreements; names stale ones"),
 });
 
@@ -36,7 +36,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
     const { services, signal, progress } = context;
     const report = await services.index.sync({
       signal,
-      force,
+      rebuild: force,
       waitMs: LIMITS.syncWaitMs.value,
       onProgress: (at) => progress(at.done, at.total, toProgressText(at)),
     });

@@ -67,6 +67,7 @@ const ROWS: readonly (readonly [
     [toSymbol("get_error_hint", 9, 10), toSymbol("shell_complete", 13, 14)],
     [9, "get_error_hint"],
   ],
+  ["a.go", 'import (\n\t"late"\n)\n', 20, ["late"], [], null],
   ["a.md", "import the late fees\n\n# Fees", 1, ["late"], [], [1, undefined]],
   // Not the head of the file: a comment there belongs to the code behind it.
   ["a.ts", "// late fees\nexport const a = 1;", 40, ["late"], [], [40, undefined]],
