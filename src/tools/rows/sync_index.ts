@@ -11,7 +11,7 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   path: repoPathField(),
-  force: z.boolean().default(false).describe("Build it anew, for all worktrees"),
+  force: z.boolean().default(false).describe("Build it anew"),
   "sync_map": z.boolean().default(true).describe("Also the agreements; names stale ones"),
 });
 
