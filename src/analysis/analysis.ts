@@ -64,7 +64,7 @@ export interface Occurrence {
  * others: `export { a as b }`, `default`, and `WHOLE_MODULE` for what it is as a whole. One with the text `IN_BLOCK` is a definition
  * inside of a block, and `within` is that block. `attribute`: the short form of what a method gives its object's attribute
  * of the name; `returned`: of what the function of the name answers with there. `generic`: the type parameters of a type
- * as they are written; `called`: parameters and result of an interface that is a function; `narrowed`: which value of a
+ * as they are written; `extends`: a base of a type with what it gives the base's own; `called`: parameters and result of an interface that is a function; `narrowed`: which value of a
  * member the variable has in `within`, as `member=value|value`.
  */
 export interface TypeFact {
@@ -92,6 +92,7 @@ export type TypeFactKind =
   | "returned"
   | "generic"
   | "called"
+  | "extends"
   | "narrowed";
 
 /** One name that a content takes from another module. */

@@ -99,6 +99,7 @@ const FACT_KINDS: readonly TypeFactKind[] = [
   "generic",
   "called",
   "narrowed",
+  "extends",
 ];
 
 const FACT_KIND_BITS = 4;

@@ -20,6 +20,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/resolve/expressions/place.ts": "types only",
   "src/resolve/expressions/narrowing.ts": "tests/impact/agreement_narrowing_test.ts",
   "src/resolve/expressions/type_parameters.ts": "tests/impact/agreement_narrowing_test.ts",
+  "src/resolve/expressions/given_types.ts": "tests/impact/agreement_narrowing_test.ts",
   "src/resolve/expressions/key_types.ts": "tests/impact/agreement_scripts_test.ts",
   "src/resolve/expressions/expression_types.ts": "tests/impact/agreement_test.ts",
   "src/resolve/import_trail.ts": "tests/resolve/resolve_reference_test.ts",

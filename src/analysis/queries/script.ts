@@ -226,7 +226,12 @@ export const TYPE_TAGS = `
 (type_alias_declaration name: (type_identifier) @typed value: (_) @alias)
 (type_alias_declaration name: (type_identifier) @typed type_parameters: (_) @generic)
 (interface_declaration name: (type_identifier) @typed type_parameters: (_) @generic)
+(class_declaration name: (type_identifier) @typed type_parameters: (_) @generic)
+(abstract_class_declaration name: (type_identifier) @typed type_parameters: (_) @generic)
 (interface_declaration name: (type_identifier) @typed body: (interface_body (call_signature) @called))
+(interface_declaration name: (type_identifier) @typed (extends_type_clause (generic_type) @extends))
+(class_declaration name: (type_identifier) @typed (class_heritage (extends_clause type_arguments: (_)) @extends))
+(abstract_class_declaration name: (type_identifier) @typed (class_heritage (extends_clause type_arguments: (_)) @extends))
 (switch_case) @narrowing
 (if_statement) @narrowing
 (type_parameter name: (type_identifier) @typed constraint: (constraint (_) @bound))

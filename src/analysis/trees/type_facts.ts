@@ -11,6 +11,9 @@ import { toPythonType } from "./python_type_text.ts";
 import type { RawTags, RawTyped } from "./raw_tags.ts";
 
 const MAX_TYPE_CHARS = 400;
+/** What names alone are joined to may be longer. */
+const MAX_UNION_CHARS = 4_000;
+const UNION = /^[\w$.|\s]+$/;
 const MAX_RESULT_CHARS = 300;
 /** Most characters of expressions that are read of a text (guessed): expressions may hold one another. */
 const MAX_READ_CHARS = 4_000_000;
@@ -172,9 +175,13 @@ function toText(
     return short === null ? null : `${short}${kind === "each" ? "[]" : ""}${part}`;
   }
   if (kind === "context") return toContext(text, part, spelling);
-  const type = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(/^:\s*/, "")
+  const type = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(/^(?::|extends\b)\s*/, "")
     .replace(/\s+/g, " ").trim();
-  const most = kind === "result" ? MAX_RESULT_CHARS : MAX_TYPE_CHARS;
+  const most = kind === "result"
+    ? MAX_RESULT_CHARS
+    : kind === "alias" && UNION.test(type)
+    ? MAX_UNION_CHARS
+    : MAX_TYPE_CHARS;
   if (type === "" || type.length > most) return null;
   return part === "" ? type : part === "..." ? `[]${type}` : `<${type}>${part}`;
 }

@@ -13,6 +13,7 @@ const KINDS = [
   "chain",
   "generic",
   "called",
+  "extends",
 ] as const;
 /** Longer texts are those of functions and tables, which name no type. */
 const MAX_CHARS = 12_000;

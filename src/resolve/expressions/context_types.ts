@@ -22,6 +22,9 @@ export interface TypeAsker {
   element(typed: Typed): Typed | null;
   /** What stands behind names of types that only stand for others. */
   bare(typed: Typed): Typed | null;
+  isPython(): boolean;
+  /** A form in which the type parameters of the type that a member belongs to are what they stand for. */
+  filled(form: TypeForm, hit: SymbolHit, of: Typed | null): TypeForm;
   /** The type of a member as it is declared; null where nothing says it. */
   declaredOf(typed: Typed, member: string): string | null;
 }
@@ -76,7 +79,10 @@ function parameterOf(typed: Typed, index: number, asker: TypeAsker): Typed | nul
     return all.length === 1 ? all[0] ?? null : null;
   }
   const signed = bare.kind === "callable" && bare.hit.signature !== undefined
-    ? { form: readSignature(bare.hit.signature), place: placeOf(bare.hit) }
+    ? {
+      form: asker.filled(readSignature(bare.hit.signature), bare.hit, bare.of),
+      place: placeOf(bare.hit),
+    }
     : bare.kind === "function"
     ? bare
     : bare.kind === "object"

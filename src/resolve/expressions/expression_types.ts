@@ -5,7 +5,9 @@
  */
 import type { TypeFact } from "../../analysis/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
-import { stepOfList, stepOfTable } from "./many.ts";
+import { awaitedOf, eachOf, elementOf, partOf, stepOfList, stepOfTable } from "./many.ts";
+import type { GivenAsker } from "./given_types.ts";
+import { fillMember, toMade, toSelf, withoutOwn } from "./given_types.ts";
 import { methodOfKeys, stepOfKeys } from "./key_types.ts";
 import { NameTypes } from "./name_types.ts";
 import { PythonTypes } from "./python_types.ts";
@@ -38,13 +40,20 @@ export class ExpressionTypes {
     ofSymbol: (hit, of) => this.#ofSymbol(hit, of),
     step: (typed, name) => this.#step(typed, name),
     signature: (given) => toSignature(given, this.#factsAt(given.type)),
-    element: (typed) => this.#element(typed),
+    element: (typed) => elementOf(typed, this.#asker),
+    isPython: () => this.#isPython,
+    filled: (form, hit, of) => fillMember(form, { hit, of }, this.#given),
     bare: (typed) => this.#bare(typed),
     declaredOf: (typed, member) => {
       const hit = this.#member(typed, member);
       const declared = hit === null ? [] : this.#factsAt(hit);
       return declared.find(({ kind }) => kind === "type")?.text ?? null;
     },
+  };
+  readonly #given: GivenAsker = {
+    door: () => this.#door,
+    factsAt: (hit) => this.#factsAt(hit),
+    ofForm: (form, place) => this.#ofForm(form, place),
   };
   #depth = 0;
   #members = 0;
@@ -119,12 +128,12 @@ export class ExpressionTypes {
         : call !== undefined
         ? this.#called(typed)
         : index !== undefined
-        ? this.#element(typed)
+        ? elementOf(typed, this.#asker)
         : awaited !== undefined
-        ? this.#awaited(typed)
+        ? awaitedOf(typed, this.#asker)
         : each !== undefined
-        ? this.#each(typed)
-        : this.#part(typed, Number(number));
+        ? eachOf(typed, this.#asker)
+        : partOf(typed, Number(number), this.#asker);
       STEP.lastIndex = next;
     }
     return typed;
@@ -138,11 +147,14 @@ export class ExpressionTypes {
   }
 
   #head(head: string, place: Place): Typed | null {
-    if (head.startsWith("<")) return this.#ofForm(readTypeForm(head.slice(1, -1)), place);
+    if (head.startsWith("<")) {
+      return toMade(this.#ofForm(readTypeForm(head.slice(1, -1)), place), this.#given);
+    }
     if (head.startsWith("{")) return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
     if (this.#isPython && head === "super") return this.#names.self(place, "base");
     if (this.#door.bindings !== null ? head === "this" : SELF.has(head)) {
-      return this.#names.self(place, head === "cls" ? "class" : "object", head);
+      const kind = head === "cls" ? "class" : "object";
+      return toSelf(this.#names.self(place, kind, head), this.#given);
     }
     return this.#names.named(head, place);
   }
@@ -174,7 +186,9 @@ export class ExpressionTypes {
     if (fact === undefined) return null;
     const form = fact.kind === "type" ? readTypeForm(fact.text) : null;
     if (form?.kind === "named" && form.name === "this") return of;
-    const typed = this.#ofFact(fact, hit.path);
+    const typed = form === null
+      ? this.#ofFact(fact, hit.path)
+      : this.#ofForm(fillMember(form, { hit, of }, this.#given), placeOf(hit));
     return typed?.kind === "keys" && fact.text.startsWith("{") ? { ...typed, of: hit } : typed;
   }
 
@@ -220,7 +234,7 @@ export class ExpressionTypes {
     }
     if (name === "this") {
       const type = this.#door.enclosingType(path, line);
-      return type === null ? null : { kind: "object", type };
+      return type === null ? null : toSelf({ kind: "object", type }, this.#given);
     }
     if (!name.includes(".")) {
       const bound = (this.#door.facts.types(path).byName.get(name) ?? [])
@@ -286,7 +300,7 @@ export class ExpressionTypes {
           .find((hit) => hit !== null) ?? null;
       case "tuple": {
         // The first of several results of Go.
-        const first = this.#isPython ? null : this.#part(typed, 0);
+        const first = this.#isPython ? null : partOf(typed, 0, this.#asker);
         return first === null || first.kind === "tuple" ? null : this.#member(first, name);
       }
       case "keys":
@@ -309,9 +323,27 @@ export class ExpressionTypes {
     const given = bare?.kind === "list" ? stepOfList(bare, name) : null;
     if (given !== null) return given;
     if (bare?.kind === "table") return stepOfTable(bare, name);
-    const hit = this.#member(typed, name);
+    const held = typed.kind === "object"
+      ? this.#door.memberOf(typed.type, this.#door.candidates(name))
+      : null;
+    if (held === null && bare?.kind === "both") return this.#stepOfAll(bare.of, name);
+    if (held === null && bare?.kind === "either" && !this.#isPython) {
+      return this.#joined(bare, (one) => this.#step(one, name));
+    }
+    const hit = held ?? this.#member(typed, name);
     const own = hit === null ? null : this.#ofSymbol(hit, typed);
     return own ?? (this.#isPython ? this.#python.attributeOf(typed, name) : null);
+  }
+
+  /** What a member is of a type that is all of several at once: that of the first which has it. */
+  #stepOfAll(all: readonly (Typed | null)[], name: string): Typed | null {
+    const holder = all.find((one) => one !== null && this.#member(one, name) !== null) ?? null;
+    return holder === null ? null : this.#step(holder, name);
+  }
+
+  /** What each of several types gives; null where one gives nothing that is known. */
+  #joined(typed: Typed, read: (one: Typed) => Typed | null): Typed | null {
+    return joinTypes(listEach(typed, this.#asker).map(read));
   }
 
   #ofModule({ entry, from }: Typed & { kind: "module" }, name: string): Typed | null {
@@ -329,7 +361,7 @@ export class ExpressionTypes {
     const bare = typed === null ? null : this.#bare(typed);
     switch (bare?.kind) {
       case "class":
-        return { kind: "object", type: bare.type };
+        return toMade({ kind: "object", type: bare.type }, this.#given);
       case "callable":
         return (this.#isPython
           ? this.#python.resultOf(bare.hit, bare.of)
@@ -340,7 +372,7 @@ export class ExpressionTypes {
         // A decorator that may be called or not answers with a function, or with what that one makes.
         return this.#isPython
           ? joinTypes(bare.of.flatMap((one) => one?.kind === "function" ? [this.#called(one)] : []))
-          : null;
+          : this.#joined(bare, (one) => this.#called(one));
       case "object":
         return this.#isPython ? this.#called(this.#step(bare, "__call__")) : null;
       case "list":
@@ -361,37 +393,7 @@ export class ExpressionTypes {
     if (form.kind === "named" && form.name === "this" && of !== null) {
       return of.kind === "class" ? { kind: "object", type: of.type } : of;
     }
-    return this.#ofForm(form, placeOf(hit));
-  }
-
-  #element(typed: Typed): Typed | null {
-    const bare = this.#bare(typed);
-    if (bare?.kind === "object" && this.#isPython) {
-      return this.#called(this.#step(bare, "__getitem__"));
-    }
-    if (bare?.kind === "tuple") {
-      return this.#isPython
-        ? joinTypes(bare.of.map(({ form, place }) => this.#ofForm(form, place)))
-        : this.#part(bare, 0);
-    }
-    if (bare?.kind === "table") return this.#ofForm(bare.of.form, bare.of.place);
-    return bare?.kind === "list" ? this.#ofForm(bare.of.form, bare.of.place) : null;
-  }
-
-  /** What a loop gets. */
-  #each(typed: Typed): Typed | null {
-    if (typed.kind === "table") return this.#ofForm(typed.key.form, typed.key.place);
-    const given = typed.kind === "object" ? this.#called(this.#step(typed, "__iter__")) : null;
-    return this.#element(given ?? typed);
-  }
-
-  #awaited(typed: Typed): Typed | null {
-    const bare = this.#bare(typed);
-    return bare?.kind === "promise" ? this.#ofForm(bare.of.form, bare.of.place) : bare;
-  }
-
-  #part(typed: Typed, index: number): Typed | null {
-    const part = typed.kind === "tuple" ? typed.of[index] : undefined;
-    return part === undefined ? null : this.#ofForm(part.form, part.place);
+    const filled = withoutOwn(fillMember(form, { hit, of }, this.#given), hit, this.#given);
+    return this.#ofForm(filled, placeOf(hit));
   }
 }

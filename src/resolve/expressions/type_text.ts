@@ -89,6 +89,24 @@ function isNothing(form: TypeForm): boolean {
   return form.kind === "either" && form.of.length === 0;
 }
 
+/**
+ * A generic function as whoever implements it sees it: what it is given is at least what its type parameters extend. What it
+ * answers with, and what functions are given that it takes, each call says.
+ */
+function withBounds(
+  form: TypeForm & { kind: "function" },
+  bounds: ReadonlyMap<string, TypeForm>,
+): TypeForm {
+  const fill = (type: TypeForm): TypeForm =>
+    type.kind === "named" && type.args.length === 0
+      ? bounds.get(type.name) ?? type
+      : type.kind === "list"
+      ? { ...type, of: fill(type.of) }
+      : type;
+  const parameters = form.parameters.map((one) => ({ ...one, type: fill(one.type) }));
+  return { ...form, parameters };
+}
+
 class TypeReader {
   readonly #tokens: string[] = [];
   #at = 0;
@@ -171,8 +189,9 @@ class TypeReader {
     if (token === "..." || token === "[") return this.#many();
     if (token === "(") return this.#inBrackets();
     if (token === "<") {
-      this.#pass("<", ">");
-      return this.#primary();
+      const bounds = this.#bounds();
+      const form = this.#primary();
+      return form.kind === "function" ? withBounds(form, bounds) : form;
     }
     if (token === "{") {
       const end = this.#closing("{", "}");
@@ -198,6 +217,19 @@ class TypeReader {
     if (!/^[\p{L}_$]/u.test(token)) return UNKNOWN;
     this.#at--;
     return this.#named();
+  }
+
+  /** What the type parameters of a function extend, by their names. */
+  #bounds(): ReadonlyMap<string, TypeForm> {
+    const end = this.#closing("<", ">");
+    const bounds = new Map<string, TypeForm>();
+    for (this.#at++; this.#at < end; this.#at++) {
+      const name = this.#tokens[this.#at++] ?? "";
+      if (this.#take("extends")) bounds.set(name, this.#form());
+      this.#skipTo([","], end);
+    }
+    this.#at = end + 1;
+    return bounds;
   }
 
   /** `{ [K in keyof T]: T[K] }` has the members of `T`; of other objects no name tells anything. */

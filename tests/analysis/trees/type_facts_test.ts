@@ -126,3 +126,24 @@ Deno.test("analyseText() says the types of names, attributes and results of Pyth
     ],
   );
 });
+
+Deno.test("analyseText() says what types give their bases, and long unions of names whole", async () => {
+  const union = Array.from({ length: 60 }, (_, index) => `Number${index}`).join(" | ");
+  deepEqual(
+    await read("a.ts", [
+      "class Own<T> extends Base<T, Item> implements Other<T> {}",
+      "interface Both<T> extends a.One<T>, Two, Three<T[]> {}",
+      `type Any = ${union};`,
+      `type Long = ${union} | { key: string };`,
+    ]),
+    [
+      "1 Own generic <T>",
+      "1 Own extends Base<T, Item>",
+      "2 Both generic <T>",
+      "2 Both extends a.One<T>",
+      "2 Both extends Three<T[]>",
+      `3 Any alias ${union}`,
+      "4 key type string in 4-4",
+    ],
+  );
+});

@@ -1,0 +1,129 @@
+/**
+ * What the type parameters of a type stand for where a member of it is reached: `Box<Item>` gives `T`, and
+ * `class ItemBox extends Box<Item>` does for all of its objects. Pure over the facts.
+ */
+import type { TypeFact } from "../../analysis/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
+import type { Place } from "./place.ts";
+import { fillForm, giveParameters, readTypeParameters, toPlaced } from "./type_parameters.ts";
+import { TYPES } from "../reference_tables.ts";
+import type { NameDoor, Typed, TypeGiven } from "./typed.ts";
+import { isWithin, placeOf } from "./typed.ts";
+import type { TypeForm } from "./type_text.ts";
+import { readTypeForm } from "./type_text.ts";
+
+/** What is asked about other types. */
+export interface GivenAsker {
+  door(): NameDoor;
+  /** What is said at the name of a definition. */
+  factsAt(hit: SymbolHit): readonly TypeFact[];
+  ofForm(form: TypeForm, place: Place): Typed | null;
+}
+
+const UNKNOWN: TypeForm = { kind: "unknown" };
+const MAX_STEPS = 5;
+
+/**
+ * The type of a member as it is declared, with what is known of the type parameters of its type in their places. What
+ * nobody gives is unknown: an object that is made may be of more than a parameter extends.
+ *
+ * @param of what it is a member of.
+ */
+export function fillMember(
+  form: TypeForm,
+  { hit, of }: { readonly hit: SymbolHit; readonly of: Typed | null },
+  asker: GivenAsker,
+): TypeForm {
+  const { facts: project } = asker.door();
+  const holder = hit.parent === null ? undefined : project.symbols(hit.path)[hit.parent];
+  if (of?.kind !== "object" || holder === undefined || !TYPES.has(holder.kind)) return form;
+  const facts = asker.factsAt(holder);
+  if (readGeneric(facts) === "") return form;
+  const nothing = new Map<string, TypeForm>();
+  return fillForm(form, giveOf(of, holder, asker) ?? giveAll(nothing, facts));
+}
+
+/** A result without the type parameters of its own function: each call says what they are. */
+export function withoutOwn(form: TypeForm, hit: SymbolHit, asker: GivenAsker): TypeForm {
+  const own = new Set<string>();
+  const visit = (one: TypeForm): void => {
+    if (one.kind === "named") {
+      const isOwn = (asker.door().facts.types(hit.path).byName.get(one.name) ?? [])
+        .some((fact) => fact.kind === "bound" && isWithin(fact, placeOf(hit)));
+      if (isOwn) own.add(one.name);
+      one.args.forEach(visit);
+    } else if (one.kind === "tuple" || one.kind === "either" || one.kind === "both") {
+      one.of.forEach(visit);
+    } else if (one.kind === "list" || one.kind === "member") visit(one.of);
+  };
+  visit(form);
+  return own.size === 0 ? form : fillForm(form, new Map([...own].map((name) => [name, UNKNOWN])));
+}
+
+/** The object itself: its type parameters stand for what they extend. */
+export function toSelf(self: Typed | null, asker: GivenAsker): Typed | null {
+  if (self?.kind !== "object" || self.args !== undefined) return self;
+  const { type } = self;
+  const names = readTypeParameters(readGeneric(asker.factsAt(type)));
+  const args = names.map(({ name }) => toPlaced({ kind: "named", name, args: [] }, placeOf(type)));
+  return { kind: "object", type, ...(args.length === 0 ? {} : { args }) };
+}
+
+/** A new object of a class: what its constructor is given says its type parameters, else they are what they are by default. */
+export function toMade(made: Typed | null, asker: GivenAsker): Typed | null {
+  if (made?.kind !== "object" || made.args !== undefined) return made;
+  const { type } = made;
+  const text = readGeneric(asker.factsAt(type));
+  if (text === "") return made;
+  const door = asker.door();
+  const given = door.memberOf(type, door.candidates("constructor"))?.signature ?? "";
+  const args = readTypeParameters(text).map(({ name, byDefault }) =>
+    byDefault === null ||
+      new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(given)
+      ? UNKNOWN
+      : toPlaced(byDefault, placeOf(type))
+  );
+  return { kind: "object", type, args };
+}
+
+function readGeneric(facts: readonly TypeFact[]): string {
+  const text = facts.find(({ kind }) => kind === "generic")?.text ?? "";
+  return /^<.*>$/s.test(text) ? text : "";
+}
+
+/** What all type parameters of a type stand for. */
+function giveAll(
+  known: ReadonlyMap<string, TypeForm>,
+  facts: readonly TypeFact[],
+): ReadonlyMap<string, TypeForm> {
+  const names = readTypeParameters(readGeneric(facts)).map(({ name }) => name);
+  return new Map(names.map((name) => [name, known.get(name) ?? UNKNOWN]));
+}
+
+/** What the parameters of a type or of one of its bases stand for; null where the holder is none of these. */
+function giveOf(
+  given: TypeGiven,
+  holder: SymbolHit,
+  asker: GivenAsker,
+  steps = 0,
+): ReadonlyMap<string, TypeForm> | null {
+  const { type } = given;
+  const facts = asker.factsAt(type);
+  const own = giveAll(giveParameters(given, facts), facts);
+  if (isSame(type, holder)) return own;
+  if (steps >= MAX_STEPS) return null;
+  const generic = facts.filter(({ kind }) => kind === "extends").flatMap(({ text }) => {
+    const base = asker.ofForm(fillForm(readTypeForm(text), own), placeOf(type));
+    return base?.kind === "object" ? [base] : [];
+  });
+  for (const base of asker.door().basesOf(type)) {
+    const said = generic.find((one) => isSame(one.type, base)) ?? { type: base };
+    const found = giveOf(said, holder, asker, steps + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isSame(one: SymbolHit, other: SymbolHit): boolean {
+  return one.path === other.path && one.line === other.line && one.column === other.column;
+}
