@@ -76,6 +76,11 @@ export const LIMITS = {
     value: 5 * 1024,
     why: "Default budget of an outline: classes and functions of a usual file (trials read 9 KB).",
   },
+  searchReplyBytes: {
+    value: 6 * 1024,
+    why:
+      "Default budget of lines and places that a search found: some 40 of them (trials read up to 22 KB, and used the first).",
+  },
   impactReplyBytes: {
     value: 6 * 1024,
     why:

@@ -6,6 +6,7 @@ import type { ReadChunkText } from "./chunk_text.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ExploreRefused } from "../explorer.ts";
 import type { ChunkDetail, ChunksFound, MeaningAccess, MeaningOptions } from "./meaning_types.ts";
+import { nameByFirst } from "./telling_line.ts";
 
 /** What is read. */
 export interface ChunkRequest extends MeaningAccess {
@@ -77,13 +78,14 @@ function findChunk(view: IndexView, id: string, { covers }: ChunkRequest): Known
   const at = own.findIndex((one) => one.id === id);
   const symbols = chunk.symbols.length === 0 ? [] : view.listSymbols(path);
   const language = view.getFile(path)?.language ?? null;
+  const { name } = nameByFirst(chunk, symbols);
   const detail = {
     id,
     path,
     startLine: chunk.startLine,
     endLine: chunk.endLine,
     kind: chunk.kind,
-    ...(chunk.name === "" ? {} : { name: chunk.name }),
+    ...(name === "" ? {} : { name }),
     ...(language === null ? {} : { language }),
     ...(alsoIn.length === 0 ? {} : { alsoIn }),
     symbols: chunk.symbols.flatMap((position) => symbols[position]?.qualifiedName ?? []),

@@ -28,7 +28,7 @@ import { askPast } from "../../history/mod.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { TellingLine } from "./telling_line.ts";
-import { pickTellingLine } from "./telling_line.ts";
+import { nameByFirst, pickTellingLine } from "./telling_line.ts";
 import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
@@ -292,7 +292,11 @@ function toChosen(
 ): Chosen[] {
   return page.map((lifted) => ({
     ...lifted,
-    chunks: lifted.ranked === undefined ? [] : pickChunks(view, query, lifted.ranked.item),
+    chunks: lifted.ranked === undefined
+      ? []
+      : pickChunks(view, query, lifted.ranked.item).map((chunk) =>
+        chunk.symbols.length < 2 ? chunk : nameByFirst(chunk, view.listSymbols(lifted.path))
+      ),
     symbols: hasTelling ? view.listSymbols(lifted.path) : [],
   }));
 }

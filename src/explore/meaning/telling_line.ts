@@ -120,6 +120,25 @@ function findHolder(
   return before.length > 0 && before.every((text) => BLANK.test(text)) ? next : holding[0];
 }
 
+/**
+ * The chunk under the name of the definition that it begins with. One of several small definitions is kept under the
+ * largest of them, and whoever reads its first line looks for another name.
+ *
+ * @param symbols Definitions of the file, by position.
+ */
+export function nameByFirst<
+  T extends { readonly name: string; readonly symbols: readonly number[] },
+>(
+  chunk: T,
+  symbols: readonly SymbolHit[],
+): T {
+  const own = chunk.symbols.flatMap((position) => symbols[position] ?? [])
+    .filter(({ kind }) => isTelling(kind))
+    .sort((a, b) => a.line - b.line);
+  const isKnown = own.some(({ qualifiedName }) => qualifiedName === chunk.name);
+  return isKnown ? { ...chunk, name: own[0]?.qualifiedName ?? chunk.name } : chunk;
+}
+
 function isTelling(kind: string): boolean {
   return isCallable(kind) || isClass(kind);
 }

@@ -1,7 +1,9 @@
 /** The tool `find_references`. */
 import * as z from "zod";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Reference, ReferencesFound } from "../../explore/mod.ts";
 import { toWire } from "../budget.ts";
+import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
@@ -30,13 +32,14 @@ export const findReferencesTool: ToolRow<Input> = {
   schema: SCHEMA,
   example: { symbol: "parseConfig", path: "src" },
   async run(input, context) {
+    const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
     const answer = await context.services.explorer.findReferences({
       ...toPageInput(input),
       symbol: input.symbol,
       includeText: input.include_text,
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
-    return toOutcome<ReferencesFound, Reference>(answer, context, {
+    return toOutcome<ReferencesFound, Reference>(answer, { ...context, maxBytes }, {
       tool: "find_references",
       input,
       listKey: "references",

@@ -6,6 +6,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { OkReply } from "../../base/reply.ts";
 import type { TextFound, TextMatch } from "../../explore/mod.ts";
 import { toSmallMatch } from "../../explore/mod.ts";
+import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
@@ -41,6 +42,7 @@ export const searchTextTool: ToolRow<Input> = {
   example: { pattern: "TODO|FIXME", path: "src", "context_lines": 2 },
   async run(input, context) {
     const patterns = typeof input.pattern === "string" ? [input.pattern] : input.pattern;
+    const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
     const answer = await context.services.explorer.searchText({
       ...toPageInput(input),
       patterns,
@@ -52,7 +54,7 @@ export const searchTextTool: ToolRow<Input> = {
       ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
       takesTurns: true,
     }, { signal: context.signal });
-    const outcome = toOutcome<TextFound, TextMatch>(answer, context, {
+    const outcome = toOutcome<TextFound, TextMatch>(answer, { ...context, maxBytes }, {
       tool: "search_text",
       input,
       listKey: "matches",

@@ -58,12 +58,16 @@ async function toCheckout(...input: Parameters<typeof planCheckout>) {
   return checkout === undefined ? {} : { checkout };
 }
 
-/** Adds to a reply how the baseline run of its session ended, once. */
+/** Adds to a reply how the baseline run of its session ended, once; to work that was given up it says nothing. */
 export function tellBaseline(desk: Desk, reply: Reply): Reply {
-  const { session_id: id } = reply as { readonly session_id?: unknown };
+  const { session_id: id, abandoned } = reply as {
+    readonly session_id?: unknown;
+    readonly abandoned?: unknown;
+  };
   const news = typeof id === "string" ? desk.baselineNews.get(id) : undefined;
   if (typeof id !== "string" || news === undefined) return reply;
   desk.baselineNews.delete(id);
+  if (abandoned === true) return reply;
   return { ...reply, verify_baseline: news };
 }
 

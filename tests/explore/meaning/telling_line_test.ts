@@ -1,6 +1,6 @@
 /** Which line of a chunk is shown for a question: none of a file's head, and with the name of what holds it. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { pickTellingLine } from "../../../src/explore/meaning/telling_line.ts";
+import { nameByFirst, pickTellingLine } from "../../../src/explore/meaning/telling_line.ts";
 import type { SymbolHit } from "../../../src/index/mod.ts";
 
 function toSymbol(name: string, startLine: number, endLine: number): SymbolHit {
@@ -85,4 +85,14 @@ Deno.test("pickTellingLine() goes on with the next chunk where the first is the 
   const head = { path: "a.ts", startLine: 1, lines: SCRIPT.split("\n").slice(0, 6) };
   const rest = { path: "a.ts", startLine: 8, lines: SCRIPT.split("\n").slice(7) };
   equal(pickTellingLine([head, rest], { words: ["late"], symbols: [] })?.line, 10);
+});
+
+Deno.test("nameByFirst() names a chunk of several definitions by the one that it begins with", () => {
+  const symbols = [toSymbol("get_error_hint", 9, 10), toSymbol("Parameter.shell_complete", 13, 40)];
+  const toName = (name: string, of: readonly number[]) =>
+    nameByFirst({ name, symbols: of }, symbols).name;
+  equal(toName("Parameter.shell_complete", [1, 0]), "get_error_hint");
+  equal(toName("Parameter.shell_complete", [1]), "Parameter.shell_complete");
+  // A piece of a longer definition keeps the name of what it lies in.
+  equal(toName("Parameter", [1]), "Parameter");
 });
