@@ -110,6 +110,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/stats.ts")).STATS,
   },
   {
+    name: "report",
+    summary: "Show what a session did and how it was verified, or how all of them went",
+    load: async () => (await import("./commands/report.ts")).REPORT,
+  },
+  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,

@@ -7,6 +7,7 @@ export { applyPending } from "./accepted.ts";
 export type { Applied } from "./accepted.ts";
 export { beginSession } from "./begin.ts";
 export type { BeginInput } from "./begin.ts";
+export { toClauses } from "./clauses.ts";
 export { CONDITIONS } from "./conditions.ts";
 export type { Condition, ConditionFacts, ConditionRow } from "./conditions.ts";
 export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
@@ -107,5 +108,5 @@ export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./facts.ts";
-export { isRed } from "./trailer.ts";
+export { isRed, toTrailer } from "./trailer.ts";
 export { listTestFindings } from "./rules/test_findings.ts";

@@ -29,6 +29,8 @@ export interface VerificationResult {
   readonly differsFromTrust?: readonly string[];
   /** Tests that pass without the change too, as `path: name`; absent where there are none. */
   readonly provesNothing?: readonly string[];
+  /** Number of tests that fail without the change; absent where none was found, and in older sessions. */
+  readonly proving?: number;
   /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
   readonly mutants?: ServerRunMutants;
   /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */

@@ -26,6 +26,9 @@ import type { RequestPast } from "./request_past.ts";
 import { createRequestPast, planRequest } from "./request_past.ts";
 import { createNearTests } from "./near_tests.ts";
 import { createRequestScale } from "./request_scale.ts";
+import type { ReportSource } from "../report/mod.ts";
+import { createReportSource } from "../report/mod.ts";
+import { createDependentsFinder } from "./report_dependents.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps, WorkflowSettings } from "../workflow/mod.ts";
@@ -62,6 +65,8 @@ export interface Services {
   readonly verification: ProjectVerification;
   /** What sessions say of their commits. */
   readonly statements: StatementStore;
+  /** Reports about sessions. */
+  readonly reports: ReportSource;
   /** Whether commits get a note with a statement, as the configuration says now. */
   readonly attestMode: () => Promise<WorkflowSettings["attest"]>;
   /** What `doctor` looks at. */
@@ -149,6 +154,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions: store,
     verification,
     statements: basis.statements,
+    reports: createReportSource({
+      ...{ ...basis, openRepo: openUsable, learning, history },
+      findDependents: createDependentsFinder(impact),
+    }),
     attestMode: () => settings.read().then(({ config }) => config.values.attest),
     doctorFacts: toDoctorFacts({
       ...parts,

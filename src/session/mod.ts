@@ -9,7 +9,13 @@ export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
 export { createSessionId, isSessionId, SYSTEM_RANDOM } from "./session.ts";
 export type { Checkpoint, RandomBytes } from "./session.ts";
 export { toArgsHash } from "./records_file.ts";
-export { toAskedCalls, toCallsOfVisit, toExploredFiles, toExploringCalls } from "./records.ts";
+export {
+  REPORT_NOTES,
+  toAskedCalls,
+  toCallsOfVisit,
+  toExploredFiles,
+  toExploringCalls,
+} from "./records.ts";
 export type {
   AskedCall,
   CallEntry,
@@ -23,6 +29,7 @@ export type {
 export { createSessionStore } from "./store.ts";
 export type { SessionStoreOptions } from "./store.ts";
 export type {
+  ArchivedOutcome,
   CheckpointBody,
   LoadedSession,
   LoadOutcome,

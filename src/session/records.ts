@@ -72,6 +72,9 @@ export interface NoteEntry {
   readonly told?: boolean;
 }
 
+/** Codes of the notes that only a report tells: a refused submission, and a question to the person. */
+export const REPORT_NOTES = { refused: "submission_refused", asked: "person_asked" } as const;
+
 /** What a hook of a client saw or did. */
 export interface HookEntry {
   readonly kind: "hook";

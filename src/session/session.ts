@@ -199,6 +199,7 @@ export const STATE_SHAPE = {
     ranOn: TEXT.nullable().optional(),
     checkout: TEXT.optional(),
     provesNothing: TEXTS.optional(),
+    proving: COUNT.optional(),
     coverage: COVERAGE.optional(),
     differsFromTrust: TEXTS.optional(),
     mutants: MUTANTS.optional(),

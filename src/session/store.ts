@@ -21,10 +21,11 @@ import { CHECKPOINT_FORMAT } from "./migrations.ts";
 import type { SessionRecord } from "./records.ts";
 import { RecordsFile } from "./records_file.ts";
 import type { RevisionMarks } from "./revision_marks.ts";
-import { createRevisionMarks } from "./revision_marks.ts";
+import { createRevisionMarks, UNKNOWN_MARK } from "./revision_marks.ts";
 import type { Checkpoint } from "./session.ts";
 import { isSessionId } from "./session.ts";
 import type {
+  ArchivedOutcome,
   CheckpointBody,
   LoadedSession,
   LoadOutcome,
@@ -265,6 +266,39 @@ class FileSessionStore implements SessionStore {
     const generation = await readGeneration(path, id, this.#options.seal);
     const isWhole = generation.kind === "whole" && generation.seal !== "wrong";
     return isWhole ? generation.checkpoint : null;
+  }
+
+  async listArchived(): Promise<readonly string[]> {
+    const entries = await listOwnFolder(join(this.#sessionsDir, "archive"));
+    return entries.flatMap(({ name }) =>
+      name.endsWith(".json") ? SESSION_FILE.exec(name)?.[1] ?? [] : []
+    )
+      .sort();
+  }
+
+  async readArchived(id: string): Promise<ArchivedOutcome> {
+    if (!isSessionId(id)) return { kind: "missing" };
+    const { seal } = this.#options;
+    const folder = join(this.#sessionsDir, "archive");
+    const generation = await readGeneration(join(folder, `${id}.json`), id, seal);
+    if (generation.kind === "absent") return { kind: "missing" };
+    if (generation.kind === "damaged") return generation;
+    if (generation.kind === "newer") {
+      const { format } = generation;
+      return {
+        kind: "damaged",
+        reason: `its format is ${format}, this program reads ${CHECKPOINT_FORMAT}`,
+      };
+    }
+    if (generation.kind === "tampered" || generation.seal === "wrong") {
+      return { kind: "damaged", reason: "it was changed by something other than code-intel" };
+    }
+    // What this home folder remembered of the session ended with it: only wrong seals are refused.
+    const readMark = () => Promise.resolve(UNKNOWN_MARK);
+    const path = join(folder, `${id}.records.jsonl`);
+    const records = await new RecordsFile(path, { sessionId: id, seal, readMark }).read();
+    const isVouched = generation.seal === "fits";
+    return { kind: "read", checkpoint: generation.checkpoint, isVouched, records };
   }
 
   async archive(id: string): Promise<void> {

@@ -55,6 +55,18 @@ export interface RecordsResult {
   readonly rejectedLines: number;
 }
 
+/** A session that was archived, with its records, or why it cannot be read. */
+export type ArchivedOutcome =
+  | {
+    readonly kind: "read";
+    readonly checkpoint: Checkpoint;
+    /** True where its seal proves that this home folder wrote it. */
+    readonly isVouched: boolean;
+    readonly records: RecordsResult;
+  }
+  | { readonly kind: "missing" }
+  | { readonly kind: "damaged"; readonly reason: string };
+
 /** What an operation learns when it gets the lock. */
 export interface Operation {
   readonly notices: readonly StoreNotice[];
@@ -99,6 +111,10 @@ export interface SessionStore {
   archive(id: string): Promise<void>;
   /** The session that was archived last; null without one, or when it cannot be read. */
   readLastEnded(): Promise<Checkpoint | null>;
+  /** Ids of the archived sessions, oldest first. */
+  listArchived(): Promise<readonly string[]>;
+  /** An archived session with its records, to read; nothing is changed or set aside. */
+  readArchived(id: string): Promise<ArchivedOutcome>;
   /** Runs a short operation while no other process works on the sessions. Must not be nested. */
   withOperation<T>(action: (operation: Operation) => Promise<T>): Promise<T>;
   /** Appends a line to the records; several processes may do so at once. */

@@ -20,6 +20,7 @@ import { EFFECTS } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import { ContractFile } from "./contract_file.ts";
+import { noteEvents } from "./sessions/note_events.ts";
 import { noteState } from "./sessions/note_state.ts";
 import type { SessionSettings, WorkflowDeps } from "./deps.ts";
 import { loadSessionSettings } from "./deps.ts";
@@ -251,6 +252,7 @@ export class Desk {
       const { message, hint = "" } = result.problem;
       throw new CodeIntelError("checkpoint_refused", String(message), { hint });
     }
+    await noteEvents(this.deps, states);
     const noted = await noteState(this.deps, state);
     if (state.status === "ended") await this.deps.store.archive(session.id);
     return { ...session, revision: result.checkpoint.revision, state, noted };

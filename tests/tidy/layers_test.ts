@@ -33,7 +33,7 @@ const MIDDLE = [
   "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
-const HIGH = ["workflow", "project", "clients"];
+const HIGH = ["workflow", "project", "clients", "report"];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -91,6 +91,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // Statements about commits: made of what a session has on record, kept and checked by git.
   attest: ["base", "git", "evidence", "phase"],
   learning: ["base", "session", "explore"],
+  // Reports are drawn from what is on record; nothing of a session is changed or run.
+  report: ["base", "phase", "git", "history", "session", "evidence", "attest", "learning"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],
   // A set-up writes the files of the clients, as `clients` describes them.
@@ -112,6 +114,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     allowed: [
       "tools/",
       "attest/statement_schema.ts",
+      "report/report_schema.ts",
       "base/settings/config.ts",
       "base/settings/config_check.ts",
       "session/session.ts",

@@ -7,6 +7,7 @@ import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
 import { renderReadme } from "./readme.ts";
+import { renderReportSchema } from "./report_schema_page.ts";
 import { renderSetup } from "./setup_page.ts";
 import { renderStatementSchema } from "./statement_schema_page.ts";
 import { renderTools } from "./tools_page.ts";
@@ -26,6 +27,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },
+  { path: "docs/report.schema.json", render: renderReportSchema },
   { path: "docs/setup.md", render: renderSetup },
   { path: "docs/statement.schema.json", render: renderStatementSchema },
   { path: "docs/tools.md", render: renderTools },

@@ -257,6 +257,27 @@ export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): boolean
   }
 }
 
+/**
+ * Starts a program that goes on without this process, such as a browser.
+ *
+ * @param waitMs How long it may take to fail.
+ * @returns Whether it runs still, or ended well.
+ * @throws {CodeIntelError} as `runProcess` does, where the program cannot be started.
+ */
+export async function startDetached(
+  command: string,
+  args: readonly string[],
+  waitMs: number,
+): Promise<boolean> {
+  const closed = { stdin: "null", stdout: "null", stderr: "null" } as const;
+  const child = spawn(command, args, {}, { ...closed, detached: !IS_WINDOWS });
+  child.unref();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), waitMs);
+  const ended = child.status.then(({ success }) => success);
+  return await Promise.race([ended, promise]).finally(() => clearTimeout(timer));
+}
+
 function spawn(
   command: string,
   args: readonly string[],

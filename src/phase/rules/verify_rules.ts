@@ -190,7 +190,7 @@ function toVerification(
       source: "self-reported",
     };
   }
-  const { nothing = [] } = run.proof ?? {};
+  const { nothing = [], proving = 0 } = run.proof ?? {};
   return {
     ...shared,
     passed: (run.verdict === "passed" || run.verdict === "still_red") &&
@@ -202,6 +202,7 @@ function toVerification(
     ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
     ...toPlace(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
+    ...(proving === 0 ? {} : { proving }),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),

@@ -1,0 +1,54 @@
+/** Writes HTML in which every text is escaped unless it was made here. Pure. */
+import { toShownText } from "./plain.ts";
+
+/** A piece of HTML that may stand as it is. */
+export class Html {
+  /** @param text The markup. */
+  constructor(readonly text: string) {}
+}
+
+/** What a template takes: texts are escaped, lists joined, null is nothing. */
+export type Part = Html | string | number | null | readonly Part[];
+
+/**
+ * A template whose values are escaped.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { markup } from "./html.ts";
+ * equal(markup`<p title="${'"'}">${"</p><script>"}</p>`.text, '<p title="&quot;">&lt;/p&gt;&lt;script&gt;</p>');
+ * ```
+ */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((text, at) => text + toMarkup(parts[at] ?? null)).join(""));
+}
+
+/** A text of others, whose direction of writing changes nothing around it. */
+export function theirs(text: string): Html {
+  return markup`<bdi>${text}</bdi>`;
+}
+
+/** A name or a place of others, as code. */
+export function code(text: string): Html {
+  return markup`<code><bdi>${text}</bdi></code>`;
+}
+
+function toMarkup(part: Part): string {
+  if (part === null) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "string" || typeof part === "number") return escape(`${part}`);
+  return part.map(toMarkup).join("");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escape(text: string): string {
+  return toShownText(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}

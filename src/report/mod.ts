@@ -1,0 +1,15 @@
+/**
+ * Tells people what became of sessions: as data, as Markdown, and as a page.
+ *
+ * @module
+ */
+export type { ChangedFileText, FoundDependent, ReportFacts } from "./to_report.ts";
+export { toSessionReport } from "./to_report.ts";
+export { isReport, toReportSchema } from "./report_schema.ts";
+export type { OverviewReport, SessionReport } from "./report_schema.ts";
+export { toReportMarkdown } from "./report_markdown.ts";
+export { createReportSource } from "./gather.ts";
+export type { ReportDeps, ReportResult, ReportSource } from "./gather.ts";
+export { toReportPage } from "./report_page.ts";
+export { toOverviewPage } from "./overview_page.ts";
+export { toOverviewMarkdown } from "./overview_markdown.ts";

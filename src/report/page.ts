@@ -1,0 +1,75 @@
+/** The frame of every page: what it may load (nothing), its landmarks and its style. */
+import { createHash } from "node:crypto";
+import type { Html } from "./html.ts";
+import { Html as Markup, markup } from "./html.ts";
+import { PROGRAM_NAME, VERSION } from "../base/version.ts";
+import { STYLE } from "./style.ts";
+
+/** What a page is made of. */
+export interface PageParts {
+  readonly title: string;
+  readonly header: Html;
+  /** Sections in their order; each has a place in the navigation. */
+  readonly sections: readonly PageSection[];
+}
+
+/** A section of a page. */
+export interface PageSection {
+  /** Name of its place: letters and dashes. */
+  readonly id: string;
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** The source by which a policy allows one inline element, by the hash of its text. */
+export function toHashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** The policy of a page without scripts. An empty icon keeps the browser from asking a server for one. */
+export const PAGE_POLICY = `default-src 'none'; style-src ${
+  toHashSource(STYLE)
+}; img-src data:; base-uri 'none'; form-action 'none'`;
+
+/** The head of a page. */
+export function toHead(title: string, policy: string): Html {
+  return markup`
+    <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <meta name="robots" content="noindex">
+      <link rel="icon" href="data:,">
+      <title>${title}</title>
+      <style>${new Markup(STYLE)}</style>
+    </head>
+  `;
+}
+
+/** Puts a page together. */
+export function toPage({ title, header, sections }: PageParts): string {
+  return `<!DOCTYPE html>\n${
+    markup`<html lang="en">
+${toHead(title, PAGE_POLICY)}
+<body>
+<a class="skip" href="#content">To the content</a>
+<header>${header}</header>
+<nav aria-label="Sections"><ul>${
+      sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)
+    }</ul></nav>
+<main id="content" tabindex="-1">
+${
+      sections.map(({ id, title: name, body }) =>
+        markup`
+          <section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
+          ${body}
+          </section>
+        `
+      )
+    }</main>
+<footer><p>Made by ${PROGRAM_NAME} ${VERSION}. This page loads nothing and runs no script.</p></footer>
+</body>
+</html>`.text
+  }\n`;
+}

@@ -1,0 +1,42 @@
+/** Reports as Markdown: short, and nothing of it is more than text. */
+import { doesNotMatch, match, ok } from "node:assert/strict";
+import { toReportMarkdown } from "../../src/report/mod.ts";
+import type { SessionReport } from "../../src/report/mod.ts";
+import { failedSession, hostileSession, longSession, shortSession } from "./sample_sessions.ts";
+
+Deno.test("toReportMarkdown() stays under 60 lines, whatever the session was, and counts what it leaves out", () => {
+  const long = longSession();
+  const many = <Row>(row: Row | undefined): Row[] => Array(40).fill(row);
+  const [file, task] = [long.files?.[0], long.tasks[0]];
+  const huge: SessionReport = {
+    ...long,
+    files: many(file) as NonNullable<typeof long.files>,
+    tasks: many(task) as typeof long.tasks,
+    clauses: many(long.clauses[0]) as typeof long.clauses,
+    findings: many(long.findings[0]) as typeof long.findings,
+    overrides: many(long.overrides[0]) as typeof long.overrides,
+    learned: many(long.learned[0]) as typeof long.learned,
+    together: many({ path: "docs/a.md", with: "src/a.ts", times: 3, of: 4 }),
+    notices: many("a notice"),
+  };
+  for (const report of [shortSession(), long, failedSession(), hostileSession(), huge]) {
+    const lines = toReportMarkdown(report).split("\n");
+    ok(lines.length <= 60, `${lines.length}`);
+    match(lines.at(-2) ?? "", /^<sub>`session_/);
+  }
+  match(toReportMarkdown(huge), /usually change|Usually change/);
+  match(toReportMarkdown(huge), /- and 3\d more/);
+});
+
+Deno.test("toReportMarkdown() names what usually changes together and is missing", () => {
+  match(
+    toReportMarkdown(shortSession()),
+    /`docs\/auth\.md`: in 5 of 6 commits that changed `src\/auth\.ts`/,
+  );
+});
+
+Deno.test("toReportMarkdown() turns no text of others into a tag, a link, a mention or an entity", () => {
+  const text = toReportMarkdown(hostileSession()).replaceAll(/(?<!\\)`[^`\n]*`|^> /gm, "");
+  doesNotMatch(text.replaceAll(/<\/?sub>/g, ""), /(?<!\\)[<>]/);
+  doesNotMatch(text, /@everyone|https:\/\/|(?<!\\)\[link|(?<!\\)&lt;|\u202e|\u001b/);
+});

@@ -1,0 +1,67 @@
+/** What a report says of a session, from its state and its records. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { isReport, toReportSchema } from "../../src/report/mod.ts";
+import {
+  at,
+  failedSession,
+  hostileSession,
+  longSession,
+  sampleOverview,
+  shortSession,
+} from "./sample_sessions.ts";
+
+Deno.test("reports have the form of their schema, and the schema knows both kinds", () => {
+  const all = [shortSession(), longSession(), failedSession(), hostileSession(), sampleOverview()];
+  for (const report of all) ok(isReport(JSON.parse(JSON.stringify(report))));
+  equal(isReport({ ...shortSession(), clauses: null }), false);
+  match(JSON.stringify(toReportSchema()), ['"const":"session"', '"const":"overview"']);
+});
+
+function match(text: string, parts: readonly string[]): void {
+  for (const part of parts) ok(text.includes(part), part);
+}
+
+Deno.test("a clause without an observation is open, others say what was shown", () => {
+  deepEqual(longSession().clauses.map(({ showed }) => showed === null), [true, false]);
+  ok(shortSession().clauses.every(({ showed }) => showed !== null));
+});
+
+Deno.test("each event stands in the visit during which it happened", () => {
+  const { timeline } = longSession();
+  const found = timeline.flatMap(({ stage, events }) =>
+    events.map(({ kind, text }) => [stage, kind, text.split(":")[0]])
+  );
+  deepEqual(found, [
+    ["EXPLORATION", "refusal", "exploration_incomplete"],
+    ["READY_IMPL", "call_refused", "check_write_target login"],
+    ["READY_IMPL", "refusal", "evidence_out_of_diff"],
+    ["VERIFY_INTERVENTION", "question", "Verification failed three times. Go on, or leave it?"],
+    ["READY_PLAN", "answer", "continue"],
+  ]);
+  equal(timeline.find(({ stage }) => stage === "EXPLORATION")?.tools[0]?.calls, 30);
+  equal(timeline[0]?.seconds, 310);
+  equal(timeline.at(-1)?.seconds, 0);
+});
+
+Deno.test("an event before the first stage or after the last one is not lost", () => {
+  const { timeline } = failedSession();
+  const kinds = timeline.map(({ events }) => events.map(({ kind }) => kind));
+  deepEqual(kinds.flat(), ["question", "answer"]);
+  ok(at(1_500) > at(1_400));
+});
+
+Deno.test("summaries of repeated visits and of tasks go to their visit", () => {
+  const { timeline } = shortSession();
+  const summaries = timeline.flatMap((visit) => visit.summaries);
+  deepEqual(summaries.length, 3);
+  equal(timeline.find(({ stage }) => stage === "READY_IMPL")?.summaries.length, 1);
+});
+
+Deno.test("dependents carry the decision that was made about them, and agreements are the session's own", () => {
+  const { dependents, learned } = longSession();
+  const decided = dependents?.filter(({ decision }) => decision !== null);
+  deepEqual(decided?.map(({ path, reason }) => [path, reason]), [
+    ["src/export/csv.ts", "it reads sums only"],
+  ]);
+  equal(learned.length, 1);
+});
