@@ -1,5 +1,6 @@
 /** The frame of every page: what it may load (nothing), its landmarks and its style. */
 import { createHash } from "node:crypto";
+import type { Problem } from "../base/problem.ts";
 import type { Html } from "./html.ts";
 import { Html as Markup, markup } from "./html.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
@@ -72,4 +73,14 @@ ${
 </body>
 </html>`.text
   }\n`;
+}
+
+/** A page with one problem and its next step, where there is no report. */
+export function toProblemPage({ message, hint }: Problem): string {
+  return toPage({
+    title: "No report",
+    header: markup`<h1>${String(message)}</h1>
+<p class="quote">${hint === undefined ? "" : String(hint)}</p>`,
+    sections: [],
+  });
 }

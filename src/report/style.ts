@@ -15,7 +15,7 @@ html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
-header, main, nav, footer { max-width: 60rem; margin: 0 auto; padding: 0 1rem; }
+header, main, nav, footer, .live { max-width: 60rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 1.5rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .3rem 0 .6rem; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; padding-top: .4rem; border-top: 1px solid var(--line); }

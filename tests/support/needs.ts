@@ -43,6 +43,10 @@ const NEEDS = {
       }
     },
   },
+  chromium: {
+    what: "Chromium (chromium)",
+    isHere: () => /^Chromium \d/m.test(readOutput("chromium", "--version")),
+  },
   processes: { what: "/proc of Linux", isHere: canReadProcesses },
 } as const satisfies Readonly<Record<string, NeedRow>>;
 

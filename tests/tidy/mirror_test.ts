@@ -44,6 +44,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/evidence/embedded_scripts.ts": "tests/evidence/mutants/find_mutants_test.ts",
   "src/report/report_schema.ts": "tests/report/to_report_test.ts",
   "src/report/timeline.ts": "tests/report/to_report_test.ts",
+  "src/report/live_page.ts": "tests/mcp/transport/http_pages_test.ts",
   "src/report/plain.ts": "tests/report/html_test.ts",
   "src/report/page.ts": "tests/report/report_page_test.ts",
   "src/report/style.ts": "tests/report/report_browser_slow.ts",

@@ -68,6 +68,7 @@ export const SERVE: Command = {
  */
 function announce({ url, token, path }: HttpToken & { readonly url: string }): void {
   STDERR_LOGGER.note(`serving ${url}`);
+  STDERR_LOGGER.note(`the running session in a browser, with the token: ${new URL("/", url).href}`);
   STDERR_LOGGER.note(
     path === null
       ? `header for clients: "Authorization: Bearer ${token}" (for this run alone)`

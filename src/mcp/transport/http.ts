@@ -1,12 +1,14 @@
 /**
- * The server process over HTTP: on 127.0.0.1 only, at one path, with one token, for both
- * generations of the protocol.
+ * The server process over HTTP: on 127.0.0.1 only, with one token, at one path for both generations of the protocol, and
+ * with a page that shows the running session to a person.
  */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { serveBehindFront } from "./http_front.ts";
-import { checkRequest, MCP_PATH } from "./http_gate.ts";
+import { REPORT_PATH } from "../../report/mod.ts";
+import { checkRequest, MCP_PATH, PAGE_PATH } from "./http_gate.ts";
+import { createHttpPages } from "./http_pages.ts";
 import { readMessage } from "./http_message.ts";
 import { HttpSessions } from "./http_sessions.ts";
 import type { HttpToken } from "./http_token.ts";
@@ -68,9 +70,13 @@ function createDoor(options: ServeOptions): Door {
     responseMode: "sse",
     onerror: (error) => options.logger.note(`protocol: ${error.message.slice(0, 300)}`),
   });
+  const pages = createHttpPages(async () => (await parts.loadServices()).reports);
   const sessions = new HttpSessions(() => createProtocolServer("legacy", parts));
   return {
     fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === PAGE_PATH) return pages.page();
+      if (pathname === REPORT_PATH) return await pages.report(request);
       const read = await readMessage(request);
       if (read.kind === "refused") return read.response;
       const { message } = read;

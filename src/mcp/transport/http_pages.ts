@@ -1,0 +1,73 @@
+/**
+ * What the server over HTTP shows to a person in a browser: a page without anything of a session, and the report that its
+ * script asks for with the token.
+ */
+import { createHash } from "node:crypto";
+import type { ReportSource } from "../../report/mod.ts";
+import {
+  LIVE_POLICY,
+  PAGE_POLICY,
+  toLivePage,
+  toOverviewPage,
+  toProblemPage,
+  toReportPage,
+} from "../../report/mod.ts";
+
+/** Answers the paths of people. */
+export interface HttpPages {
+  /** The page at `/`. */
+  page(): Response;
+  /** The report of the running session, else of the one that ran last here, else of all. */
+  report(request: Pick<Request, "headers">): Promise<Response>;
+}
+
+/** Makes them; the reports are loaded with the first question. */
+export function createHttpPages(loadReports: () => Promise<ReportSource>): HttpPages {
+  let last: string | undefined;
+  return {
+    page: () => toResponse(toLivePage(), LIVE_POLICY),
+    report: async ({ headers }) => {
+      const reports = await loadReports();
+      const etag = `"${createHash("sha256").update(await reports.readMark()).digest("hex")}"`;
+      if (headers.get("if-none-match") === etag) {
+        return new Response(null, { status: 304, headers: { etag } });
+      }
+      const running = await reports.session();
+      if (running.kind === "report") last = running.report.session.id;
+      const isGone = running.kind === "refused" && running.problem.code === "no_active_session";
+      const found = isGone && last !== undefined ? await reports.session(last) : running;
+      return toResponse(await draw(reports, isGone, found), PAGE_POLICY, { etag });
+    },
+  };
+}
+
+async function draw(
+  reports: ReportSource,
+  isGone: boolean,
+  found: Awaited<ReturnType<ReportSource["session"]>>,
+): Promise<string> {
+  if (found.kind === "report") return toReportPage(found.report);
+  if (!isGone) return toProblemPage(found.problem);
+  const all = await reports.overview();
+  return all.kind === "report" ? toOverviewPage(all.report) : toProblemPage(all.problem);
+}
+
+function toResponse(
+  text: string,
+  policy: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      // A policy in a header can forbid frames, one in the page cannot.
+      "content-security-policy": `${policy}; frame-ancestors 'none'`,
+      "cache-control": "no-store",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
+  });
+}
