@@ -24,14 +24,16 @@ interface Node {
 /** The graph, changed files on the left; null where nothing depends on them. What does not fit is counted. */
 export function toFileGraph({ changed, dependents }: FileGraphInput): Html | null {
   if (dependents.length === 0) return null;
-  const right = toNodes(dependents.slice(0, MOST_DEPENDENTS).map(({ path }) => path));
-  const used = new Set(dependents.slice(0, MOST_DEPENDENTS).flatMap(({ on }) => on));
+  const drawn = dependents.slice(0, MOST_DEPENDENTS);
+  const used = new Set(drawn.flatMap(({ on }) => on));
   const reached = changed.filter((path) => used.has(path));
-  const left = toNodes(reached.slice(0, MOST_CHANGED));
-  const height = Math.max(left.length, right.length) * (NODE.height + NODE.gap) + NODE.gap;
+  const rows = Math.max(Math.min(reached.length, MOST_CHANGED), drawn.length);
+  const height = rows * (NODE.height + NODE.gap) + NODE.gap;
+  const left = toNodes(reached.slice(0, MOST_CHANGED), height);
+  const right = toNodes(drawn.map(({ path }) => path), height);
   const places = new Map(left.map((node) => [node.path, node]));
   const x = WIDTH - NODE.width - 1;
-  const edges = dependents.slice(0, MOST_DEPENDENTS).flatMap(({ on, is_proven: isProven }, at) =>
+  const edges = drawn.flatMap(({ on, is_proven: isProven }, at) =>
     on.flatMap((path) => {
       const [from, to] = [places.get(path), right[at]];
       if (from === undefined || to === undefined) return [];
@@ -57,7 +59,7 @@ export function toFileGraph({ changed, dependents }: FileGraphInput): Html | nul
       <figcaption
         class="faint">Left: changed files. Right: files with a place that leads to them; a dashed line where only the name is the same.${
     toRest(
-      changed.length - left.length,
+      reached.length - left.length,
       dependents.length - right.length,
     )
   }</figcaption>
@@ -73,8 +75,10 @@ function toRest(changed: number, dependents: number): string {
   return parts.length === 0 ? "" : ` Not drawn: ${parts.join(" and ")} files.`;
 }
 
-function toNodes(paths: readonly string[]): readonly Node[] {
-  return paths.map((path, at) => ({ path, y: NODE.gap + at * (NODE.height + NODE.gap) }));
+/** Nodes of one column, spread over its height. */
+function toNodes(paths: readonly string[], height: number): readonly Node[] {
+  const room = height / paths.length;
+  return paths.map((path, at) => ({ path, y: Math.round((at + 0.5) * room - NODE.height / 2) }));
 }
 
 function toBox({ path, y }: Node, x: number, kind: string): Html {

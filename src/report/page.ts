@@ -69,7 +69,7 @@ ${
         `
       )
     }</main>
-<footer><p>Made by ${PROGRAM_NAME} ${VERSION}. This page loads nothing and runs no script.</p></footer>
+<footer><p>Made by ${PROGRAM_NAME} ${VERSION}.</p></footer>
 </body>
 </html>`.text
   }\n`;

@@ -60,7 +60,11 @@ const MOST_EVENTS = 40;
 
 function toVisit({ step, stage, at, seconds, summaries, tools, events }: ReportVisit): Html {
   const calls = tools.reduce((sum, row) => sum + row.calls, 0);
-  const time = seconds === null ? "until now" : toDurationText(seconds);
+  const time = seconds === null
+    ? ", until now"
+    : seconds === 0
+    ? ""
+    : `, ${toDurationText(seconds)}`;
   const rest = events.length - MOST_EVENTS;
   return markup`
     <li
@@ -68,7 +72,7 @@ function toVisit({ step, stage, at, seconds, summaries, tools, events }: ReportV
     toTimeText(
       at,
     )
-  }, ${time}${
+  }${time}${
     calls === 0
       ? null
       : markup`, ${toCountText(calls, "call")}: ${

@@ -242,6 +242,7 @@ export function failedSession(): SessionReport {
     }],
     verification: verified({
       passed: false,
+      proving: 0,
       details:
         "unit failed: 2 new failures\nexport.test.ts: the last batch is lost\nexpected 1001 rows, got 1000",
       ran: ["unit: 96 passed, 2 failed (jest)"],
