@@ -6,7 +6,7 @@
 export type { ChangedFileText, FoundDependent, ReportFacts } from "./to_report.ts";
 export { toSessionReport } from "./to_report.ts";
 export { isReport, toReportSchema } from "./report_schema.ts";
-export type { OverviewReport, SessionReport } from "./report_schema.ts";
+export type { OverviewReport, ReportFile, SessionReport } from "./report_schema.ts";
 export { toReportMarkdown } from "./report_markdown.ts";
 export { createReportSource } from "./gather.ts";
 export type { ReportDeps, ReportResult, ReportSource } from "./gather.ts";
