@@ -1,6 +1,6 @@
 /**
  * What an agreement is: a term of requests and the symbols that it turned out to mean, with evidence.
- * How it is read from and written as Markdown that a person can review, and how two become one. Pure.
+ * How it is read from and written as Markdown that a person can review, and how two become one.
  */
 import { LIMITS } from "../base/settings/limits.ts";
 import type { FrontMatter } from "./front_matter.ts";
@@ -60,8 +60,8 @@ export type ParsedAgreement =
  * Reads the Markdown of an agreement. `term` (or `nl_term`) and `symbol` are taken for lists of one, so
  * that what a person writes by hand, or an earlier program wrote, is read too.
  */
-export function parseAgreement(text: string): ParsedAgreement {
-  const parsed = readFrontMatter(text);
+export async function parseAgreement(text: string): Promise<ParsedAgreement> {
+  const parsed = await readFrontMatter(text);
   if (parsed === null) return { kind: "none", reason: "it has no front matter between --- lines" };
   const { fields, body } = parsed;
   const terms = toList(fields, ["terms", "term", "nl_term"]);
@@ -169,8 +169,8 @@ export function mergeAgreements(known: Agreement, added: Agreement): Agreement {
  * The present text of an agreement with new values: the body of a person, and keys of theirs, stay as
  * they are; evidence is added to its list.
  */
-export function updateAgreementText(text: string, agreement: Agreement): string {
-  const parsed = readFrontMatter(text);
+export async function updateAgreementText(text: string, agreement: Agreement): Promise<string> {
+  const parsed = await readFrontMatter(text);
   if (parsed === null) return toAgreementText(agreement);
   const fields = new Map(toFields(agreement));
   for (const [key, value] of parsed.fields) {

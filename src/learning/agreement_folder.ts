@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readControlFile, readControlText } from "../base/files/control_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
-import type { Agreement, StoredAgreement } from "./agreement.ts";
+import type { Agreement, ParsedAgreement, StoredAgreement } from "./agreement.ts";
 import {
   isSamePair,
   isTooLarge,
@@ -34,7 +34,7 @@ export type SaveResult =
 
 interface Cached {
   readonly stamp: string;
-  readonly parsed: ReturnType<typeof parseAgreement>;
+  readonly parsed: ParsedAgreement;
 }
 
 /** Reads and writes agreements; a file is parsed again only when its time or size has changed. */
@@ -76,7 +76,7 @@ export class AgreementFolder {
       .sort();
   }
 
-  async #read(name: string): Promise<ReturnType<typeof parseAgreement>> {
+  async #read(name: string): Promise<ParsedAgreement> {
     const path = join(this.#folder, name);
     try {
       const { mtime, size, ino } = await Deno.stat(path);
@@ -89,7 +89,7 @@ export class AgreementFolder {
         const reason = reading.kind === "absent" ? "it is gone" : reading.reason;
         return { kind: "none", reason };
       }
-      const parsed = parseAgreement(reading.text);
+      const parsed = await parseAgreement(reading.text);
       this.#cache.set(name, { stamp, parsed });
       return parsed;
     } catch (error) {
@@ -120,7 +120,7 @@ export class AgreementFolder {
       if (same.isRejected) return { kind: "rejected", name: same.name };
       const path = join(this.#folder, same.name);
       const text = readControlText(path, "agreement") ?? "";
-      const merged = updateAgreementText(text, mergeAgreements(same, agreement));
+      const merged = await updateAgreementText(text, mergeAgreements(same, agreement));
       if (merged !== text) await writeOwnFile(path, merged);
       return { kind: "saved", name: same.name };
     }

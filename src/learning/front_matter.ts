@@ -1,7 +1,8 @@
 /**
- * The head of a Markdown file between two lines `---`: keys with a text or a list of texts. It reads the
- * forms of YAML that people write there by hand; what is nested deeper is passed over. Pure.
+ * The head of a Markdown file between two lines `---`: keys with a text or a list of texts, in YAML. What is nested deeper
+ * is passed over.
  */
+import { loadYaml } from "../context/mod.ts";
 
 /** Texts and lists by key, in the order of the file. */
 export type FrontMatter = ReadonlyMap<string, string | readonly string[]>;
@@ -14,53 +15,29 @@ export interface MarkdownFile {
 }
 
 const HEAD = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
-const MEMBER = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/;
-const ITEM = /^[ \t]*-[ \t]+(.*)$/;
 
-/** Reads the head of a Markdown text; null where there is none. */
-export function readFrontMatter(text: string): MarkdownFile | null {
+/** Reads the head of a Markdown text; null where there is none. Texts stay as they are written, numbers and times too. */
+export async function readFrontMatter(text: string): Promise<MarkdownFile | null> {
   const match = HEAD.exec(text);
   if (match === null) return null;
+  const { isMap, isScalar, isSeq, parseBounded } = await loadYaml();
+  const toText = (node: unknown): string | null => {
+    if (!isScalar(node)) return null;
+    const isNothing = node.type === "PLAIN" && /^(?:null|~)$/.test(String(node.value));
+    return isNothing ? "" : String(node.value ?? "");
+  };
   const fields = new Map<string, string | readonly string[]>();
-  let list: { readonly key: string; readonly items: string[] } | null = null;
-  for (const line of (match[1] ?? "").split(/\r?\n/)) {
-    const member = MEMBER.exec(line);
-    if (member !== null) {
-      const [, key = "", raw = ""] = member;
-      const value = toValue(raw.trim());
-      list = value === "" ? { key, items: [] } : null;
-      fields.set(key, value);
-      continue;
-    }
-    const item = ITEM.exec(line);
-    if (item === null || list === null) continue;
-    list.items.push(toScalar((item[1] ?? "").trim()));
-    fields.set(list.key, list.items);
+  const { contents } = parseBounded(match[1] ?? "", { schema: "failsafe" });
+  for (const { key, value } of isMap(contents) ? contents.items : []) {
+    const name = toText(key);
+    const own = isSeq(value)
+      ? value.items.flatMap((item) => toText(item) ?? [])
+      : value === null
+      ? ""
+      : toText(value);
+    if (name !== null && own !== null) fields.set(name, own);
   }
   return { fields, body: text.slice(match[0].length) };
-}
-
-function toValue(raw: string): string | readonly string[] {
-  if (!raw.startsWith("[") || !raw.endsWith("]")) return toScalar(raw);
-  const items = raw.slice(1, -1).match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)/g) ?? [];
-  return items.map((item) => toScalar(item.trim())).filter((item) => item !== "");
-}
-
-function toScalar(raw: string): string {
-  if (raw.startsWith('"')) {
-    const end = /^"(?:[^"\\]|\\.)*"/.exec(raw)?.[0] ?? "";
-    try {
-      return String(JSON.parse(end));
-    } catch {
-      return raw;
-    }
-  }
-  if (raw.startsWith("'")) {
-    const end = /^'((?:[^']|'')*)'/.exec(raw);
-    return end === null ? raw : (end[1] ?? "").replaceAll("''", "'");
-  }
-  const plain = raw.replace(/(?:^|[ \t])#.*$/, "").trim();
-  return plain === "null" || plain === "~" ? "" : plain;
 }
 
 /** The head as text, with both `---` lines and a line end. Lists stand on one line each. */

@@ -22,35 +22,37 @@ function plain(patch: Partial<Agreement> = {}): Agreement {
   return agreement;
 }
 
-function parse(text: string): Agreement {
-  const parsed = parseAgreement(text);
+async function parse(text: string): Promise<Agreement> {
+  const parsed = await parseAgreement(text);
   if (parsed.kind === "none") throw new Error(parsed.reason);
   return parsed.agreement;
 }
 
-Deno.test("toAgreementText() writes what parseAgreement() reads back", () => {
+Deno.test("toAgreementText() writes what parseAgreement() reads back", async () => {
   for (
     const agreement of [
       plain(),
       plain({ terms: ['a "quoted": term', "ログイン画面"], symbols: ["a::b", "C#d"], files: [] }),
     ]
-  ) deepEqual(parse(toAgreementText(agreement)), agreement);
+  ) deepEqual(await parse(toAgreementText(agreement)), agreement);
 });
 
-Deno.test("parseAgreement() reads files by hand and of earlier programs, and says why others are none", () => {
-  const hand = parse("---\nterm: billing run\nsymbol: runBilling\n---\nOurs since 2024.\n");
+Deno.test("parseAgreement() reads files by hand and of earlier programs, and says why others are none", async () => {
+  const hand = await parse("---\nterm: billing run\nsymbol: runBilling\n---\nOurs since 2024.\n");
   deepEqual([hand.terms, hand.symbols, hand.sessions], [["billing run"], ["runBilling"], []]);
   deepEqual([hand.confirmed, hand.learnedAt, hand.isRejected], [1, null, false]);
-  const old = parse("---\nnl_term: login\nsymbol: login\nsession_id: s1\nconfirmed: -3\n---\n");
+  const old = await parse(
+    "---\nnl_term: login\nsymbol: login\nsession_id: s1\nconfirmed: -3\n---\n",
+  );
   deepEqual([old.terms, old.sessions, old.confirmed], [["login"], ["s1"], 1]);
-  ok(parse("---\nterm: a\nsymbol: b\nstatus: rejected\n---\n").isRejected);
+  ok((await parse("---\nterm: a\nsymbol: b\nstatus: rejected\n---\n")).isRejected);
   const rows: readonly (readonly [text: string, reason: RegExp])[] = [
     ["# only text\n", /front matter/],
     ["---\nsymbols: [a]\n---\n", /terms/],
     ["---\nterm: a\nsymbols: []\n---\n", /symbols/],
   ];
   for (const [text, reason] of rows) {
-    const parsed = parseAgreement(text);
+    const parsed = await parseAgreement(text);
     match(parsed.kind === "none" ? parsed.reason : "read", reason);
   }
 });
@@ -70,11 +72,11 @@ Deno.test("mergeAgreements() counts another session once and keeps what was know
   deepEqual(mergeAgreements(merged, added), merged, "the same session a second time");
 });
 
-Deno.test("updateAgreementText() keeps a person's words, keys and order, and adds the evidence", () => {
+Deno.test("updateAgreementText() keeps a person's words, keys and order, and adds the evidence", async () => {
   const text = "---\nterm: login form\nowner: team-a\nsymbols:\n  - AuthService.login\n---\n" +
     "# Ours\n\nAsk Ada.\n\n## Evidence\n\n- by hand\n\n## Notes\n\n- stays\n";
-  const merged = mergeAgreements(parse(text), plain());
-  const updated = updateAgreementText(text, merged);
+  const merged = mergeAgreements(await parse(text), plain());
+  const updated = await updateAgreementText(text, merged);
   match(updated, /^---\ndoc_type: agreement\nterms: \["login form"\]\n/);
   match(updated, /\nowner: team-a\n/);
   match(
@@ -82,17 +84,17 @@ Deno.test("updateAgreementText() keeps a person's words, keys and order, and add
     /\n# Ours\n\nAsk Ada\.\n\n## Evidence\n\n- by hand\n- login: defined in src\/auth\.ts\n/,
   );
   match(updated, /\n## Notes\n\n- stays\n$/);
-  deepEqual(parse(updated), merged);
-  equal(updateAgreementText(updated, merged), updated, "nothing new changes nothing");
+  deepEqual(await parse(updated), merged);
+  equal(await updateAgreementText(updated, merged), updated, "nothing new changes nothing");
 });
 
-Deno.test("updateAgreementText() keeps the newest twenty lines of evidence", () => {
+Deno.test("updateAgreementText() keeps the newest twenty lines of evidence", async () => {
   let text = toAgreementText(plain({ evidence: [] }));
   for (let n = 1; n <= 25; n++) {
     const added = plain({ sessions: [`session_${n}`], evidence: [`seen ${n}`] });
-    text = updateAgreementText(text, mergeAgreements(parse(text), added));
+    text = await updateAgreementText(text, mergeAgreements(await parse(text), added));
   }
-  const { evidence, confirmed, sessions } = parse(text);
+  const { evidence, confirmed, sessions } = await parse(text);
   deepEqual([evidence.length, evidence.at(0), evidence.at(-1)], [20, "seen 6", "seen 25"]);
   deepEqual([confirmed, sessions.length], [26, 10]);
 });

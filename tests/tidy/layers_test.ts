@@ -90,7 +90,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
   // Statements about commits: made of what a session has on record, kept and checked by git.
   attest: ["base", "git", "evidence", "phase"],
-  learning: ["base", "session", "explore"],
+  learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
   report: ["base", "phase", "git", "history", "session", "evidence", "attest", "learning"],
   workflow: [...LOW, ...MIDDLE],

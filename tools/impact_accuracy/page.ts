@@ -136,11 +136,11 @@ export function renderImpact(
 
 /** Looked at one by one in the differences that `--verbose` lists. */
 const CAUSES: readonly string[] = [
-  "- **Types that no declaration says.** `inst._zod.bag`, `schema.def.type`: the compiler infers what stands before the dot through generics and\n" +
-  "  conditional types. The graph follows declared types, results of signatures, constructors and chains of calls on one line, and leaves the rest as a match of\n" +
-  "  names (`should_verify`) or counts it (`unresolved`) where the name is common. Fields of TypeScript are most of what is missed.\n" +
-  "- **Names that change on the way.** `export { voidType as void }`: places that write `void` are not found from `voidType`.\n" +
-  "- **Objects made of others.** `const z = { ...schemas, iso }`: what a spread brings has no name in the index.\n" +
+  "- **Types that no declaration says.** What a generic function makes of its arguments (`sync.OnceValue(f)`), conditional types, and parameters of functions\n" +
+  "  inside of objects that are written as arguments: the compiler infers them. The graph follows declared types, what stands for their parameters, results of\n" +
+  "  signatures, constructors and chains of calls, and leaves the rest as a match of names (`should_verify`), or counts it (`unresolved`) where the name is common.\n" +
+  "- **Members that are defined anew.** A type that has its own member in the place of an inherited one, and a call that leads to the member of the base, are\n" +
+  "  answers of impact, and no names of the definition to the compiler: most of what is too much.\n" +
   "- **Tests.** `affected_tests` follows what is proven, so that each of the above cuts off what lies behind it. It has more than the truth where a\n" +
   "  test is named for the file, and in Python where methods are followed: `ast` knows no types, so that its truth ends at methods (save `__init__`), and tests\n" +
   "  that call them are none to it.\n" +
