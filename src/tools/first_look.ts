@@ -129,15 +129,21 @@ async function isIndexed({ index }: Services): Promise<boolean> {
 
 const MOST_CLEARED = 20;
 
-/** Asks the write guard about the files that the plan names, as the agent would; what it refuses is left to the agent. */
+/**
+ * Asks the write guard about the files that the plan names, as the agent would; what it refuses is left to the agent.
+ * Where something was written before the plan the agent asks itself: a report of old work shows by the missing call.
+ */
 async function addCleared(
   reply: OkReply,
   { services: { sessions, workflow }, via }: FirstLookInput,
 ): Promise<Reply> {
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return reply;
-  const open = active.checkpoint.state.tasks.filter(({ status }) => status !== "completed");
-  const items = open.flatMap(({ checklist }) => checklist.map(({ item }) => item));
+  const { tasks, verification, workspace } = active.checkpoint.state;
+  const isBegun = verification !== null || workspace.planTree !== workspace.baselineTree ||
+    tasks.some(({ status }) => status === "completed");
+  if (isBegun) return reply;
+  const items = tasks.flatMap(({ checklist }) => checklist.map(({ item }) => item));
   const named = [...new Set(items.flatMap((item) => readTerms(item).paths))];
   const cleared = await clearPaths(workflow, named.slice(0, MOST_CLEARED));
   if (cleared.length === 0) return reply;
