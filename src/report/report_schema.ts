@@ -31,7 +31,7 @@ const SESSION = z.object({
 });
 
 const EVENT = z.object({
-  kind: z.enum(["refusal", "question", "answer", "call_refused", "note"]),
+  kind: z.enum(["refusal", "failure", "question", "answer", "call_refused", "note"]),
   at: TIME,
   text: TEXT,
   source: TEXT.optional().describe("How the person's word came: terminal, asked, relayed"),

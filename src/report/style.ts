@@ -54,7 +54,7 @@ nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2re
 .visit > p:first-child { margin: 0; }
 .events { list-style: none; padding: 0; margin: .3rem 0; }
 .events li { padding: .25rem .6rem; border-radius: 5px; background: var(--soft); white-space: pre-wrap; }
-.events .refusal, .events .call_refused { background: var(--bad-soft); }
+.events .refusal, .events .failure, .events .call_refused { background: var(--bad-soft); }
 .events .question, .events .answer { background: var(--warn-soft); }
 details { margin: .3rem 0; } summary { cursor: pointer; padding: .15rem 0; }
 details > *:not(summary) { margin-left: .2rem; }

@@ -50,6 +50,7 @@ function toTrack(timeline: readonly ReportVisit[], session: SessionReport["sessi
 
 const NAMES = {
   refusal: "Refused",
+  failure: "Verification failed",
   call_refused: "Call not answered",
   question: "Question to the person",
   answer: "Answer of the person",

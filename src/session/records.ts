@@ -72,8 +72,12 @@ export interface NoteEntry {
   readonly told?: boolean;
 }
 
-/** Codes of the notes that only a report tells: a refused submission, and a question to the person. */
-export const REPORT_NOTES = { refused: "submission_refused", asked: "person_asked" } as const;
+/** Codes of the notes that only a report tells: a refused submission, a red step 15, and a question to the person. */
+export const REPORT_NOTES = {
+  refused: "submission_refused",
+  failed: "verification_failed",
+  asked: "person_asked",
+} as const;
 
 /** What a hook of a client saw or did. */
 export interface HookEntry {

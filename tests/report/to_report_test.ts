@@ -1,5 +1,7 @@
 /** What a report says of a session, from its state and its records. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { toTimeline } from "../../src/report/timeline.ts";
+import { sampleState } from "../session/sample_state.ts";
 import { isReport, toReportSchema } from "../../src/report/mod.ts";
 import {
   at,
@@ -36,7 +38,7 @@ Deno.test("each event stands in the visit during which it happened", () => {
     ["READY_IMPL", "call_refused", "check_write_target login"],
     ["READY_IMPL", "refusal", "evidence_out_of_diff"],
     ["VERIFY_INTERVENTION", "question", "Verification failed three times. Go on, or leave it?"],
-    ["READY_PLAN", "answer", "continue"],
+    ["VERIFY_INTERVENTION", "answer", "continue"],
   ]);
   equal(timeline.find(({ stage }) => stage === "EXPLORATION")?.tools[0]?.calls, 30);
   equal(timeline[0]?.seconds, 310);
@@ -51,10 +53,29 @@ Deno.test("an event before the first stage or after the last one is not lost", (
 });
 
 Deno.test("summaries of repeated visits and of tasks go to their visit", () => {
-  const { timeline } = shortSession();
-  const summaries = timeline.flatMap((visit) => visit.summaries);
-  deepEqual(summaries.length, 3);
-  equal(timeline.find(({ stage }) => stage === "READY_IMPL")?.summaries.length, 1);
+  const stages = [
+    "READY_PLAN",
+    "READY_IMPL",
+    "POST_IMPL_VERIFY",
+    "READY_PLAN",
+    "READY_IMPL",
+  ] as const;
+  const timeline = toTimeline({
+    state: sampleState({
+      path: stages.map((stage, index) => ({ stage, at: at(index) })),
+      summaries: {
+        step_12_READY_PLAN: "a",
+        "step_13_READY_IMPL.task_1": "b",
+        "step_13_READY_IMPL.task_1b": "c",
+        step_15_POST_IMPL_VERIFY: "d",
+        "step_12_READY_PLAN#2": "e",
+        "step_13_READY_IMPL.task_2": "f",
+      },
+    }),
+    records: [],
+  });
+  deepEqual(timeline.map(({ summaries }) => summaries.join("")), ["a", "bc", "d", "e", "f"]);
+  equal(timeline.at(-1)?.seconds, null);
 });
 
 Deno.test("dependents carry the decision that was made about them, and agreements are the session's own", () => {

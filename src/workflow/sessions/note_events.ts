@@ -1,4 +1,4 @@
-/** Records what a checkpoint forgets with its next revision, so that a report can tell it: refusals and questions. */
+/** Records what a checkpoint forgets with a later revision, so that a report can tell it: refusals, red runs, questions. */
 import { clip } from "../../base/text/clip.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { REPORT_NOTES } from "../../session/mod.ts";
@@ -19,10 +19,13 @@ export async function noteEvents(
       code,
       text: clip(text, MOST_CHARS),
     });
-  const { lastProblems: problems, escalation } = now;
+  const { lastProblems: problems, escalation, verification } = now;
   if (problems.length > 0 && problems !== before.lastProblems) {
     const lines = problems.map(({ code, message }) => `${code}: ${message}`);
     await note(REPORT_NOTES.refused, lines.join("\n"));
+  }
+  if (verification?.passed === false && verification.at !== before.verification?.at) {
+    await note(REPORT_NOTES.failed, verification.details);
   }
   if (escalation !== null && escalation.message !== before.escalation?.message) {
     await note(REPORT_NOTES.asked, escalation.message);
