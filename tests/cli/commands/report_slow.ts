@@ -28,7 +28,7 @@ Deno.test("report tells of a merged session what was refused, what failed, what 
   deepEqual(report.dependents.map(({ path }: { path: string }) => path), ["src/view.ts"]);
   const [file] = report.files;
   deepEqual([report.files.length, file.path, file.added], [1, "src/auth.ts", 2]);
-  match(file.diff, /^@@ [\s\S]*\n\+  if \(name === ''\) throw/);
+  match(file.diff, /^@@ [\s\S]*\n\+ {2}if \(name === ''\) throw/);
 
   const page = (await run("report", session.id, "--format", "html")).stdout;
   match(page, /<summary><code><bdi>src\/auth\.ts:4<\/bdi><\/code><\/summary>\s*<pre class="diff"/);
