@@ -10,7 +10,6 @@ import type { ListFiles } from "../backends/mod.ts";
 import { LineMemory } from "./lines/line_memory.ts";
 import type { ProofStatus, ProofStore } from "./proof_store.ts";
 import type { ScipPlaces } from "../scip/mod.ts";
-import type { ModuleMap } from "./modules/module_map.ts";
 import { ProjectModules } from "./modules/project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
@@ -100,18 +99,17 @@ export class FactStore {
     return await this.#lines.read(path);
   }
 
-  /** What indexers of the languages proved of the present files; null where there is nothing. */
+  /** What indexers of the languages proved of the files that the index saw last; null where there is nothing. */
   async readProof(): Promise<ScipPlaces | null> {
-    return (await this.#context.proofs?.load(await this.#loadModules()))?.places ?? null;
+    const { proofs, listFiles, listLooked = listFiles } = this.#context;
+    if (proofs === undefined) return null;
+    return (await proofs.load(this.#modules.load(await listLooked({}))))?.places ?? null;
   }
 
   /** What index files there are and how much of them is believed, for people; null where nobody looks for them. */
   async describeProofs(): Promise<ProofStatus | null> {
-    return await this.#context.proofs?.describe(await this.#loadModules()) ?? null;
-  }
-
-  async #loadModules(): Promise<ModuleMap> {
-    return this.#modules.load(await this.#context.listFiles({}));
+    const { proofs, listFiles } = this.#context;
+    return await proofs?.describe(this.#modules.load(await listFiles({}))) ?? null;
   }
 
   /** Why proofs that are there were not used for the last answer, in sentences. */

@@ -31,7 +31,11 @@ export class ProjectModules {
       ? made.files
       : list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
     const stamp = files.map((path) => readStampText(join(this.#root, path))).join("\n");
-    if (made?.stamp === stamp && isSame(made.list, list)) return made.map;
+    if (made?.stamp === stamp && isSame(made.list, list)) {
+      // The next question comes with the same array.
+      this.#made = { ...made, list };
+      return made.map;
+    }
     const texts = new Map<string, string>();
     for (const path of files) {
       const text = readSmall(this.#root, path);
