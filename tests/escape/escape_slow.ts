@@ -1,6 +1,7 @@
 /**
- * The scripted adversary: nothing gets through, and no honest run is refused. Every fourth attack, another
- * quarter each day, so that the gate keeps its time, and some each time; `deno task escape` tries them all.
+ * The scripted adversary: nothing gets through, and no honest run is refused. An eighth of the attacks, another one for
+ * each commit, so that the gate keeps its time and says the same of the same sources, and some each time;
+ * `deno task escape` tries them all.
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { ATTACKS } from "./attacks.ts";
@@ -16,11 +17,17 @@ const ALWAYS: readonly string[] = [
   "terminal-trust",
 ];
 
-const SHARES = 4;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const SHARES = 8;
+
+/** Which share is tried: it depends on the commit alone, and is the first where there is no repository. */
+async function pickShare(): Promise<number> {
+  const args = ["rev-parse", "--verify", "HEAD"];
+  const { code, stdout } = await new Deno.Command("git", { args, stderr: "null" }).output();
+  return code === 0 ? parseInt(new TextDecoder().decode(stdout).slice(0, 6), 16) % SHARES : 0;
+}
 
 Deno.test("no attack escapes, and each honest twin passes", async () => {
-  const share = Math.floor(Date.now() / DAY_MS) % SHARES;
+  const share = await pickShare();
   const attacks = ATTACKS.filter(({ id }, at) => at % SHARES === share || ALWAYS.includes(id));
   const outcomes = await tryAll(attacks, { parallel: 2, onDone: () => {} });
   const faults = outcomes.filter(({ escape, refused }) => escape !== null || refused !== null)
