@@ -28,7 +28,7 @@ Deno.test("loadToolOption() makes the option of one parameter, with the text of 
   deepEqual(await loadToolOption("sync_index", "force"), {
     name: "force",
     kind: "flag",
-    summary: "Hash every file again",
+    summary: "Build it anew",
   });
 });
 

@@ -75,7 +75,9 @@ Deno.test("the edit hook refuses before step 13, clears in it, and counts as che
   };
   equal((await hook(project, "pre-tool-use", codex, "codex")).stdout, "");
   const { state } = await session.checkpoint();
+  // The first was cleared with the plan that names it.
   deepEqual(state.clearances.map(({ path }: { path: string }) => path), [
+    "src/auth.ts",
     "src/view.ts",
     "src/new.ts",
   ]);
