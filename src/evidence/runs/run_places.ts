@@ -6,7 +6,7 @@ import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isTestCommand } from "../../language/mod.ts";
 import { toUnknown, tryMutants } from "../mutants/try_mutants.ts";
-import { isPassed } from "./judge_run.ts";
+import { isPassed, judgeRun } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type { CommandResult } from "./run_command.ts";
@@ -36,13 +36,16 @@ export type RunAll = (
 ) => Promise<Rows>;
 
 /**
- * Runs the commands of a request, and after a success in a clean checkout the changed tests without the change, and the
- * nearest tests with small wrong versions of it.
+ * Runs the commands of a request, and where nothing new fails in a clean checkout the changed tests without the change,
+ * and the nearest tests with small wrong versions of it.
  *
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */
 export async function runInPlaces(
-  { checkout, proof, mutants }: Pick<VerificationRequest, "checkout" | "proof" | "mutants">,
+  { checkout, proof, mutants, before }: Pick<
+    VerificationRequest,
+    "checkout" | "proof" | "mutants" | "before"
+  >,
   runAll: RunAll,
   isEnded: () => boolean,
 ): Promise<PlacedResults> {
@@ -50,7 +53,9 @@ export async function runInPlaces(
   const placed = typeof checkout === "string"
     ? { results: await runAll(null), place: toWorktree(checkout) }
     : await runChecked(checkout, runAll, isEnded);
-  if (!placed.results.every(isPassed)) return placed;
+  const isGood = placed.results.every(isPassed) ||
+    judgeRun({ baseline: before ?? null, run: placed.results }).verdict === "still_red";
+  if (!isGood) return placed;
   const isClean = placed.place.kind === "checkout";
   const proven = proof === undefined || isEnded()
     ? null

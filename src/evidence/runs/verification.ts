@@ -159,8 +159,10 @@ export interface VerificationRequest {
   readonly watch?: RunWatch;
   /** Where a clean checkout comes from, or why there is none, in a sentence; absent without git. */
   readonly checkout?: RunCheckout | string;
+  /** Results on the untouched tree: what failed there alike hinders neither `proof` nor `mutants`. */
+  readonly before?: readonly VerificationResultRow[];
   readonly proof?: RunProof;
-  /** What is tried after a success in a clean checkout, or why nothing can be, in a sentence. */
+  /** What is tried where nothing new fails in a clean checkout, or why nothing can be, in a sentence. */
   readonly mutants?: RunMutants | string;
   /** What is asked of the coverage that the commands write; nothing by default. */
   readonly coverage?: CoverageRequest;

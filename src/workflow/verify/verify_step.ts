@@ -218,6 +218,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     commands,
     commandsHash: found.hash,
     ...(checkout === undefined ? {} : { checkout }),
+    ...(baseline === undefined ? {} : { before: baseline.results }),
     ...await planProof(desk, bench, input),
     ...await planMutants(desk, bench, { ...input, checkout }),
     ...await planCoverage(bench, input),

@@ -79,3 +79,36 @@ Deno.test("isSameOutcome() compares what failed by name", () => {
   equal(isSameOutcome([row(0)], [row(1)]), false);
   equal(isSameOutcome([row(0)], []), false);
 });
+
+Deno.test("failures of before the work hinder no proof by the changed tests, new ones do", async () => {
+  const red = (...names: readonly string[]): VerificationResultRow => ({
+    ...row(1),
+    report: {
+      runner: "TAP",
+      unit: "tests",
+      passed: 1,
+      failed: names.length,
+      skipped: 0,
+      errors: 0,
+      failures: names.map((name) => ({ name, line: "" })),
+      isComplete: true,
+    },
+  });
+  const rows: readonly (readonly [
+    before: readonly VerificationResultRow[] | undefined,
+    isProven: boolean,
+  ])[] = [[[red("old")], true], [[red("other")], false], [undefined, false]];
+  for (const [before, isProven] of rows) {
+    const command = { name: "t", run: ["t"], paths: null, writes: [], timeoutMs: 1 };
+    const { proof } = await runInPlaces(
+      {
+        checkout: { tree: "tree", isSure: true, use: (action) => action(CHECKOUT) },
+        proof: { commands: [command], use: (action) => action(CHECKOUT) },
+        ...(before === undefined ? {} : { before }),
+      },
+      () => Promise.resolve([red("old")]),
+      () => false,
+    );
+    equal(proof !== undefined, isProven);
+  }
+});
