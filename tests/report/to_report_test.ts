@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { toTimeline } from "../../src/report/timeline.ts";
 import { sampleState } from "../session/sample_state.ts";
-import { isReport, toReportSchema } from "../../src/report/mod.ts";
+import { isReport, toReportSchema, toSessionReport } from "../../src/report/mod.ts";
+import { toRun, toTestStatement } from "../attest/attested_repo.ts";
 import {
   at,
   failedSession,
@@ -85,4 +86,26 @@ Deno.test("dependents carry the decision that was made about them, and agreement
     ["src/export/csv.ts", "it reads sums only"],
   ]);
   equal(learned.length, 1);
+});
+
+Deno.test("commands come from the statement about this very result, with times and failures, else from step 15", () => {
+  const statement = toTestStatement({
+    ...{ commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] },
+    run: toRun({}, 1),
+  });
+  const { result } = statement.predicate;
+  ok(result);
+  const draw = (time: string) => {
+    const verification = {
+      ...{ at: time, passed: true, verifier: "test", details: "", failedTasks: [], ran: ["kept"] },
+      source: "server",
+    } as const;
+    const facts = { state: sampleState({ verification }), savedAt: time, statements: [statement] };
+    const none = { records: [], notices: [], files: null, dependents: null, together: [] };
+    return toSessionReport({ ...facts, ...none, agreements: [] }).verification?.commands;
+  };
+  deepEqual(draw(at(9_999)), [{ text: "kept", seconds: null, failures: [] }]);
+  const [command] = draw(result.at) ?? [];
+  ok(command?.text.startsWith("test: 3 passed"), command?.text);
+  ok(typeof command?.seconds === "number");
 });
