@@ -73,11 +73,14 @@ check("members that each of several types has, and their members", {
     "export interface Right { readonly own: RightPart; part(): RightPart }",
     "export interface LeftPart { readonly size: number }",
     "export interface RightPart { readonly size: number; readonly only: number }",
+    "type Word = 'begin' | 'end' | 'whole';",
+    "export interface Begin { word: 'begin'; from: number }",
+    "export interface Other { word: Exclude<Word, 'begin' | 'end'> }",
     'export type Part = (Left | Right)["own"];',
     "export declare function check(): Good<string> | Bad;",
   ].join("\n"),
   "use.ts": [
-    'import { check, type Left, type Part, type Right } from "./result";',
+    'import { type Begin, check, type Left, type Other, type Part, type Right } from "./result";',
     "const found = check();",
     "found.problem!.word;",
     "export function use(one: Left | Right, part: Part) {",
@@ -86,12 +89,16 @@ check("members that each of several types has, and their members", {
     "  part.size;",
     "  one.own.only;",
     "}",
+    "export function tell(one: Begin | Other) {",
+    "  if (one.word === 'begin') return one.from;",
+    "}",
   ].join("\n"),
 }, [
   ["result.ts", "Problem.word", ["use.ts:3"]],
   ["result.ts", "LeftPart.size", ["use.ts:5", "use.ts:6", "use.ts:7"]],
   ["result.ts", "RightPart.size", ["use.ts:5", "use.ts:6", "use.ts:7"]],
   ["result.ts", "RightPart.only", []],
+  ["result.ts", "Begin.from", ["use.ts:11"]],
 ]);
 
 check("members whose type is a type parameter", {

@@ -62,9 +62,18 @@ function flatten(typed: Typed, asker: NarrowAsker, depth: number): readonly (Typ
 
 /** Whether a member with the declared type can have one of the values; so can one that declares no single values. */
 function canBe(declared: string, values: readonly string[]): boolean {
-  const own = declared.split("|").map((part) => part.trim().replace(/^typeof /, ""))
-    .filter((part) => part !== "").map((part) => part.replace(/^'(.*)'$/s, '"$1"'));
+  const [, left] = /^Exclude<[^<>]+,([^<>]+)>$/.exec(declared) ?? [];
+  if (left !== undefined) {
+    const without = toValues(left);
+    return values.some((value) => !without.includes(value));
+  }
+  const own = toValues(declared);
   return own.some((one) => values.includes(one)) || !own.every(isValue);
+}
+
+function toValues(declared: string): readonly string[] {
+  return declared.split("|").map((part) => part.trim().replace(/^typeof /, ""))
+    .filter((part) => part !== "").map((part) => part.replace(/^'(.*)'$/s, '"$1"'));
 }
 
 function isValue(text: string): boolean {
