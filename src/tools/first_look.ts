@@ -4,6 +4,7 @@
  * plan may be written, changes without evidence where the work is called complete, and all of them where the review
  * begins. The step is taken already: where a look fails or takes too long, the reply goes without it, and the agent asks.
  */
+import type { Problem } from "../base/problem.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { isRecord, toRecord } from "../base/text/json_record.ts";
@@ -145,8 +146,11 @@ async function addCleared(
   if (isBegun) return reply;
   const items = tasks.flatMap(({ checklist }) => checklist.map(({ item }) => item));
   const named = [...new Set(items.flatMap((item) => readTerms(item).paths))];
-  const cleared = await clearPaths(workflow, named.slice(0, MOST_CLEARED));
-  if (cleared.length === 0) return reply;
+  const { cleared, problems } = await clearPaths(workflow, named.slice(0, MOST_CLEARED));
+  const refused = problems.length === 0
+    ? {}
+    : { not_cleared: problems.map(({ message }) => message) };
+  if (cleared.length === 0) return { ...reply, ...refused };
   const admission = await workflow.admit("check_write_target", null);
   await workflow.record(admission, {
     tool: "check_write_target",
@@ -160,22 +164,23 @@ async function addCleared(
     via,
   });
   const { required_tools: _required, ...rest } = reply;
-  return { ...rest, may_write: cleared };
+  return { ...rest, may_write: cleared, ...refused };
 }
 
 /** The paths that may be written: all or none are cleared by one call, so a second one leaves the refused ones out. */
 async function clearPaths(
   workflow: Workflow,
   paths: readonly string[],
-): Promise<readonly string[]> {
-  if (paths.length === 0) return [];
+): Promise<{ readonly cleared: readonly string[]; readonly problems: readonly Problem[] }> {
+  if (paths.length === 0) return { cleared: [], problems: [] };
   const first = await workflow.checkWriteTarget({ paths, allowNewFiles: true });
-  if (first.ok) return paths;
-  const refused = new Set(first.problems?.map(({ path }) => path));
+  if (first.ok) return { cleared: paths, problems: [] };
+  const { problems = [] } = first;
+  const refused = new Set(problems.map(({ path }) => path));
   const rest = paths.filter((path) => !refused.has(path));
-  if (rest.length === 0 || rest.length === paths.length) return [];
+  if (rest.length === 0 || rest.length === paths.length) return { cleared: [], problems };
   const second = await workflow.checkWriteTarget({ paths: rest, allowNewFiles: true });
-  return second.ok ? rest : [];
+  return { cleared: second.ok ? rest : [], problems };
 }
 
 const MOST_UNCOVERED = 10;

@@ -251,10 +251,11 @@ Deno.test("a clearance washes no change that was made before it", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
   await session.until(13);
-  await shell(project, "echo '// before' >> src/auth.ts");
-  const refused = await session.call("check_write_target", { file_path: "src/auth.ts" });
+  // The plan names another file, which the server cleared with it.
+  await shell(project, "echo '// before' >> src/hash.ts");
+  const refused = await session.call("check_write_target", { file_path: "src/hash.ts" });
   deepEqual([refused.ok, refused.problems[0].code], [false, "unauthorized_change"]);
-  equal((await resolve(session, "src/auth.ts", "restore")).ok, true);
+  equal((await resolve(session, "src/hash.ts", "restore")).ok, true);
   equal((await session.until("end")).merged, true);
 });
 

@@ -1,5 +1,5 @@
 /** What the server looks at by itself when a step opens, through the tool that opens it. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import { callTool } from "../../src/tools/call.ts";
@@ -59,7 +59,11 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       ["toFine"],
     ]);
     const slot = { value: "fee of a late loan", quote: "fee of a late loan" };
-    const frame = { action_type: "modify", slots: { target_feature: slot } };
+    const wanted = { value: "raise the fee", quote: "raise the fee" };
+    const frame = {
+      action_type: "modify",
+      slots: { target_feature: slot, desired_action: wanted },
+    };
     const common = { constraints: [], summary: "x", tools_used: [] };
     const data = { ...frame, target_symbols: ["toFee"], scope: null, ...common };
     // What the server searched itself need not be searched again before it is confirmed.
@@ -80,6 +84,30 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       calls: ["daysLate src/days.ts:1"],
     });
     deepEqual(orientation?.tests, ["tests/fees_test.ts:3 a late loan costs a fee"]);
+    await call("find_definitions", { symbol: "toFee" });
+    await call("find_references", { symbol: "toFee" });
+    await call("query", { question: "who needs toFee?" });
+    const explored = { explored_files: ["src/fees.ts"], findings: ["toFee (src/fees.ts:3)"] };
+    const [Q1, Q2, Q3] = [
+      "needs_more_information",
+      "has_unverified_hypotheses",
+      "needs_impact_analysis",
+    ]
+      .map((field) => ({ [field]: false, reason: "it is one function" }));
+    const checklist = ["Raise the fee in src/fees.ts", "Add lib/fine.ts"];
+    const tasks = [{ id: "task_1", description: "Raise the fee", checklist }];
+    const reproduced = { command: "toFee('a', 'b')", showed: "10" };
+    const planned = await call("submit_phase", {
+      data: { ...explored, reproduced, summary: "x", tools_used: [] },
+      then: [Q1, Q2, Q3, { tasks }],
+    });
+    // What was not explored is named, and cleared by the agent.
+    deepEqual([planned.step, planned.may_write, planned.required_tools], [
+      13,
+      ["src/fees.ts"],
+      undefined,
+    ]);
+    match(String(planned.not_cleared), /^"lib\/fine\.ts" is new, and nothing in /);
   } finally {
     await services.close();
     await Deno.remove(stateDir, { recursive: true });

@@ -27,6 +27,8 @@ const WHOLE = ["expected_payload", "instruction", "then"];
 Deno.test("ToldSteps leaves out of a refusal what the last reply of the session said of the same step", () => {
   deepEqual(toFields([ACCEPTED], REFUSED), ["as_before"]);
   deepEqual(toFields([REFUSED], REFUSED), ["as_before"]);
+  const cleared = { ok: true, session_id: "session_1", instruction: "Edit these." } as const;
+  deepEqual(toFields([ACCEPTED, cleared], REFUSED), ["as_before"]);
   deepEqual(toFields([ACCEPTED], { ...REFUSED, then: [] }), ["as_before", "then"]);
 });
 
