@@ -1,11 +1,13 @@
 /** All attacks, by theme. */
 import type { Attack } from "./attack.ts";
+import { ATTEST_ATTACKS } from "./attest_attacks.ts";
 import { CLAIM_ATTACKS } from "./claim_attacks.ts";
 import { EVIDENCE_ATTACKS } from "./evidence_attacks.ts";
 import { EXPLORE_ATTACKS } from "./explore_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
 import { GUARD_ATTACKS } from "./guard_attacks.ts";
 import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
+import { LINE_ATTACKS } from "./line_attacks.ts";
 import { PHASE_ATTACKS } from "./phase_attacks.ts";
 import { PROOF_ATTACKS } from "./proof_attacks.ts";
 import { RECORD_ATTACKS } from "./record_attacks.ts";
@@ -25,7 +27,7 @@ export const THEMES = {
     ...SESSION_ATTACKS,
     ...GUARD_ATTACKS,
   ],
-  proof: [...VERIFICATION_ATTACKS, ...PROOF_ATTACKS],
+  proof: [...VERIFICATION_ATTACKS, ...PROOF_ATTACKS, ...LINE_ATTACKS, ...ATTEST_ATTACKS],
   tests: TEST_ATTACKS,
   exploration: EXPLORE_ATTACKS,
   evidence: [...CLAIM_ATTACKS, ...EVIDENCE_ATTACKS],

@@ -38,7 +38,7 @@ const PROJECTS: readonly VerifiedProject[] = [
   {
     name: "click",
     language: "Python",
-    run: ["env", "PYTHONPATH=src", toPython(), "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+    run: ["env", "PYTHONPATH=src", toPython(), "-m", "pytest", "-q", "-pno:cacheprovider"],
     source: {
       path: "src/click/utils.py",
       text: "\n\ndef half(a: int) -> int:\n    return a // 2\n",

@@ -1,6 +1,14 @@
 /** Small wrong versions of a change in a real session: which of them the project's real tests notice. */
-import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
+import { join } from "node:path";
 import type { Project } from "../project_fixture.ts";
+import { NO_ASKER } from "../../../src/base/asker.ts";
+import { isRunning } from "../../support/processes.ts";
 import { createProject } from "../project_fixture.ts";
 import { allow, REPORT, toStep15 } from "./verified_project.ts";
 
@@ -64,3 +72,59 @@ Deno.test("a moved bound survives a weak test, is killed by a better one, and th
   equal(better.mutants.survived, 0);
   equal(better.mutants.tried, "3 of 3");
 });
+
+/** Passes on the right source; on any other it starts a process, names both, and waits until it may end. */
+const toWaiting = (place: string) =>
+  `echo TAP version 13; echo 1..1
+grep -q 'days >= 14' src/loans.ts && echo 'ok 1 - late' && exit 0
+sleep 600 & echo "$$ $!" > '${place}/begun'
+while [ ! -e '${place}/open' ]; do sleep 0.05; done
+kill $!; echo 'not ok 1 - late'; exit 1
+`;
+
+Deno.test("a call that is cancelled while a mutant is tried ends its processes and leaves no checkout", async () => {
+  const place = await Deno.makeTempDir();
+  await using project = await createProject({
+    files: {
+      "src/loans.ts": "export const YEAR = 365;\n",
+      "check.sh": toWaiting(place),
+      ".code-intel/config.json": JSON.stringify({
+        verify: [{ name: "test", run: ["sh", "check.sh"] }],
+        verify_baseline: "off",
+      }),
+      ".code-intel/context.yml": "mutants: {when: always, seconds: 600}\n",
+    },
+  });
+  await allow(project);
+  await toStep15(project, { "src/loans.ts": LOANS });
+  const before = await project.state();
+  const status = await project.repo.git("status", "--porcelain");
+  const cancel = new AbortController();
+  const call = rejects(
+    project.workflow.submitPhase({ ...REPORT, passed: true }, cancel.signal, NO_ASKER),
+    { code: "cancelled" },
+  );
+  let begun = "";
+  while (!begun.endsWith("\n")) {
+    begun = await Deno.readTextFile(join(place, "begun")).catch(() => "");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const pids = begun.trim().split(" ");
+  equal(pids.length, 2);
+  cancel.abort();
+  await call;
+  deepEqual(await project.verification.runner.readRunning(before.sessionId), []);
+  deepEqual(await Promise.all(pids.map(isRunning)), [false, false]);
+  deepEqual(await listFolders(join(project.stateDir, "checkouts")), []);
+  equal(await Deno.readTextFile(join(project.root, "src/loans.ts")), LOANS);
+  equal(await project.repo.git("status", "--porcelain"), status);
+  deepEqual(await project.state(), before);
+  await Deno.writeTextFile(join(place, "open"), "");
+  const { mutants } = await verify(project);
+  equal(mutants.survived, 0, JSON.stringify(mutants));
+});
+
+async function listFolders(path: string): Promise<readonly string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(path));
+  return entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name);
+}

@@ -1,0 +1,132 @@
+/** Statements beside commits: missing, copied, changed, signed by somebody else, or with another trailer. */
+import { join } from "node:path";
+import { runProgram } from "../support/cli.ts";
+import { isHere } from "../support/needs.ts";
+import type { Reply } from "../support/session_driver.ts";
+import type { Attack, Ground } from "./attack.ts";
+import { FAST, finish } from "./attack.ts";
+
+const NOTES = "git notes --ref=code-intel";
+const MALLORY = "git -c user.name=Mallory -c user.email=mallory@example.org";
+
+/** Makes a key below `.git`, and gives its path. */
+async function makeKey({ dir }: Ground, name: string): Promise<string> {
+  const key = join(dir, ".git", name);
+  const args = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key];
+  await new Deno.Command("ssh-keygen", { args }).output();
+  return key;
+}
+
+/** A repository with the commit of a session on main, its signed note, and the keys that are known. */
+async function toSigned(ground: Ground): Promise<void> {
+  const key = await makeKey(ground, "key");
+  await ground.sh(`git config gpg.format ssh; git config user.signingKey '${key}'`);
+  await ground.sh("printf 'anna@example.org %s\\n' \"$(cat .git/key.pub)\" > .git/signers");
+  await finish(await ground.start(FAST));
+}
+
+/** What `code-intel attest verify` finds; only the codes of findings. */
+async function verify({ project, dir }: Ground, range: string): Promise<Reply> {
+  const words = ["attest", "verify", range, "--allowed-signers", ".git/signers", "--json"];
+  const { code, stdout } = await runProgram(words, { cwd: dir, env: project.env });
+  if (code === 0) return { ok: true };
+  const rows: readonly { readonly level: string; readonly code: string }[] =
+    JSON.parse(stdout).commits;
+  const problems = rows.filter(({ level }) => level === "finding");
+  return { ok: false, error: "attest_findings", problems };
+}
+
+/** Makes of the session's commit one with the same tree and another text, on a branch `other`. */
+const REWORD = (sed: string) =>
+  `new=$(git cat-file commit main^2 | sed '${sed}' | git hash-object -t commit -w --stdin); git update-ref refs/heads/other $new; `;
+
+interface Deed {
+  readonly id: string;
+  readonly tries: string;
+  readonly found: string;
+  /** A shell line, then the range that is checked. */
+  readonly line: string;
+  readonly range: string;
+  /** The same of the legitimate deed. */
+  readonly honest: readonly [line: string, range: string];
+}
+
+function toAttack({ id, tries, found, line, range, honest }: Deed): Attack {
+  const doIt = async (ground: Ground, deed: string, checked: string) => {
+    await toSigned(ground);
+    await ground.sh(deed);
+    ground.lastCall = "attest verify";
+    return await verify(ground, checked);
+  };
+  return {
+    id,
+    tries,
+    found: [found],
+    at: "attest verify",
+    attack: async (ground) => await doIt(ground, line, range),
+    honest: async (ground) => await doIt(ground, ...honest),
+  };
+}
+
+/** What was signed stays the message of a commit without files, so that git itself can check it. */
+const SIGNED_BY_MALLORY = `ssh-keygen -q -t ed25519 -N '' -C '' -f .git/mallory
+tree=$(git mktree < /dev/null)
+text=$(${NOTES} show main^2 | sed '1,/^$/d')
+made=$(printf '%s\\n' "$text" | ${MALLORY} -c gpg.format=ssh -c user.signingKey=.git/mallory commit-tree -S $tree)
+blob=$(git cat-file commit $made | git hash-object -w --stdin)
+${NOTES} add -f -C $blob main^2 2>/dev/null
+`;
+
+const DEEDS: readonly Deed[] = [
+  {
+    id: "note-missing",
+    tries: "removes the statement beside a commit, and leaves its trailer",
+    found: "missing",
+    line: `${NOTES} remove main^2 2>/dev/null`,
+    range: "main^2",
+    honest: ["git branch -q kept main^2; git branch -qm kept renamed", "main^..main"],
+  },
+  {
+    id: "note-copied",
+    tries: "puts the statement of a verified commit beside work of its own",
+    found: "copied",
+    line:
+      `git checkout -q -b other; echo evil > evil.ts; git add evil.ts; ${MALLORY} commit -qm "$(git log -1 --format=%B main^2)"; ${NOTES} copy -f main^2 HEAD`,
+    range: "main..other",
+    honest: [REWORD("s/^Refuse/Do refuse/"), "main^..other"],
+  },
+  {
+    id: "note-changed",
+    tries: "changes what a signed statement says, and the commit with it",
+    found: "bad_signature",
+    line: REWORD("s/: self-reported$/: yes/") +
+      `blob=$(${NOTES} show main^2 | sed 's/"verified":"self-reported"/"verified":"yes"/' | sed "s/$(git rev-parse main^2)/$new/g" | git hash-object -w --stdin); ${NOTES} add -f -C $blob $new 2>/dev/null`,
+    range: "main^..other",
+    honest: [
+      `${NOTES} add -m 'a note of another commit' main~1 2>/dev/null; git notes add -m 'a note of the person' main^2`,
+      "main^2",
+    ],
+  },
+  {
+    id: "note-signed-by-another",
+    tries: "signs a statement with a key that nobody here knows",
+    found: "unknown_key",
+    line: SIGNED_BY_MALLORY,
+    range: "main^2",
+    honest: [
+      `${SIGNED_BY_MALLORY}printf 'mallory@example.org %s\\n' "$(cat .git/mallory.pub)" >> .git/signers`,
+      "main^2",
+    ],
+  },
+  {
+    id: "trailer-raised",
+    tries: "raises the trailer of an amended commit, whose tree a signed statement is about",
+    found: "trailer_differs",
+    line: REWORD("s/: self-reported$/: yes/"),
+    range: "main^..other",
+    honest: [REWORD("s/^Refuse/Do refuse/"), "main^..other"],
+  },
+];
+
+/** All attacks of this theme; signing needs a program that makes keys. */
+export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") ? DEEDS.map(toAttack) : [];
