@@ -211,7 +211,9 @@ function toFile(file: ReportFile): Html {
     `
   }, ${counts}${file.discarded ? ", discarded at the review" : ""}</span>`;
   if (file.diff === null || file.diff === "") {
-    const why = file.added === null || file.diff === "" ? "" : " (too long to be shown)";
+    const why = file.added === null || file.diff === ""
+      ? ""
+      : " (its lines are left out for the length of this page)";
     return markup`<li>${name}${why}</li>`;
   }
   return markup`

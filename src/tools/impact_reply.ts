@@ -169,9 +169,10 @@ function toConfirmation(found: ImpactFound, { page, depth, offset }: BuildOption
  */
 function toInference(found: ImpactFound): readonly string[] {
   const { unresolved, mode, targets } = found;
+  const judged = hasShould(found) ? ": judge those in should_verify" : "";
   return [
     ...(unresolved === 0 ? [] : [
-      `${unresolved} calls have the name of a changed symbol and lead nowhere for certain (no declared type): judge those in should_verify.`,
+      `${unresolved} calls have the name of a changed symbol and lead nowhere for certain (no declared type)${judged}.`,
     ]),
     ...(mode === "relaxed_markup" ? ["Pages and styles that look alike without sharing a name."] : [
       "What names a symbol in a string or by reflection: routes, containers, templates, configuration.",
@@ -179,6 +180,11 @@ function toInference(found: ImpactFound): readonly string[] {
     ]),
     ...(targets.some(({ scope }) => scope === "new") ? ["Files that will use the new ones."] : []),
   ];
+}
+
+/** Whether files are listed that depend on the change less certainly. */
+function hasShould({ files }: ImpactFound): boolean {
+  return files.some(({ isMust }) => !isMust);
 }
 
 function toTests({ tests, testRun }: ImpactFound) {
@@ -274,15 +280,21 @@ function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions):
   }
   if (!isEnforced) {
     const look = hasMust
-      ? "Look at each file of must_verify before the change, then at those of should_verify that it can break."
-      : "Nothing certainly depends on the targets; look at should_verify.";
+      ? `Look at each file of must_verify before the change${
+        hasShould(found) ? ", then at those of should_verify that it can break" : ""
+      }.`
+      : `Nothing certainly depends on the targets${
+        hasShould(found) ? "; look at should_verify" : ""
+      }.`;
     return [look, ...run];
   }
   const decide = hasMust
     ? `Decide for every file of must_verify${
       toGroups(found.files).length === 0 ? "" : " and every group of must_verify_groups"
     }, on all pages; globs such as tests/** decide for many.`
-    : "Nothing must be decided; decide for files of should_verify that you will modify.";
+    : `Nothing must be decided${
+      hasShould(found) ? "; decide for files of should_verify that you will modify" : ""
+    }.`;
   const before = session["current_phase"] === undefined
     ? ""
     : " Analyse every file that you will modify first.";

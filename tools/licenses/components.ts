@@ -24,7 +24,8 @@ interface Lock {
 }
 
 /** Packages that tests alone use, or that hold types only. */
-const NOT_INSIDE = /^(?:@modelcontextprotocol\/client|axe-core|@types\/.+|undici-types)$/;
+const NOT_INSIDE =
+  /^(?:@modelcontextprotocol\/client|axe-core|typescript|@types\/.+|undici-types)$/;
 
 const TEXTS = fileURLToPath(new URL("texts", import.meta.url));
 
