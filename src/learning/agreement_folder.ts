@@ -1,4 +1,7 @@
-/** The agreements of a project: one Markdown file each in `.code-intel/agreements/`. */
+/**
+ * The agreements of a project: one Markdown file each. Those in `.code-intel/agreements/` are people's, for the team; what
+ * sessions learn goes to `learned/` below it, which git ignores, so that no session leaves files behind that nobody asked for.
+ */
 import { join } from "node:path";
 import { readControlFile, readControlText } from "../base/files/control_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -29,8 +32,17 @@ export type SaveResult =
   | { readonly kind: "saved"; readonly name: string }
   /** A person marked the same pair as wrong. */
   | { readonly kind: "rejected"; readonly name: string }
+  /** People keep the pair in a file of their own, which no session changes. */
+  | { readonly kind: "known"; readonly name: string }
   /** The folder holds as many as are read. */
   | { readonly kind: "full" };
+
+/** Who says that words mean symbols: a session that proved it, or a person. */
+export type AgreementMaker = "session" | "person";
+
+/** What sessions learned, below the folder; it ignores itself, whatever the rules above say. */
+const LEARNED = "learned";
+const IGNORE_ALL = "*\n";
 
 interface Cached {
   readonly stamp: string;
@@ -67,13 +79,19 @@ export class AgreementFolder {
   }
 
   async #listNames(): Promise<readonly string[]> {
-    const entries = await listOwnFolder(this.#folder);
-    return entries
-      .filter(({ name, isDirectory }) =>
-        !isDirectory && name.endsWith(".md") && !/^readme\.md$/i.test(name)
-      )
-      .map(({ name }) => name)
-      .sort();
+    const list = async (folder: string, prefix: string) =>
+      (await listOwnFolder(folder))
+        .filter(({ name, isDirectory }) =>
+          !isDirectory && name.endsWith(".md") && !/^readme\.md$/i.test(name)
+        )
+        .map(({ name }) => `${prefix}${name}`)
+        .sort();
+    const [own, learned] = await Promise.all([
+      list(this.#folder, ""),
+      list(join(this.#folder, LEARNED), `${LEARNED}/`),
+    ]);
+    // People's come first, so that the bound leaves out what was learned.
+    return [...own, ...learned];
   }
 
   async #read(name: string): Promise<ParsedAgreement> {
@@ -98,7 +116,7 @@ export class AgreementFolder {
   }
 
   /**
-   * The name of the file that {@link save} would write for this pair.
+   * The name of the file that {@link save} would write for this pair of a person.
    *
    * @returns The file that holds the pair already, whatever it is called, else a name made of the pair.
    */
@@ -109,15 +127,17 @@ export class AgreementFolder {
 
   /**
    * Keeps an agreement: a new file, or the one that holds the same pair already, which gains evidence
-   * and keeps what a person wrote into it. Call it under the lock of the logs.
+   * and keeps what a person wrote into it. A session changes no file of people. Call it under the lock of the logs.
    *
    * @throws {CodeIntelError} `io_failed`, `disk_full`.
    */
-  async save(agreement: Agreement): Promise<SaveResult> {
+  async save(agreement: Agreement, by: AgreementMaker): Promise<SaveResult> {
     const { agreements, passedOver, unreadable } = await this.list();
     const same = agreements.find((known) => isSamePair(known, agreement));
     if (same !== undefined) {
       if (same.isRejected) return { kind: "rejected", name: same.name };
+      const isLearned = same.name.startsWith(`${LEARNED}/`);
+      if (by === "session" && !isLearned) return { kind: "known", name: same.name };
       const path = join(this.#folder, same.name);
       const text = readControlText(path, "agreement") ?? "";
       const merged = await updateAgreementText(text, mergeAgreements(same, agreement));
@@ -126,9 +146,19 @@ export class AgreementFolder {
     }
     const total = agreements.length + unreadable.length + passedOver;
     if (total >= LIMITS.agreementFiles.value) return { kind: "full" };
-    const name = toAgreementName(agreement);
+    const name = by === "person"
+      ? toAgreementName(agreement)
+      : `${LEARNED}/${toAgreementName(agreement)}`;
     await makeOwnFolder(this.#folder);
+    if (by === "session") await this.#makeLearned();
     await writeOwnFile(join(this.#folder, name), toAgreementText(agreement));
     return { kind: "saved", name };
+  }
+
+  async #makeLearned(): Promise<void> {
+    const folder = join(this.#folder, LEARNED);
+    await makeOwnFolder(folder);
+    const ignore = join(folder, ".gitignore");
+    if (readControlText(ignore, "agreement") === undefined) await writeOwnFile(ignore, IGNORE_ALL);
   }
 }

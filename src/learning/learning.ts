@@ -8,7 +8,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { SessionRecord } from "../session/mod.ts";
 import type { Agreement } from "./agreement.ts";
-import type { AgreementList, SaveResult } from "./agreement_folder.ts";
+import type { AgreementList, AgreementMaker, SaveResult } from "./agreement_folder.ts";
 import { AgreementFolder } from "./agreement_folder.ts";
 import type { FindSymbol } from "./check_symbols.ts";
 import { checkHits } from "./check_symbols.ts";
@@ -161,7 +161,7 @@ export class Learning implements LearnedMap {
     const agreement = toConfirmed({ ...saved, records, at });
     if (agreement === null) return NOTHING;
     try {
-      const result = await this.#keep(agreement);
+      const result = await this.#keep(agreement, "session");
       if (result.kind === "saved") return { notices: [], learned: [result.name] };
       return { notices: result.kind === "full" ? [FULL] : [], learned: [] };
     } catch (failure) {
@@ -172,8 +172,8 @@ export class Learning implements LearnedMap {
     }
   }
 
-  async #keep(agreement: Agreement): Promise<SaveResult> {
-    return await withLogLock(this.#logsDir, () => this.#agreements.save(agreement));
+  async #keep(agreement: Agreement, by: AgreementMaker): Promise<SaveResult> {
+    return await withLogLock(this.#logsDir, () => this.#agreements.save(agreement, by));
   }
 
   /**
@@ -300,7 +300,7 @@ export class Learning implements LearnedMap {
    * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
    */
   async keepAgreement(agreement: Agreement): Promise<SaveResult> {
-    return await this.#keep(agreement);
+    return await this.#keep(agreement, "person");
   }
 
   /**

@@ -60,7 +60,8 @@ Deno.test("a second session on a like request starts from what the first confirm
   ]);
   const done = await first.until("end");
   equal(done.learned.length, 1);
-  ok(done.learned[0].startsWith(`${AGREEMENTS}/entry-form--login-`), done.learned[0]);
+  ok(done.learned[0].startsWith(`${AGREEMENTS}/learned/entry-form--login-`), done.learned[0]);
+  equal(await project.repo.git("status", "--porcelain", "--", AGREEMENTS), "");
   await first.close();
 
   const content = `${SAMPLE_EDITS["src/auth.ts"]}\nexport const MAX_TRIES = 3;\n`;

@@ -4,26 +4,35 @@ import { join } from "node:path";
 import { AgreementFolder } from "../../src/learning/agreement_folder.ts";
 import { sampleAgreement } from "./samples.ts";
 
-Deno.test("save() makes one file for a pair, adds to a hand-written one, and leaves a rejected one alone", async () => {
+Deno.test("save() makes one file for a pair, keeps what sessions learn out of git, and leaves a rejected one alone", async () => {
   const dir = await Deno.makeTempDir();
   try {
     const folder = new AgreementFolder(join(dir, "agreements"));
     deepEqual(await folder.list(), { agreements: [], unreadable: [], passedOver: 0 });
-    const first = await folder.save(sampleAgreement());
-    const second = await folder.save(sampleAgreement({ sessions: ["session_2"] }));
+    const first = await folder.save(sampleAgreement(), "session");
+    const second = await folder.save(sampleAgreement({ sessions: ["session_2"] }), "session");
     deepEqual(first, second);
-    equal((await folder.list()).agreements[0]?.confirmed, 2);
+    const [learned] = (await folder.list()).agreements;
+    equal(learned?.confirmed, 2);
+    match(learned?.name ?? "", /^learned\//);
+    const ignore = join(dir, "agreements", "learned", ".gitignore");
+    equal(await Deno.readTextFile(ignore), "*\n");
 
     const hand = "---\nterm: billing\nsymbol: run\n---\nBy hand.\n";
     await Deno.writeTextFile(join(dir, "agreements", "mine.md"), hand);
     const billing = sampleAgreement({ terms: ["Billing"], symbols: ["run"] });
     equal(await folder.toName(billing), "mine.md");
-    deepEqual(await folder.save(billing), { kind: "saved", name: "mine.md" });
+    deepEqual(await folder.save(billing, "session"), { kind: "known", name: "mine.md" });
+    equal(await Deno.readTextFile(join(dir, "agreements", "mine.md")), hand);
+    deepEqual(await folder.save(billing, "person"), { kind: "saved", name: "mine.md" });
     match(await Deno.readTextFile(join(dir, "agreements", "mine.md")), /By hand\./);
 
     const wrong = "---\nterm: export\nsymbol: run\nstatus: rejected\n---\n";
     await Deno.writeTextFile(join(dir, "agreements", "wrong.md"), wrong);
-    const rejected = await folder.save(sampleAgreement({ terms: ["export"], symbols: ["run"] }));
+    const rejected = await folder.save(
+      sampleAgreement({ terms: ["export"], symbols: ["run"] }),
+      "session",
+    );
     deepEqual(rejected, { kind: "rejected", name: "wrong.md" });
     equal(await Deno.readTextFile(join(dir, "agreements", "wrong.md")), wrong);
 

@@ -18,7 +18,8 @@ export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>>
   return {
     ...(learned.length === 0 ? {} : {
       learned: learned.map((name) => `.code-intel/agreements/${name}`),
-      learned_note: "No commit has it: let the person commit or delete it.",
+      learned_note:
+        "Git ignores it. The team shares it where it is moved to .code-intel/agreements and committed.",
     }),
     ...(notices.length === 0 ? {} : { notices }),
   };
@@ -152,6 +153,7 @@ function toKeptFields(
 ): Readonly<Record<string, unknown>> {
   switch (kept.kind) {
     case "saved":
+    case "known":
       return { agreement: `.code-intel/agreements/${kept.name}` };
     case "rejected":
       return { agreement_rejected: `.code-intel/agreements/${kept.name}` };
