@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 
 /** What such a test imports or asks for, itself or through a file of `tests`. */
 const STARTING =
-  /src\/explore\/|src\/backends\/(?:mod|detect|ripgrep)|src\/question\/run_plan|src\/tools\/first_look|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts|textSource|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?:rg|terminal|mount|processes)"/;
+  /src\/explore\/|src\/backends\/(?:mod|detect|ripgrep)|src\/question\/run_plan|src\/tools\/first_look|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts|textSource|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?:rg|terminal|mount|processes|pytest)"/;
 
 const IMPORT = /from "(\.[^"]+\.ts)"/g;
 

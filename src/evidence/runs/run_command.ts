@@ -8,6 +8,8 @@ import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
+import type { AskedReport } from "./asked_report.ts";
+import { askForReport } from "./asked_report.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
 import { readReport, stripColours } from "./report/read_report.ts";
 import type { TestReport } from "./report/report.ts";
@@ -92,8 +94,10 @@ export async function runCommand(
     PROGRESS_EVERY_MS,
   );
   const { signal, onStarted } = options;
+  const asked = await askForReport(run);
   const set = (Deno.env.get("CI") ?? "") === "" ? CI : {};
-  const head = { name, run, set: Object.entries(set).map(([key, value]) => `${key}=${value}`) };
+  const told = Object.entries(set).map(([key, value]) => `${key}=${value}`);
+  const head = { name, run, set: [...told, ...asked?.set ?? []] };
   const place = { cwd: options.cwd, path: Deno.env.get("PATH") ?? "" };
   const { shown } = options;
   const file = await findProgram(program, place);
@@ -101,13 +105,13 @@ export async function runCommand(
   try {
     const ended = await streamProcess(program, args, {
       cwd: options.cwd,
-      env: { ...set, ...options.env },
+      env: { ...set, ...asked?.env, ...options.env },
       timeoutMs,
       onPart: (part) => output.add(part),
       ...omitUndefined({ signal, onStarted }),
     });
     const times = { startedAt, durationMs: elapsed(started) };
-    return toResult({ ...head, ...times, program: found }, ended, output);
+    return addReport(toResult({ ...head, ...times, program: found }, ended, output), asked);
   } catch (error) {
     if (!(error instanceof CodeIntelError)) throw error;
     const failure = `could not be started: ${toReason(program, error)}`;
@@ -115,7 +119,14 @@ export async function runCommand(
     return { ...toResult({ ...head, ...times, program: null }, null, output), failure };
   } finally {
     clearInterval(timer);
+    await asked?.close();
   }
+}
+
+function addReport(result: CommandResult, asked: AskedReport | null): CommandResult {
+  if (asked === null) return result;
+  const { report = null, outputTail } = result;
+  return { ...result, report: asked.add(report), outputTail: asked.clean(outputTail) };
 }
 
 type Head = Pick<CommandResult, "name" | "run" | "program" | "set" | "startedAt" | "durationMs">;
