@@ -141,7 +141,7 @@ async function toUnknown(store: SessionStore, id: string): Promise<Problem> {
 
 function toNone(): Problem {
   return toProblem("no_sessions", "No session is on record in this project", {
-    hint: say`${call("start_session")} begins one; its report can be seen from then on.`,
+    hint: say`${call("start_session")}: its report can be seen from then on.`,
   });
 }
 

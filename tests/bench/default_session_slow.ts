@@ -19,8 +19,9 @@ const SESSIONS = [
   { isJoined: true, isSmall: false, calls: 8, mostBytes: 9 * 1024 },
   { isJoined: true, isSmall: true, calls: 6, mostBytes: 8 * 1024 },
 ] as const;
-/** Starts of git: 72 where nothing is slow; files that are young longer, and lists for the index, take some more. */
-const GIT_STARTS = 90;
+/** Starts of git without the lists for the index: some 75 to 84, more where files are young longer. */
+const GIT_STARTS = 86;
+const INDEX_LOOK = "--literal-pathspecs ls-files -z -t --stage --cached";
 /** A step's own words: place, instruction, form and next call, with what the server knows already. */
 const STEP_BYTES = 1400;
 /** The same after a row, which tells of what the steps before it found. */
@@ -97,10 +98,9 @@ for (const { isJoined, isSmall, calls, mostBytes } of SESSIONS) {
     const recording = isSmall ? toSmall(recorded) : recorded;
     const sizes = await replay(recording, { call: watched, root: folders.root, isJoined });
     await close();
-    ok(
-      git.started.length <= GIT_STARTS,
-      `${git.started.length} starts:\n${git.started.join("\n")}`,
-    );
+    // How often the index looks at the files depends on how long the calls take.
+    const own = git.started.filter((args) => !args.startsWith(INDEX_LOOK));
+    ok(own.length <= GIT_STARTS, `${own.length} starts:\n${own.join("\n")}`);
     ok(briefBytes > 500 && briefBytes <= BRIEF_BYTES, `brief: ${briefBytes} bytes`);
     equal(sizes.length, calls);
     const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

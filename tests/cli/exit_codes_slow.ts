@@ -39,6 +39,7 @@ const ROWS: readonly Row[] = [
   ["review", 1, "problems"],
   ["session park", 0, "status"],
   // 1: refused, or nothing found.
+  ["report session_20260101_000000_0000", 1, "problems"],
   ["session abandon", 1, "error"],
   ["session resume session_20260101_000000_0000", 1, "error"],
   ["session resume", 1, "error"],
