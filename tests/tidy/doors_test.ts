@@ -53,6 +53,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/mutants/mutant_files.ts": CHECKED,
   "src/evidence/coverage/cover_run.ts":
     "a new folder among the system's temporary ones, or beside a checkout",
+  "src/evidence/runs/asked_report.ts": "a new folder among the system's temporary ones",
   "src/git/trees/checkout.ts": CHECKED,
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",
