@@ -18,6 +18,7 @@ const WRITTEN = [
   "docs/guide.md",
   "docs/requirements.md",
   "docs/troubleshooting.md",
+  "docs/why.md",
 ];
 
 Deno.test("the generated pages are up to date (deno task docs)", async () => {

@@ -11,7 +11,7 @@ import { listMisses, renderImpact, toRows } from "./page.ts";
 const PAGE = "docs/impact.md";
 const SEED = 20260101;
 /** A draw that nobody looked at while the graph was made. */
-const OTHER_SEED = 7;
+const OTHER_SEED = 11;
 const COUNT = 30;
 
 function print(line: string): void {
