@@ -48,8 +48,8 @@ const NEEDS = {
     isHere: () => /^Chromium \d/m.test(readOutput("chromium", "--version")),
   },
   pytest: {
-    what: "pytest (python3 -m pytest)",
-    isHere: () => /^pytest \d/m.test(readOutput("python3", "-m", "pytest", "--version")),
+    what: "pytest",
+    isHere: () => /^pytest \d/m.test(readOutput("pytest", "--version")),
   },
   processes: { what: "/proc of Linux", isHere: canReadProcesses },
 } as const satisfies Readonly<Record<string, NeedRow>>;

@@ -40,7 +40,7 @@ testNeeding(
       const run = async (...words: readonly string[]) =>
         await runCommand({
           name: "tests",
-          run: ["python3", "-m", "pytest", "-p", "no:cacheprovider", ...words],
+          run: ["pytest", "-p", "no:cacheprovider", ...words],
           paths: null,
           writes: [],
           timeoutMs: 60_000,
