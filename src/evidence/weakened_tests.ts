@@ -46,7 +46,7 @@ const LEAVES =
   /\breturn(?:\s+(?:undefined|void 0|Promise\.resolve\(\)|Ok\(\(\)\)))?\s*;?\s*\}?\s*(?:(?:\/\/|#).*)?$|\b(?:process|Deno|System|Environment|os|sys)\.(?:_?exit|Exit)\s*\(|\bpytest\.exit\s*\(|^\s*exit[\s(]+0\b/;
 /** Code that never runs, or a failure that nobody sees. */
 const MUTED =
-  /\bif\s*\(?\s*(?:false|False|0)\s*\)?\s*[:{]|^\s*#\s*if\s+0\b|\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}|\.catch\(\s*(?:\(\w*\)|\w+)\s*=>\s*(?:\{\s*\}|undefined|null)\s*\)|^\s*except\b[^:]*:\s*pass\b/;
+  /\bif\s*\(?\s*(?:false|False|0)\s*\)?\s*[:{]|^\s*#\s*if\s+0\b|\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}|\.catch\(\s*(?:\(\w*\)|\w+)\s*=>\s*(?:\{\s*\}|undefined|null)\s*\)|^\s*except\b[^:]*:\s*pass\b|^\s*except(?:\s[^:]*\b(?:AssertionError|BaseException)\b[^:]*)?\s*:|\bsuppress\([^)]*\b(?:AssertionError|(?:Base)?Exception)\b/;
 /** A line that is a comment, or goes on with one. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?![[!]|\s*(?:if|endif|else|include)\b)|--\s)/;
 /** What stands above the code of a file, whose texts are names of files. */
@@ -54,9 +54,9 @@ const IMPORT =
   /^\s*(?:import|export\s.*\bfrom|from|use|using|require\w*|include|#include|package|mod)\b|\brequire\(/;
 const SNAPSHOT =
   /(?:^|\/)__(?:image_)?snapshots__\/|\.(?:snap|snapshot|ambr|golden|expected|stdout|stderr)$|\.(?:approved|verified|expected)\.\w+$|(?:^|\/)(?:goldens?|expected)\//;
-/** Files that do nothing but steer a runner. */
+/** Files that do nothing but steer a runner, and modules that stand before a runner of the same name. */
 const STEERS =
-  /(?:^|\/)(?:conftest\.py|pytest\.ini|\.?pytest\.toml|tox\.ini|noxfile\.py|sitecustomize\.py|\.npmrc|\.mocharc(?:\.\w+)?|(?:jest|vitest|ava|playwright|cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+|phpunit\.xml(?:\.dist)?|\.rspec|(?:spec|rails|test)_helper\.(?:rb|exs)|setupTests\.\w+|bunfig\.toml|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|nextest\.toml|[\w.-]+\.runsettings|\.taprc|CTestCustom\.cmake)$/;
+  /(?:^|\/)(?:conftest\.py|(?:_?pytest|unittest|nose2?|pluggy|usercustomize)(?:\.py|\/__init__\.py)|pytest\.ini|\.?pytest\.toml|tox\.ini|noxfile\.py|sitecustomize\.py|\.npmrc|\.mocharc(?:\.\w+)?|(?:jest|vitest|ava|playwright|cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+|phpunit\.xml(?:\.dist)?|\.rspec|(?:spec|rails|test)_helper\.(?:rb|exs)|setupTests\.\w+|bunfig\.toml|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|nextest\.toml|[\w.-]+\.runsettings|\.taprc|CTestCustom\.cmake)$/;
 /** Lines that steer a runner in files that say other things too. */
 const STEERING_LINES: readonly (readonly [file: RegExp, line: RegExp])[] = [
   [

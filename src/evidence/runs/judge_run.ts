@@ -62,6 +62,15 @@ export function isPassed(result: JudgedResult): boolean {
   return result.exitCode === 0 && !result.timedOut && !result.cancelled;
 }
 
+/** The same, and what its output says agrees: a hook of a runner can turn any end into 0. */
+function isClean(result: JudgedResult): boolean {
+  return isPassed(result) && countFailed(result) === 0;
+}
+
+function countFailed({ report }: JudgedResult): number {
+  return report ? report.failed + report.errors : 0;
+}
+
 /**
  * Compares two runs by the names of their commands, and by the names of the tests that failed. A
  * baseline command that was cancelled or could not be started does not count as failed before, so
@@ -104,7 +113,7 @@ function toVerdict(
   if (has("failed")) return "failed";
   if (run.length === 0 || run.some(({ cancelled }) => cancelled)) return "incomplete";
   const unproven = commands.filter(({ verdict }) => verdict === "unproven").map(({ name }) => name);
-  const isRed = run.some((result) => unproven.includes(result.name) && !isPassed(result));
+  const isRed = run.some((result) => unproven.includes(result.name) && !isClean(result));
   // A command without tests takes nothing away from the tests of another one.
   const isTested = run.some(({ report }) => report && countRan(report) > 0);
   if (unproven.length > 0 && (isRed || !isTested)) return "unproven";
@@ -128,7 +137,16 @@ function judgeCommand(before: JudgedResult | null, now: JudgedResult): CommandJu
   };
 }
 
-function judgeGreen(before: JudgedResult | null, { report }: JudgedResult): Judged {
+function judgeGreen(before: JudgedResult | null, now: JudgedResult): Judged {
+  const { report } = now;
+  const failed = countFailed(now);
+  if (report && failed > 0) {
+    const why = `${failed} failed, although it ended with 0`;
+    if (before === null) return { verdict: "unproven", why };
+    const fresh = before.report ? compareFailures(before.report, report).fresh.length : failed;
+    // Tests of test tools print failures of others; those were there before the work, too.
+    if (!isPassed(before) || fresh > 0) return { verdict: "failed", why, freshCount: fresh };
+  }
   const then = before?.report ? countRan(before.report) : 0;
   if (report && countRan(report) === 0) {
     return then > 0

@@ -51,6 +51,27 @@ function toResult(exitCode: number, report: TestReport | null): JudgedResult {
   return { name: "a", exitCode, timedOut: false, cancelled: false, report };
 }
 
+Deno.test("judgeRun() believes no status 0 beside failures that the runner counts", () => {
+  const red = toReport({ passed: ["x"], failed: ["a"] });
+  const rows: readonly (readonly [JudgedResult | null, JudgedResult, string, string])[] = [
+    [null, toResult(0, red), "unproven", "1 failed, although it ended with 0"],
+    [
+      toResult(0, toReport({ passed: ["x", "a"] })),
+      toResult(0, red),
+      "failed",
+      "1 failed, although it ended with 0",
+    ],
+    [toResult(1, red), toResult(0, red), "failed", "1 failed, although it ended with 0"],
+    [toResult(0, null), toResult(0, red), "failed", "1 failed, although it ended with 0"],
+    // A test tool that prints the failures of its samples did so before.
+    [toResult(0, red), toResult(0, red), "passed", ""],
+  ];
+  for (const [before, now, verdict, why] of rows) {
+    const judged = judgeRun({ baseline: before === null ? null : [before], run: [now] });
+    deepEqual([judged.verdict, judged.commands[0]?.why], [verdict, why]);
+  }
+});
+
 Deno.test("judgeRun() never takes an exit code alone for proof that nothing new fails", () => {
   const two = toReport({ passed: ["x"], failed: ["a", "b"] });
   const broken = { ...toReport({}), errors: 1, failures: [{ name: "t.py", line: "no module" }] };
