@@ -162,11 +162,24 @@ export function toProof({ predicate }: Statement): string {
       ? []
       : [`${nothing} changed test${nothing === 1 ? " passes" : "s pass"} without the change`]),
     ...(known === 0 ? [] : [`${coverage?.ran} of ${known} changed lines ran`]),
-    ...(mutants === undefined || mutants.total === 0
-      ? []
-      : [`${mutants.survivors.length} of ${mutants.total} wrong versions survive`]),
+    ...(mutants === undefined || mutants.total === 0 ? [] : [toMutantWords(mutants)]),
     ...words,
   ].join("; ");
+}
+
+/** What was not tried survives nothing and is killed by nothing. */
+function toMutantWords(
+  { total, killed, broken, survivors }: {
+    readonly total: number;
+    readonly killed: number;
+    readonly broken: number;
+    readonly survivors: readonly unknown[];
+  },
+): string {
+  const tried = killed + broken + survivors.length;
+  if (tried === 0) return `none of ${total} wrong versions was tried`;
+  const rest = tried < total ? ` that were tried, of ${total}` : "";
+  return `${survivors.length} of ${tried} wrong versions survive${rest}`;
 }
 
 function toDetails(row: SummaryRow): readonly Detail[] {

@@ -75,7 +75,15 @@ Deno.test("toProof() says in short what a statement has", () => {
   };
   equal(
     toProof({ ...statement, predicate: { ...plain, run: null } }),
-    "the server ran nothing; 12 of 14 changed lines ran; 2 of 20 wrong versions survive",
+    "the server ran nothing; 12 of 14 changed lines ran; 2 of 19 wrong versions survive that were tried, of 20",
+  );
+  const untried = { total: 3, killed: 0, broken: 0, survivors: [] };
+  equal(
+    toProof({
+      ...statement,
+      predicate: { ...plain, run: null, evidence: { mutants: untried } },
+    }),
+    "the server ran nothing; none of 3 wrong versions was tried",
   );
 });
 

@@ -57,15 +57,18 @@ export async function runInPlaces(
     judgeRun({ baseline: before ?? null, run: placed.results }).verdict === "still_red";
   if (!isGood) return placed;
   const isClean = placed.place.kind === "checkout";
+  const why = placed.place.kind === "worktree" && placed.place.differs
+    ? "a clean checkout gives another result than the worktree"
+    : "no clean checkout works here";
   const proven = proof === undefined || isEnded()
     ? null
     : isClean
     ? await runProof(proof, placed.results, runAll)
-    : "No clean checkout works here.";
+    : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   const tried = mutants === undefined || isEnded()
     ? null
     : typeof mutants === "string" || !isClean
-    ? toUnknown(typeof mutants === "string" ? mutants : "no clean checkout works here")
+    ? toUnknown(typeof mutants === "string" ? mutants : why)
     : await tryMutants(mutants, { results: placed.results, runAll, isEnded });
   return {
     ...placed,
