@@ -27,7 +27,10 @@ type RunProven = Rows | string | null;
 const MOST_CHARS = 400;
 
 /** The results that count, where they are from, and what the changed tests do without the change. */
-export type PlacedResults = Pick<VerificationRun, "results" | "place" | "proof" | "mutants">;
+export type PlacedResults = Pick<
+  VerificationRun,
+  "results" | "place" | "proof" | "mutants" | "untouched"
+>;
 
 /** Runs commands, by default all of the request, in a checkout or (null) in the worktree. */
 export type RunAll = (
@@ -42,19 +45,24 @@ export type RunAll = (
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */
 export async function runInPlaces(
-  { checkout, proof, mutants, before }: Pick<
+  { checkout, proof, mutants, ...request }: Pick<
     VerificationRequest,
-    "checkout" | "proof" | "mutants" | "before"
+    "checkout" | "proof" | "mutants" | "before" | "untouched"
   >,
   runAll: RunAll,
   isEnded: () => boolean,
 ): Promise<PlacedResults> {
   if (checkout === undefined) return { results: await runAll(null) };
-  const placed = typeof checkout === "string"
+  const first = typeof checkout === "string"
     ? { results: await runAll(null), place: toWorktree(checkout) }
     : await runChecked(checkout, runAll, isEnded);
+  const isAsked = request.before === undefined && first.place.kind === "checkout" &&
+    !first.results.every(isPassed) && !isEnded();
+  const untouched = isAsked ? await runUntouched(request.untouched, runAll, isEnded) : null;
+  const placed = { ...first, ...(untouched === null ? {} : { untouched }) };
+  const before = request.before ?? untouched;
   const isGood = placed.results.every(isPassed) ||
-    judgeRun({ baseline: before ?? null, run: placed.results }).verdict === "still_red";
+    judgeRun({ baseline: before, run: placed.results }).verdict === "still_red";
   if (!isGood) return placed;
   const isClean = placed.place.kind === "checkout";
   const why = placed.place.kind === "worktree" && placed.place.differs
@@ -102,6 +110,17 @@ async function runChecked(
   const said = results.map(toLine).join(" | ");
   const why = `A clean checkout gives another result than the worktree: ${said}`;
   return { results: here, place: { ...toWorktree(why), differs: true } };
+}
+
+/** The commands on the untouched tree; null where there is no checkout of it, or the run was ended meanwhile. */
+async function runUntouched(
+  use: VerificationRequest["untouched"],
+  runAll: RunAll,
+  isEnded: () => boolean,
+): Promise<Rows | null> {
+  if (use === undefined) return null;
+  const rows = await use(async (made) => typeof made === "string" ? null : await runAll(made));
+  return isEnded() ? null : rows;
 }
 
 function toWorktree(why: string): Extract<RunPlace, { readonly kind: "worktree" }> {

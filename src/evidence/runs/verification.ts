@@ -110,6 +110,8 @@ export interface VerificationRun {
   readonly proof?: readonly VerificationResultRow[] | string;
   /** What small wrong versions of the changed lines showed; absent where nobody asked, or there are none. */
   readonly mutants?: ServerRunMutants;
+  /** The commands on the untouched tree, run after this red run; absent where that was known, or not asked. */
+  readonly untouched?: readonly VerificationResultRow[];
   readonly results: readonly VerificationResultRow[];
 }
 
@@ -161,6 +163,8 @@ export interface VerificationRequest {
   readonly checkout?: RunCheckout | string;
   /** Results on the untouched tree: what failed there alike hinders neither `proof` nor `mutants`. */
   readonly before?: readonly VerificationResultRow[];
+  /** A clean checkout of the untouched tree, for a red run where `before` is absent. */
+  readonly untouched?: RunCheckout["use"];
   readonly proof?: RunProof;
   /** What is tried where nothing new fails in a clean checkout, or why nothing can be, in a sentence. */
   readonly mutants?: RunMutants | string;

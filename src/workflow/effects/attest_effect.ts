@@ -85,9 +85,25 @@ async function toInput(
     tree,
     state,
     run,
-    baseline: baseline ?? null,
+    baseline: baseline ?? toUntouched(run, state),
     trust: trust ?? null,
     home: Deno.env.get("HOME") ?? null,
+  };
+}
+
+/** What a red run did on the untouched tree, as a run of its own; null where it was not asked. */
+function toUntouched(run: VerificationRun | null, state: SessionState): VerificationRun | null {
+  const { cleanTree, baselineTree } = state.workspace;
+  const tree = cleanTree ?? baselineTree;
+  if (run?.untouched === undefined || tree === null) return null;
+  const lent = run.place?.kind === "checkout" ? run.place.lent : [];
+  const { proof: _proof, mutants: _mutants, untouched, ...shared } = run;
+  return {
+    ...shared,
+    kind: "baseline",
+    treeAtStart: tree,
+    place: { kind: "checkout", tree, lent },
+    results: untouched,
   };
 }
 

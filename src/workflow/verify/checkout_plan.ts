@@ -46,6 +46,26 @@ export async function planCheckout(
   return { tree, isSure, use: toUse(desk, { tree, commands, found }) };
 }
 
+/**
+ * The checkout of the untouched tree, for a red run of which nobody knows what failed before: the run at the start was
+ * ended by the first edit, or by the end of its process. Nothing once the session has a commit, since HEAD is not the
+ * untouched tree then.
+ */
+export async function planUntouched(
+  desk: Desk,
+  { repo }: Bench,
+  { state, found, commands }: Pick<CheckoutPlanInput, "state" | "found" | "commands">,
+): Promise<{ readonly untouched?: RunCheckout["use"] }> {
+  const { cleanTree, commits, mergeParent } = state.workspace;
+  const isAsked = hasBranchFlow(state) && found.checkout === "auto" && found.baseline !== "off" &&
+    commits.length === 0 && mergeParent === null;
+  if (repo === null || !isAsked) return {};
+  const { commit } = await readHead(repo);
+  if (commit === null) return {};
+  const tree = await readTree(repo, cleanTree ?? commit);
+  return { untouched: toUseApart(desk, { tree, commands, found }) };
+}
+
 /** Makes the checkout of a tree when it is used. */
 export function toUse(
   desk: Desk,

@@ -42,7 +42,8 @@ export async function judge(
   input: JudgeStepInput,
 ): Promise<ServerRun> {
   const baseline = await findBaseline(desk.deps, run.sessionId, input.found.hash);
-  const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
+  const before = baseline?.results ?? run.untouched ?? null;
+  const verdict = judgeRun({ baseline: before, run: run.results });
   const [differs, proof, dependencies, ranLines] = await Promise.all([
     desk.deps.verification.compareWithTrust(input.found),
     readProof(input.bench, run, input),

@@ -23,7 +23,7 @@ import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../present_tree.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
-import { planCheckout } from "./checkout_plan.ts";
+import { planCheckout, planUntouched } from "./checkout_plan.ts";
 import { planCoverage } from "./coverage_step.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
@@ -218,7 +218,9 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     commands,
     commandsHash: found.hash,
     ...(checkout === undefined ? {} : { checkout }),
-    ...(baseline === undefined ? {} : { before: baseline.results }),
+    ...(baseline === undefined ? await planUntouched(desk, bench, input) : {
+      before: baseline.results,
+    }),
     ...await planProof(desk, bench, input),
     ...await planMutants(desk, bench, { ...input, checkout }),
     ...await planCoverage(bench, input),

@@ -112,3 +112,28 @@ Deno.test("failures of before the work hinder no proof by the changed tests, new
     equal(proof !== undefined, isProven);
   }
 });
+
+Deno.test("a red run without a known untouched tree runs that one too, and its failures hinder no proof then", async () => {
+  const ran: string[] = [];
+  const ask = async (before: readonly VerificationResultRow[] | undefined, untouched: number) => {
+    ran.length = 0;
+    const named = (place: string, made: Checkout) => ({ ...made, root: place });
+    return await runInPlaces(
+      {
+        checkout: { tree: "tree", isSure: true, use: (action) => action(CHECKOUT) },
+        untouched: (action) => action(named("/untouched", CHECKOUT)),
+        proof: { commands: [], use: (action) => action(named("/proof", CHECKOUT)) },
+        ...(before === undefined ? {} : { before }),
+      },
+      (checkout) => {
+        ran.push(checkout?.root ?? "worktree");
+        return Promise.resolve([row(checkout?.root === "/untouched" ? untouched : 1)]);
+      },
+      () => false,
+    );
+  };
+  const asked = await ask(undefined, 1);
+  deepEqual([ran.join(), asked.untouched?.[0]?.exitCode], ["/c,/untouched", 1]);
+  const known = await ask([row(1)], 1);
+  deepEqual([ran.join(), known.untouched], ["/c", undefined]);
+});

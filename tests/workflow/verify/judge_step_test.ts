@@ -38,6 +38,16 @@ Deno.test("failures are compared by name with the untouched tree, whatever the a
   match(message, /^Code-Intel-Run: check: 1 passed, 1 failed/m);
 });
 
+Deno.test("an agent that writes before the untouched tree's run has ended is not blamed for what failed before", async () => {
+  await using project = await createVerified(["sh", "-c", `sleep 1; ${TAP}`], {}, "auto");
+  await allow(project);
+  await reachVerification(project, "other\n");
+  const same = await project.submit({ ...REPORT, passed: false });
+  equal(same.verification_source, "baseline-red");
+  match(same.commands[0].result, /^1 passed, 1 failed \(TAP\).* the same 1 as before the work/);
+  equal((await project.must(REVIEW)).verified, "baseline-red");
+});
+
 Deno.test("a command that was red before and does not say what fails proves nothing and convicts nobody", async () => {
   for (const passed of [true, false]) {
     await using project = await createVerified(["grep", "-q", "never", "src/a.ts"], {}, "auto");
