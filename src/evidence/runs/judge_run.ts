@@ -173,6 +173,10 @@ function judgeRed(before: JudgedResult | null, now: JudgedResult): Judged {
   return compareRed(before.report, now.report);
 }
 
+function isCut({ cut = [] }: TestReport): boolean {
+  return cut.length > 0;
+}
+
 function compareRed(before: TestReport, now: TestReport): Judged {
   const { fresh, same, mended, isKnown } = compareFailures(before, now);
   const ordered = [
@@ -183,6 +187,15 @@ function compareRed(before: TestReport, now: TestReport): Judged {
   const [ran, total] = [countRan(before), now.failed + now.errors];
   if (countRan(now) === 0 && ran > 0) {
     return { ...shared, verdict: "failed", why: `no test ran; ${ran} ran before the work` };
+  }
+  // Tests behind the end did not run, so that nobody knows what else fails, or failed before.
+  if (isCut(before) || (isCut(now) && fresh.length === 0)) {
+    const which = isCut(before) ? "on the untouched tree it" : "it";
+    return {
+      ...shared,
+      verdict: "unproven",
+      why: `${which} stopped before its end, so nothing is known of the tests behind that`,
+    };
   }
   if (fresh.length > 0 && before.isComplete) {
     const old = same === 0 ? "" : `, ${same} failed before the work too`;

@@ -116,6 +116,18 @@ Deno.test("judgeRun() never takes an exit code alone for proof that nothing new 
     ],
     [toResult(1, two), toResult(1, null), "failed", "its output names no test any more"],
     [
+      toResult(1, { ...two, cut: ["stopping after 1 failures"] }),
+      toResult(1, { ...two, cut: ["stopping after 1 failures"] }),
+      "unproven",
+      "on the untouched tree it stopped before its end, so nothing is known of the tests behind that",
+    ],
+    [
+      toResult(1, two),
+      toResult(1, { ...two, cut: ["ex.org/m (panic)"] }),
+      "unproven",
+      "it stopped before its end, so nothing is known of the tests behind that",
+    ],
+    [
       toResult(1, null),
       toResult(1, two),
       "unproven",
