@@ -120,11 +120,14 @@ Deno.test("the replies alone lead through every step that a session can have", a
 });
 
 Deno.test("the replies alone lead from failed commands to work that passes", async () => {
-  await using project = await createFollowed(CONFIG);
+  // The command passes before the work: one that failed there too, and counts nothing, proves nothing.
+  await using project = await createFollowed(JSON.stringify({
+    verify: [{ name: "view", run: ["grep", "-q", "login('a')", "src/view.ts"] }],
+  }));
   const { connection, close } = await connect(project, "legacy");
   const view = "src/view.ts";
   const wrong =
-    "import { login } from './auth.ts';\n\nexport const shown = `Hello, ${login('a')}`;\n";
+    "import { login } from './auth.ts';\n\nexport const shown = `Welcome, ${login('')}`;\n";
   const work: Work = {
     ...WORK,
     edits: { ...WORK.edits, [view]: wrong },

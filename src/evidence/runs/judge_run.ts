@@ -4,7 +4,7 @@
 import type { LostTests } from "./compare_reports.ts";
 import { compareFailures, findLostTests } from "./compare_reports.ts";
 import type { Failure, TestReport } from "./report/report.ts";
-import { countRan } from "./report/report.ts";
+import { countFailed, countRan } from "./report/report.ts";
 
 /** The part of a command's result that the judgement needs. */
 export interface JudgedResult {
@@ -63,12 +63,8 @@ export function isPassed(result: JudgedResult): boolean {
 }
 
 /** The same, and what its output says agrees: a hook of a runner can turn any end into 0. */
-function isClean(result: JudgedResult): boolean {
-  return isPassed(result) && countFailed(result) === 0;
-}
-
-function countFailed({ report }: JudgedResult): number {
-  return report ? report.failed + report.errors : 0;
+export function isClean(result: JudgedResult): boolean {
+  return isPassed(result) && (!result.report || countFailed(result.report) === 0);
 }
 
 /**
@@ -139,8 +135,8 @@ function judgeCommand(before: JudgedResult | null, now: JudgedResult): CommandJu
 
 function judgeGreen(before: JudgedResult | null, now: JudgedResult): Judged {
   const { report } = now;
-  const failed = countFailed(now);
-  if (report && failed > 0) {
+  if (report && !isClean(now)) {
+    const failed = countFailed(report);
     const why = `${failed} failed, although it ended with 0`;
     if (before === null) return { verdict: "unproven", why };
     const fresh = before.report ? compareFailures(before.report, report).fresh.length : failed;
@@ -184,7 +180,7 @@ function compareRed(before: TestReport, now: TestReport): Judged {
     ...now.failures.filter(({ name }) => !fresh.some((one) => one.name === name)),
   ];
   const shared = { failures: ordered, freshCount: fresh.length };
-  const [ran, total] = [countRan(before), now.failed + now.errors];
+  const [ran, total] = [countRan(before), countFailed(now)];
   if (countRan(now) === 0 && ran > 0) {
     return { ...shared, verdict: "failed", why: `no test ran; ${ran} ran before the work` };
   }
@@ -202,7 +198,7 @@ function compareRed(before: TestReport, now: TestReport): Judged {
     return { ...shared, verdict: "failed", why: `${fresh.length} new${old}` };
   }
   if (!isKnown) {
-    const then = before.failed + before.errors;
+    const then = countFailed(before);
     return total > then
       ? { ...shared, verdict: "failed", why: `${then} failed before the work` }
       : {

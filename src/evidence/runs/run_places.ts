@@ -6,7 +6,7 @@ import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isTestCommand } from "../../language/mod.ts";
 import { toUnknown, tryMutants } from "../mutants/try_mutants.ts";
-import { isPassed, judgeRun } from "./judge_run.ts";
+import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type { CommandResult } from "./run_command.ts";
@@ -57,25 +57,25 @@ export async function runInPlaces(
     ? { results: await runAll(null), place: toWorktree(checkout) }
     : await runChecked(checkout, runAll, isEnded);
   const isAsked = request.before === undefined && first.place.kind === "checkout" &&
-    !first.results.every(isPassed) && !isEnded();
+    !first.results.every(isClean) && !isEnded();
   const untouched = isAsked ? await runUntouched(request.untouched, runAll, isEnded) : null;
   const placed = { ...first, ...(untouched === null ? {} : { untouched }) };
   const before = request.before ?? untouched;
-  const isGood = placed.results.every(isPassed) ||
-    judgeRun({ baseline: before, run: placed.results }).verdict === "still_red";
+  const { verdict } = judgeRun({ baseline: before, run: placed.results });
+  const isGood = placed.results.every(isClean) || verdict === "passed" || verdict === "still_red";
   if (!isGood) return placed;
-  const isClean = placed.place.kind === "checkout";
+  const isInCheckout = placed.place.kind === "checkout";
   const why = placed.place.kind === "worktree" && placed.place.differs
     ? "a clean checkout gives another result than the worktree"
     : "no clean checkout works here";
   const proven = proof === undefined || isEnded()
     ? null
-    : isClean
+    : isInCheckout
     ? await runProof(proof, placed.results, runAll)
     : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   const tried = mutants === undefined || isEnded()
     ? null
-    : typeof mutants === "string" || !isClean
+    : typeof mutants === "string" || !isInCheckout
     ? toUnknown(typeof mutants === "string" ? mutants : why)
     : await tryMutants(mutants, { results: placed.results, runAll, isEnded });
   return {

@@ -48,6 +48,11 @@ export function countRan({ passed, failed }: Pick<TestReport, "passed" | "failed
   return passed + failed;
 }
 
+/** Number of tests that failed, with what broke before its tests could run. */
+export function countFailed({ failed, errors }: Pick<TestReport, "failed" | "errors">): number {
+  return failed + errors;
+}
+
 const MOST_FAILURES = 500;
 /** Above this number of tests only counts are kept, so that the stored run stays small. */
 const MOST_NAMES = 5_000;
