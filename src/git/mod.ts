@@ -67,6 +67,8 @@ export { listPast, readPast, readShallow } from "./past/read_past.ts";
 export type { OpenRepo } from "./repository_opener.ts";
 export { checkFolders } from "./steering_files.ts";
 export { checkIdentity } from "./identity.ts";
+export type { RefPlace } from "./ref_file.ts";
+export { readHeadFile } from "./ref_file.ts";
 export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {

@@ -19,7 +19,7 @@ import type {
   FreshOptions,
   IndexSettings,
   IndexStatus,
-  ListedOptions,
+  LookedFiles,
   Peek,
   SyncOptions,
   SyncReport,
@@ -190,9 +190,15 @@ class WorktreeIndex implements CodeIndex {
     return await this.#file.read((db) => query(createView(db, findWorktree(db, projectRoot))));
   }
 
-  async listFiles({ signal, isAsLooked = false }: ListedOptions = {}): Promise<readonly string[]> {
-    const known = isAsLooked ? this.#list.lastFiles : null;
-    return known ?? await this.#list.readFiles(signal === undefined ? {} : { signal });
+  async listFiles(options: { readonly signal?: AbortSignal } = {}): Promise<readonly string[]> {
+    return await this.#list.readFiles(options);
+  }
+
+  looked(): Promise<LookedFiles | null> {
+    const files = this.#list.lastFiles;
+    const version = this.#looks.isClean ? this.#state.revision : null;
+    const holds = (path: string) => this.#state.holds(path);
+    return Promise.resolve(files === null ? null : { files, version, holds });
   }
 
   peek({ isBrief = false }: { readonly isBrief?: boolean } = {}): Promise<Peek> {

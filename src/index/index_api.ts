@@ -132,12 +132,14 @@ export interface FreshOptions {
   readonly isBrief?: boolean;
 }
 
-/** Which list of files is wanted. */
-export interface ListedOptions {
-  /** Ends the listing when the caller is cancelled. */
-  readonly signal?: AbortSignal;
-  /** True takes the list as the last look found it, for questions that follow {@link CodeIndex.ensureFresh}; default false. */
-  readonly isAsLooked?: boolean;
+/** The files of the project as the last look found them. */
+export interface LookedFiles {
+  /** Their paths; the same array while the list is the same. */
+  readonly files: readonly string[];
+  /** Another number whenever a file that the index holds is another one; null where the last look found one that differs. */
+  readonly version: number | null;
+  /** Whether the index holds a file, so that the version speaks for it too. */
+  holds(path: string): boolean;
 }
 
 /** What is known of the index itself. */
@@ -213,7 +215,9 @@ export interface CodeIndex {
    */
   read<T>(query: (view: IndexView) => T): Promise<T>;
   /** The files of the project, whatever of them is in the index. */
-  listFiles(options?: ListedOptions): Promise<readonly string[]>;
+  listFiles(options?: { readonly signal?: AbortSignal }): Promise<readonly string[]>;
+  /** The same as the last look found them, for questions that follow {@link CodeIndex.ensureFresh}; null before the first look. */
+  looked(): Promise<LookedFiles | null>;
   /**
    * Looks at files as they are now, whatever the index has of them; nothing of it goes into the index.
    *

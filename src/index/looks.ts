@@ -60,6 +60,11 @@ export class Looks {
     this.#parts = parts;
   }
 
+  /** Whether the last look found every file as the index has it; false before the first one. */
+  get isClean(): boolean {
+    return this.#lastLook?.paths.length === 0;
+  }
+
   /** The files as they are now, compared with the index; answers that come at once share a look. */
   async read(): Promise<Look> {
     // A look that has begun may have passed what changed since; one that has not is shared.

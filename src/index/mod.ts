@@ -12,7 +12,7 @@ export type {
   FreshOptions,
   IndexSettings,
   IndexStatus,
-  ListedOptions,
+  LookedFiles,
   Peek,
   PeekOptions,
   ReadIndex,

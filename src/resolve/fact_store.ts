@@ -4,12 +4,13 @@
  * place. It reads files of the project; it decides nothing.
  */
 import { readSourceText } from "../base/files/source_text.ts";
-import type { IndexView, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
+import type { IndexView, LookedFiles, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
 import { LineMemory } from "./lines/line_memory.ts";
 import type { ProofStatus, ProofStore } from "./proof_store.ts";
 import type { ScipPlaces } from "../scip/mod.ts";
+import type { ModuleMap } from "./modules/module_map.ts";
 import { ProjectModules } from "./modules/project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
@@ -26,7 +27,7 @@ export interface FactSources {
   readonly projectRoot: string;
   readonly listFiles: ListFiles;
   /** The files as the last look at the index saw them, for questions that come right after it; default `listFiles`. */
-  readonly listLooked?: ListFiles;
+  readonly looked?: () => Promise<LookedFiles | null>;
   readonly index: ReadIndex;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofStore;
@@ -72,9 +73,8 @@ export class FactStore {
     work: (view: IndexView, open: OpenFacts) => T,
     { gone = [], signal }: AskOptions = {},
   ): Promise<T> {
-    const { index, listFiles, listLooked = listFiles } = this.#context;
-    const listed = await listLooked(signal === undefined ? {} : { signal });
-    const modules = this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
+    const { index } = this.#context;
+    const modules = await this.#loadModules({ gone, ...(signal === undefined ? {} : { signal }) });
     const proof = await this.#context.proofs?.load(modules) ?? null;
     const memory = this.#memory;
     memory.trim();
@@ -101,9 +101,9 @@ export class FactStore {
 
   /** What indexers of the languages proved of the files that the index saw last; null where there is nothing. */
   async readProof(): Promise<ScipPlaces | null> {
-    const { proofs, listFiles, listLooked = listFiles } = this.#context;
+    const { proofs } = this.#context;
     if (proofs === undefined) return null;
-    return (await proofs.load(this.#modules.load(await listLooked({}))))?.places ?? null;
+    return (await proofs.load(await this.#loadModules({})))?.places ?? null;
   }
 
   /** What index files there are and how much of them is believed, for people; null where nobody looks for them. */
@@ -115,6 +115,15 @@ export class FactStore {
   /** Why proofs that are there were not used for the last answer, in sentences. */
   toNotices(): readonly string[] {
     return this.#context.proofs?.toNotices() ?? [];
+  }
+
+  async #loadModules({ gone = [], signal }: AskOptions): Promise<ModuleMap> {
+    const { looked, listFiles } = this.#context;
+    const known = await looked?.() ?? null;
+    const listed = known?.files ?? await listFiles(signal === undefined ? {} : { signal });
+    return gone.length === 0
+      ? this.#modules.load(listed, known)
+      : this.#modules.load([...listed, ...gone]);
   }
 
   async #readText(path: string): Promise<void> {

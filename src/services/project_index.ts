@@ -75,8 +75,7 @@ export function createCodeKnowledge(
   });
   const proofs = new ProofStore({ projectRoot, index, source });
   const basis = { projectRoot, listFiles, backends, logger, index, isBrief, proofs };
-  const listLooked: ListProject = (list) => index.listFiles({ ...list, isAsLooked: true });
-  const context = { ...basis, facts: new FactStore({ ...basis, listLooked }) };
+  const context = { ...basis, facts: new FactStore({ ...basis, looked: () => index.looked() }) };
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const history = createHistory({
@@ -260,6 +259,10 @@ class LazyIndex implements CodeIndex {
 
   async listFiles(...options: Parameters<CodeIndex["listFiles"]>) {
     return await (await this.#open()).listFiles(...options);
+  }
+
+  async looked() {
+    return await (await this.#open()).looked();
   }
 
   async peek(...options: Parameters<CodeIndex["peek"]>) {

@@ -9,7 +9,7 @@ import type { StatementStore } from "../attest/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
-import { listOldSnapshots, pruneSnapshots, readHead, takeSnapshot } from "../git/mod.ts";
+import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
 import type { PastReader, RepositoryHistory } from "../history/mod.ts";
 import { createPastReader } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
@@ -18,6 +18,7 @@ import { createSymbolFinder, Learning } from "../learning/mod.ts";
 import { ManifestTrees } from "../ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "../project/mod.ts";
+import { createBranchReader } from "./branch_reader.ts";
 import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
@@ -85,15 +86,6 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const COMMIT_CHARS = 10;
-
-async function readBranch(openRepo: OpenRepo): Promise<string | null> {
-  const repo = await openRepo();
-  if (repo === null) return null;
-  const head = await readHead(repo);
-  return head.kind === "branch" ? head.branch : head.commit.slice(0, COMMIT_CHARS);
-}
-
 /** What the services are built for. */
 export interface ServicesOptions {
   /** Any folder of the project. */
@@ -146,7 +138,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     past,
     pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
-    readBranch: () => readBranch(openUsable),
+    readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,
     workflow: withPruning(workflow, { ...git, logger }),
     listDocuments: () => listDocuments(basis.workflowDeps),

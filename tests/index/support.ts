@@ -82,6 +82,7 @@ export function withPatience(inner: CodeIndex): CodeIndex {
     ensureFresh: (options) => inner.ensureFresh({ budgetMs: 60_000, ...options }),
     read: (query) => inner.read(query),
     listFiles: (options) => inner.listFiles(options),
+    looked: () => inner.looked(),
     peek: (options) => inner.peek(options),
     meaning: () => inner.meaning(),
     hold: () => inner.hold(),

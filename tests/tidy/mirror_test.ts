@@ -279,7 +279,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/resolve/modules/path_index.ts": "tests/resolve/modules/module_map_test.ts",
   "src/resolve/modules/python_modules.ts": "tests/resolve/modules/module_map_test.ts",
   "src/resolve/modules/script_exports.ts": "tests/resolve/modules/module_map_test.ts",
-  "src/resolve/modules/project_modules.ts": "tests/impact/analyze_test.ts",
   "src/resolve/reference_facts.ts": "types only",
   "src/resolve/resolver.ts": "tests/resolve/resolve_reference_test.ts",
   "src/resolve/reference_tables.ts": "tests/resolve/resolve_reference_test.ts",

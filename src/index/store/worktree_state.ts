@@ -172,6 +172,11 @@ export class WorktreeState {
     return this.#revision;
   }
 
+  /** Whether a file is remembered, so that a look tells when it changes. */
+  holds(path: string): boolean {
+    return this.#records.has(path);
+  }
+
   /** Counts the chunks of the files, as the last look found their records; remembered until something is written. */
   async countChunks(): Promise<number> {
     const revision = this.#revision;

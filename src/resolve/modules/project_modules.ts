@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { readStampText } from "../../base/files/file_stamp.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
+import type { LookedFiles } from "../../index/mod.ts";
 import { isBuildFile, readBuildFacts } from "./build_files.ts";
 import type { ModuleMap } from "./module_map.ts";
 import { createModuleMap } from "./module_map.ts";
@@ -16,6 +17,8 @@ export class ProjectModules {
       readonly list: readonly string[];
       readonly files: readonly string[];
       readonly stamp: string;
+      /** That of the index, where it holds every build file; else null. */
+      readonly version: number | null;
       readonly map: ModuleMap;
     }
     | null = null;
@@ -24,16 +27,24 @@ export class ProjectModules {
     this.#root = projectRoot;
   }
 
-  /** The map for a list of files. */
-  load(list: readonly string[]): ModuleMap {
+  /**
+   * The map for a list of files.
+   *
+   * @param looked what a look at them has just found, where there was one: the files that it speaks for are not looked at
+   *   once more.
+   */
+  load(list: readonly string[], looked: LookedFiles | null = null): ModuleMap {
     const made = this.#made;
+    const seen = looked?.version ?? null;
+    if (seen !== null && made?.version === seen && made.list === list) return made.map;
     const files = made?.list === list
       ? made.files
       : list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
+    const version = files.every((path) => looked?.holds(path) === true) ? seen : null;
     const stamp = files.map((path) => readStampText(join(this.#root, path))).join("\n");
     if (made?.stamp === stamp && isSame(made.list, list)) {
       // The next question comes with the same array.
-      this.#made = { ...made, list };
+      this.#made = { ...made, list, version };
       return made.map;
     }
     const texts = new Map<string, string>();
@@ -42,7 +53,7 @@ export class ProjectModules {
       if (text !== undefined) texts.set(path, text);
     }
     const map = createModuleMap(list, readBuildFacts(texts));
-    this.#made = { list, files, stamp, map };
+    this.#made = { list, files, stamp, version, map };
     return map;
   }
 }

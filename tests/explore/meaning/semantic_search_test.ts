@@ -146,6 +146,7 @@ function freeze(
   return {
     sync: (options) => index.sync(options),
     listFiles: (options) => index.listFiles(options),
+    looked: () => index.looked(),
     peek: (options) => index.peek(options),
     ensureFresh: (options = {}) => {
       asked.push(options);

@@ -297,6 +297,7 @@ Deno.test("ProofStore lets an answer go on without work that takes longer than i
     sync: (...options) => index.sync(...options),
     ensureFresh: (...options) => index.ensureFresh(...options),
     listFiles: (options) => index.listFiles(options),
+    looked: () => index.looked(),
     peek: (options) => index.peek(options),
     read: async (query) => {
       await gate;
