@@ -1,4 +1,5 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
+import { countFailed, countRan } from "../evidence/mod.ts";
 import type { Claim, Signature } from "../git/mod.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
@@ -52,7 +53,7 @@ export interface ChainRow {
 export interface ChainContext {
   /** The note beside it; null for none. */
   readonly note: FoundNote | null;
-  /** Notes beside other commits whose statements are of the same session. */
+  /** Notes of the same session about commits that are not in the history that is checked any more. */
   readonly ofSession: readonly Extract<FoundNote, { readonly kind: "note" }>[];
   /** The answer about the second parent of a merge; null where it is none. */
   readonly merged: { readonly row: ChainRow; readonly tree: string } | null;
@@ -74,7 +75,10 @@ export function judgeCommit(claim: Claim, context: ChainContext, rules: ChainRul
     const row = judgeStatement(claim, twin, rules);
     return row.code === "attested" ? { ...row, code: "same_tree" } : row;
   }
-  const other = context.ofSession[0];
+  // Who makes a commit anew keeps its trailers; who only knows of the session has to invent them.
+  const other = context.ofSession.find(({ statement: { predicate } }) =>
+    isClaimed(claim, predicate)
+  );
   return other === undefined
     ? toRow(claim, "missing")
     : toRow(claim, "rewritten", { why: `the note is about ${toShort(other.subject.commit)}` });
@@ -119,9 +123,10 @@ function judgeStatement(
 ): ChainRow {
   const shared = { statement, signature };
   const { session, verified, ran } = statement.predicate;
-  const isClaimed = isSame(claim.sessions, [session.id]) && isSame(claim.verified, [verified]);
-  if (!isClaimed || !isSame(claim.ran, ran)) {
-    const why = isClaimed ? "the runs are others" : `the note says ${verified} of ${session.id}`;
+  if (!isClaimed(claim, statement.predicate)) {
+    const why = isSame(claim.ran, ran)
+      ? `the note says ${verified} of ${session.id}`
+      : "the runs are others";
     return toRow(claim, "trailer_differs", { ...shared, why });
   }
   const contradiction = findContradiction(statement);
@@ -138,6 +143,15 @@ function judgeStatement(
     return toRow(claim, "not_enough", { ...shared, why: verified });
   }
   return toRow(claim, code, code === "attested" ? shared : { ...shared, level: "note" });
+}
+
+/** Whether the trailers of a commit are those of which a statement speaks. */
+function isClaimed(
+  claim: Claim,
+  { session, verified, ran }: Pick<Statement["predicate"], "session" | "verified" | "ran">,
+): boolean {
+  return isSame(claim.sessions, [session.id]) && isSame(claim.verified, [verified]) &&
+    isSame(claim.ran, ran);
 }
 
 /** Codes of notes behind which nobody stands who is known here. */
@@ -181,7 +195,26 @@ function findContradiction({ predicate }: Statement): string | null {
     isYes ? exitCode !== 0 : verdict === "failed" || verdict === null
   );
   if (failed !== undefined) return `${failed.name} did not pass`;
+  const counted = isYes ? findCounted(predicate) : null;
+  if (counted !== null) return counted;
   return verified === "yes" && run.place.kind !== "checkout" ? "its run was in the worktree" : null;
+}
+
+/** What the counts of a run say against its exit codes; null where they agree. */
+function findCounted({ run, baseline }: Statement["predicate"]): string | null {
+  const commands = run?.commands ?? [];
+  for (const { name, tests, newFailures } of commands) {
+    const count = tests === null ? 0 : countFailed(tests);
+    const before = baseline?.commands.find((one) => one.name === name);
+    // Tests of test tools print failures of others: those that a passing command printed before the work count for nothing.
+    const isUsual = newFailures === 0 && before?.exitCode === 0 && before.tests !== null &&
+      countFailed(before.tests) >= count;
+    if (count > 0 && !isUsual) return `${count} failed in ${name}, although it ended with 0`;
+  }
+  const counts = commands.flatMap(({ tests }) => tests ?? []);
+  return counts.length > 0 && counts.every((tests) => countRan(tests) === 0)
+    ? "no test ran in its run"
+    : null;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -37,12 +37,13 @@ export const CHAIN_CODES = {
   },
   missing: {
     level: "finding",
-    meaning: "The commit has the trailers of a session, and there is no note about it.",
+    meaning:
+      "The commit has the trailers of a session, and there is no note about it: nothing shows that the session made it.",
   },
   rewritten: {
     level: "finding",
     meaning:
-      "There is no note about this commit, but one about another commit of the session with another tree or parents: it was amended, rebased or squashed after the verification.",
+      "There is no note about this commit, but one with the same trailers about a commit that left the history: it was amended, rebased or squashed after the verification.",
   },
   merge_unproven: {
     level: "finding",
@@ -50,7 +51,8 @@ export const CHAIN_CODES = {
   },
   copied: {
     level: "finding",
-    meaning: "The note beside this commit is about another one.",
+    meaning:
+      "The note beside this commit is about another one: somebody copied it, or git carried it along.",
   },
   unreadable: {
     level: "finding",

@@ -1,8 +1,10 @@
 /** Checks the commits of a range against their notes: reads commits, notes and signatures, and judges each. */
+import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Claim, NoteEntry, NoteList, Repository, Signature } from "../git/mod.ts";
 import {
   checkSignatures,
+  isAncestor,
   listClaims,
   listNotes,
   parseSignedText,
@@ -52,7 +54,8 @@ export async function verifyChain(
   }
   const notes = await listNotes(repo);
   const found = await readNotes(repo, [...all.values()], { ...options, notes });
-  const judge = createJudge(all, found, options);
+  const ofSession = await withoutPresent(repo, found.ofSession, all, claims[0]?.commit ?? "");
+  const judge = createJudge(all, { ...found, ofSession }, options);
   return {
     kind: "report",
     rows: claims.map(judge),
@@ -101,11 +104,45 @@ function createJudge(
   return judge;
 }
 
+/**
+ * The notes whose commits left the history of the checked range, and those about the same tree: a commit that still is
+ * there was not made anew, so that another one with its session's name has no note.
+ */
+async function withoutPresent(
+  repo: Repository,
+  ofSession: FoundNotes["ofSession"],
+  all: ReadonlyMap<string, Claim>,
+  tip: string,
+): Promise<FoundNotes["ofSession"]> {
+  const left = new Map<string, readonly SessionNote[]>();
+  for (const [session, notes] of ofSession) {
+    const gone: SessionNote[] = [];
+    for (const note of notes) {
+      const { commit } = note.subject;
+      if (!all.has(commit) && !await isReachable(repo, commit, tip)) gone.push(note);
+    }
+    left.set(session, gone);
+  }
+  return left;
+}
+
+/** Whether a commit is in the history of another one; one that is not here is not. */
+async function isReachable(repo: Repository, commit: string, tip: string): Promise<boolean> {
+  try {
+    return await isAncestor(repo, commit, tip);
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError) || failure.code !== "git_failed") throw failure;
+    return false;
+  }
+}
+
+type SessionNote = Extract<FoundNote, { readonly kind: "note" }>;
+
 interface FoundNotes {
   /** By the commit beside which they lie. */
   readonly beside: ReadonlyMap<string, FoundNote>;
   /** Notes for commits that have none, by their session. */
-  readonly ofSession: ReadonlyMap<string, readonly Extract<FoundNote, { readonly kind: "note" }>[]>;
+  readonly ofSession: ReadonlyMap<string, readonly SessionNote[]>;
   /** False where there are too many notes to look through them all. */
   readonly isSearched: boolean;
 }

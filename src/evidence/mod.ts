@@ -26,6 +26,7 @@ export type { ComparedStates } from "./file_facts.ts";
 export { isPassed, judgeRun } from "./runs/judge_run.ts";
 export type { CommandJudgement, JudgedResult, JudgeInput, RunVerdict } from "./runs/judge_run.ts";
 export type { Failure, FileCount, TestReport } from "./runs/report/report.ts";
+export { countFailed, countRan } from "./runs/report/report.ts";
 export {
   toBaselineSentence,
   toChangedTests,

@@ -2,7 +2,7 @@
  * The project's own way to run tests, from its verification commands: what a person set up is known to
  * work, a command made from the language and the build files is a guess.
  */
-import { isTestCommand, toOwnFiles, toRunnable } from "../language/mod.ts";
+import { isTestCommand, toNarrowRun, toOwnFiles } from "../language/mod.ts";
 import { parseGlob } from "../base/text/glob.ts";
 import type { TestTools } from "./test_command.ts";
 import { quote, toTestCommand } from "./test_command.ts";
@@ -23,8 +23,8 @@ export interface TestRun {
 }
 
 /**
- * The command that runs the tests: the project's own where it has one for these files, with the files at
- * its end where it takes them; what none of its own runs is guessed.
+ * The command that runs the tests: the project's own where it has one for these files, with the files
+ * where it takes them; what none of its own runs is guessed.
  *
  * @param tests in the order in which they are to be run.
  * @param own verification commands, in their order.
@@ -57,7 +57,7 @@ export function toTestRun(
     if (!isTestCommand({ name, run }) || !appliesTo(paths, [...targets, ...tests])) continue;
     const files = toOwnFiles(run, tests);
     if (files !== null && files.length === 0) continue;
-    commands.push([...run, ...toRunnable(files ?? [])].map(quote).join(" "));
+    commands.push((toNarrowRun(run, files ?? []) ?? run).map(quote).join(" "));
     from.push(name);
     left = files === null ? [] : left.filter((path) => !files.includes(path));
   }

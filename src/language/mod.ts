@@ -40,13 +40,8 @@ export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
 export { toKind } from "./tags.ts";
 export type { Tag } from "./tags.ts";
-export {
-  isTestCommand,
-  SCRIPT_LANGUAGES,
-  toNarrowRun,
-  toOwnFiles,
-  toRunnable,
-} from "./test_runners.ts";
+export { isTestCommand, toNarrowRun, toOwnFiles, toRunnable } from "./test_runners.ts";
+export { SCRIPT_LANGUAGES } from "./runner_words.ts";
 export type { NamedRun } from "./test_runners.ts";
 export { findTestsAt } from "./test_blocks.ts";
 export type { TestBlock } from "./test_blocks.ts";

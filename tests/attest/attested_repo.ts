@@ -14,7 +14,11 @@ import { createTempRepo } from "../support/temp_repo.ts";
 const AT = "2026-01-31T14:25:30.000Z";
 
 /** A run of one command, as the server keeps it. */
-export function toRun(rest: Partial<VerificationRun> = {}, exitCode = 0): VerificationRun {
+export function toRun(
+  rest: Partial<VerificationRun> = {},
+  exitCode = 0,
+  counts: { readonly passed?: number; readonly failed?: number } = {},
+): VerificationRun {
   const tree = "a".repeat(40);
   return {
     id: "run",
@@ -55,6 +59,7 @@ export function toRun(rest: Partial<VerificationRun> = {}, exitCode = 0): Verifi
         errors: 0,
         failures: exitCode === 0 ? [] : [{ name: "a test", line: "expected 1" }],
         isComplete: true,
+        ...counts,
       },
     }],
     ...rest,

@@ -47,10 +47,16 @@ testNeeding(
       (await temp.note(forged.commit)).replace('"passed":3', '"passed":9'),
     );
     await temp.claim("missing");
+    // A real session's name and value do not make the work of anybody else that session's.
+    await temp.claim("invented", { sessionId: good.sessionId });
     const differs = await temp.claim("trailer differs", { verified: "yes" });
     await temp.attest(differs, { verified: "self-reported" });
     const red = await temp.claim("red");
     await temp.attest(red, { run: toRun({}, 1) });
+    const counted = await temp.claim("counted");
+    await temp.attest(counted, { run: toRun({}, 0, { failed: 2 }) });
+    const empty = await temp.claim("empty");
+    await temp.attest(empty, { run: toRun({}, 0, { passed: 0 }) });
     await temp.useNoKey();
     const unsigned = await temp.claim("unsigned");
     await temp.attest(unsigned);
@@ -64,6 +70,9 @@ testNeeding(
       copied: "copied",
       forged: "bad_signature",
       missing: "missing",
+      invented: "missing",
+      counted: "inconsistent",
+      empty: "inconsistent",
       "trailer differs": "trailer_differs",
       red: "inconsistent",
       unsigned: "unsigned",
@@ -83,6 +92,9 @@ testNeeding(
       copied: "finding",
       forged: "finding",
       missing: "finding",
+      invented: "finding",
+      counted: "finding",
+      empty: "finding",
       "trailer differs": "finding",
       red: "finding",
       unsigned: "note",

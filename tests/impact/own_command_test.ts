@@ -25,7 +25,8 @@ Deno.test("toTestRun() takes the project's own command, with the files at its en
   const whole = { name: "all", run: ["make", "test"], paths: null };
   check(tests, [whole], ["make test", ["all"]]);
   const folder = { ...PYTEST, run: ["pytest", "tests/unit"] };
-  check(tests, [folder], ["pytest tests/unit", ["unit"]]);
+  check(["tests/unit/test_a.py"], [folder], ["pytest tests/unit/test_a.py", ["unit"]]);
+  check(["tests/test_b.py"], [folder], ["python3 -m pytest tests/test_b.py", []]);
 });
 
 Deno.test("toTestRun() leaves out commands of other files, and guesses what none of its own runs", () => {

@@ -59,7 +59,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/services/report_dependents.ts": "tests/cli/commands/report_test.ts",
   "src/workflow/sessions/note_events.ts": "tests/cli/commands/report_test.ts",
   "src/phase/verification_state.ts": "types only",
-  "src/language/test_runners.ts": "tests/impact/own_command_test.ts",
+  "src/language/runner_words.ts": "tests/language/test_runners_test.ts",
   "src/git/trees/checkout.ts": "tests/evidence/checkout/with_checkout_test.ts",
   "src/evidence/checkout/lend_folders.ts": "tests/evidence/checkout/with_checkout_test.ts",
   "src/evidence/checkout/own_installs.ts": "tests/evidence/checkout/with_checkout_test.ts",
