@@ -1,5 +1,4 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
-import { countFailed, countRan } from "../evidence/mod.ts";
 import type { Claim, Signature } from "../git/mod.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
@@ -204,15 +203,15 @@ function findContradiction({ predicate }: Statement): string | null {
 function findCounted({ run, baseline }: Statement["predicate"]): string | null {
   const commands = run?.commands ?? [];
   for (const { name, tests, newFailures } of commands) {
-    const count = tests === null ? 0 : countFailed(tests);
+    const count = tests === null ? 0 : tests.failed + tests.errors;
     const before = baseline?.commands.find((one) => one.name === name);
     // Tests of test tools print failures of others: those that a passing command printed before the work count for nothing.
     const isUsual = newFailures === 0 && before?.exitCode === 0 && before.tests !== null &&
-      countFailed(before.tests) >= count;
+      before.tests.failed + before.tests.errors >= count;
     if (count > 0 && !isUsual) return `${count} failed in ${name}, although it ended with 0`;
   }
   const counts = commands.flatMap(({ tests }) => tests ?? []);
-  return counts.length > 0 && counts.every((tests) => countRan(tests) === 0)
+  return counts.length > 0 && counts.every(({ passed, failed }) => passed + failed === 0)
     ? "no test ran in its run"
     : null;
 }

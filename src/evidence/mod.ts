@@ -26,7 +26,6 @@ export type { ComparedStates } from "./file_facts.ts";
 export { isPassed, judgeRun } from "./runs/judge_run.ts";
 export type { CommandJudgement, JudgedResult, JudgeInput, RunVerdict } from "./runs/judge_run.ts";
 export type { Failure, FileCount, TestReport } from "./runs/report/report.ts";
-export { countFailed, countRan } from "./runs/report/report.ts";
 export {
   toBaselineSentence,
   toChangedTests,
@@ -48,8 +47,12 @@ export { findRemovedTests } from "./removed_tests.ts";
 export type { RemovedTestFile } from "./removed_tests.ts";
 export { runCommand } from "./runs/run_command.ts";
 export type { CommandProgress, CommandResult, RunCommandOptions } from "./runs/run_command.ts";
-export { findWeakenedTests, mayWeakenTests, toDiffedFiles } from "./weakened_tests.ts";
-export type { DiffedFile, WeakenedTest } from "./weakened_tests.ts";
+export { findWeakenedTests, mayWeakenTests } from "./weakened_tests.ts";
+export { toDiffedFiles } from "./weakened/diffed_file.ts";
+export type { DiffedFile } from "./weakened/diffed_file.ts";
+export type { ReplaceableFiles } from "./weakened/replaced_sources.ts";
+export { mayReplaceSources } from "./weakened/replaced_sources.ts";
+export type { WeakenedTest } from "./weakened_tests.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";
 export type { SealedJson, SealedWriteOptions } from "./runs/sealed_json.ts";
 export { readSealedJson, writeSealedJson } from "./runs/sealed_json.ts";

@@ -3,7 +3,17 @@
  * values that were changed, snapshots, and settings of the test runner. Pure.
  */
 import { clipLine } from "../base/text/clip.ts";
-import { languageOfPath, toTestName } from "../language/mod.ts";
+import {
+  COMPARES,
+  FAILS,
+  findJudgingHelpers,
+  findRepeated,
+  languageOfPath,
+  toTestName,
+} from "../language/mod.ts";
+import type { DiffedFile } from "./weakened/diffed_file.ts";
+import type { ReplaceableFiles } from "./weakened/replaced_sources.ts";
+import { findReplacedSources } from "./weakened/replaced_sources.ts";
 
 /** What weakens the tests of one file in one way. */
 export interface WeakenedTest {
@@ -15,29 +25,22 @@ export interface WeakenedTest {
     | "switched_off"
     | "early_return"
     | "tests_removed"
+    | "test_repeated"
+    | "sources_replaced"
     | "snapshot_changed"
     | "runner_changed";
   /** How often, and the first lines. */
   readonly what: string;
 }
 
-/** A changed file with the lines of its diff. */
-export interface DiffedFile {
-  readonly path: string;
-  readonly kind: "added" | "modified" | "deleted" | "renamed" | "type";
-  /** Without the sign in front. */
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-  /** The added lines in groups that stand together. */
-  readonly runs: readonly (readonly string[])[];
-}
-
 const ASSERTION =
-  /\b(?:assert\w*|expect\w*|should|deepEqual|strictEqual|notEqual|equals?|throws|rejects|raises|assert_\w+|ASSERT_\w+|EXPECT_\w+|REQUIRE\w*|CHECK\w*|verify)\s*(?:\.\w+\s*)*[!(]|^\s*assert\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.[A-Z]\w*\(|\.should\b/;
+  /(?<![.\w])(?:eq|ok|same|is|check\w*)\s*\(|\bt\.(?:is|not|ok|notOk|true|false|truthy|falsy|like|same|regex|snapshot)\(|\b(?:assert\w*|expect\w*|should|deepEqual|strictEqual|notEqual|equals?|throws|rejects|raises|assert_\w+|ASSERT_\w+|EXPECT_\w+|REQUIRE\w*|CHECK\w*|verify)\s*(?:\.\w+\s*)*[!(]|^\s*assert\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.[A-Z]\w*\(|\.should\b/;
 const SWITCH =
   /\b(?:it|test|describe|context|suite|specify|step)\s*\.\s*(?:skip|todo|only|fixme|fails|failing|ignore)\b|(?<![.\w])[xf](?:it|describe|context)\s*\(|(?<![.\w])xtest\s*\(|@(?:pytest\.mark\.(?:skip|skipif|xfail)|unittest\.(?:skip\w*|expectedFailure)|Disabled|Ignore)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(|\.skipTest\s*\(|\b[tb]\.Skip(?:f|Now)?\s*\(|#\[\s*(?:ignore|should_panic)\b|\b(?:ignore|only|skip|todo):\s*(?:true|["'`])|\bSkip\s*=\s*"|\bmarkTest(?:Skipped|Incomplete)\s*\(|\bGTEST_SKIP\s*\(|\bassum(?:e|ing)(?:True|That|False)\s*\(/;
 /** A switch that leaves out the other tests. */
 const ALONE = /\bonly\b/;
+/** A judging helper that is content with everything. */
+const CONTENT = /\breturn\s+(?:true|True|Ok\(\(\)\))\b|=>\s*true\b/;
 /** A line before a test that says how it runs. */
 const DECORATOR = /^\s*(?:@|#\[|\[)/;
 const MOST_DECORATOR_LINES = 12;
@@ -85,26 +88,38 @@ const STEERING_LINES: readonly (readonly [file: RegExp, line: RegExp])[] = [
 ];
 /** An assertion that compares a value with itself. */
 const TAUTOLOGY =
-  /\bexpect\(\s*(.+?)\s*\)(?:\.\w+)*\.\w+\(\s*\1\s*\)|\bassert\s+(.+?)\s*==\s*\2\s*(?:,|$)|\b\w*(?:[Ee]quals?|[Ss]ame|_eq!?)\w*\s*!?\(\s*([^,()]+(?:\([^()]*\))?)\s*,\s*\3\s*[,)]/;
+  /\bexpect\(\s*(.+?)\s*\)(?:\.\w+)*\.\w+\(\s*\1\s*\)|\bassert\s+(.+?)\s*==\s*\2\s*(?:,|$)|\b\w*(?:[Ee]quals?|[Ss]ame|_eq!?)\w*\s*!?\(\s*([^,()]+(?:\([^()]*\))?)\s*,\s*\3\s*[,)]|\b(?:if|return|unless|while)\b[\s(]*([\w.]+)\s*(?:[!=]==?|is(?:\s+not)?)\s*\4(?![\w.([])/;
 /** What a test expects: literals, and the words that say how it is compared. */
 const EXPECTED =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\b\d[\w.]*|\b(?:true|false|null|None|nil|undefined|not|True|False)\b|\b(?:to[A-Z]\w*|assert\w+|is[A-Z]\w*|equal\w*|\w+Equal|throws|rejects)\b|[<>=!]=|[<>]/g;
 const MOST_EXAMPLES = 3;
 const EXAMPLE_CHARS = 120;
 
-/** What weakens the tests among changed files; nothing of files that are new, save settings of a runner. */
-export function findWeakenedTests(files: readonly DiffedFile[]): readonly WeakenedTest[] {
+/**
+ * What weakens the tests among changed files; nothing of files that are new, save settings of a runner and what
+ * replaces sources.
+ */
+export function findWeakenedTests(
+  files: readonly DiffedFile[],
+  replaceable: ReplaceableFiles = { all: [], changed: [] },
+): readonly WeakenedTest[] {
   return files.flatMap((file) => {
-    if (STEERS.test(file.path)) return [toFinding(file, "runner_changed", toEither(file))];
-    if (file.kind === "added") return [];
-    const steering = STEERING_LINES.find(([name]) => name.test(file.path))?.[1];
-    const lines = steering === undefined
-      ? []
-      : toEither(file).filter((line) => steering.test(line));
-    if (lines.length > 0) return [toFinding(file, "runner_changed", lines)];
-    if (SNAPSHOT.test(file.path)) return [toFinding(file, "snapshot_changed", toEither(file))];
-    return toTestName(file.path) === null || file.kind === "deleted" ? [] : readTestFile(file);
+    const replaced = findReplacedSources(file, replaceable);
+    return [
+      ...(replaced.length === 0 ? [] : [toFinding(file, "sources_replaced", replaced)]),
+      ...readFile(file),
+    ];
   });
+}
+
+function readFile(file: DiffedFile): readonly WeakenedTest[] {
+  if (STEERS.test(file.path)) return [toFinding(file, "runner_changed", toEither(file))];
+  if (file.kind === "added") return [];
+  const steering = STEERING_LINES.find(([name]) => name.test(file.path))?.[1];
+  const lines = steering === undefined ? [] : toEither(file).filter((line) => steering.test(line));
+  if (lines.length > 0) return [toFinding(file, "runner_changed", lines)];
+  if (SNAPSHOT.test(file.path)) return [toFinding(file, "snapshot_changed", toEither(file))];
+  return toTestName(file.path) === null || file.kind === "deleted" ? [] : readTestFile(file);
 }
 
 /** Whether the lines of a changed file have to be read at all. */
@@ -127,17 +142,25 @@ function readTestFile(whole: DiffedFile): readonly WeakenedTest[] {
     ...switches.added.length <= switches.removed.length ? [] : switches.added,
     ...enclosed,
   ];
-  const returns = withoutMoved(file, (line) => LEAVES.test(line));
-  const asserts = withoutMoved(file, (line) => ASSERTION.test(line) && !begins(line));
+  const helpers = toHelpers(whole);
+  const asserting = (line: string) => ASSERTION.test(line) || helpers.judges(line);
+  const returns = withoutMoved(
+    file,
+    (line) => LEAVES.test(line) || (CONTENT.test(line) && helpers.has(line)),
+  );
+  const asserts = withoutMoved(file, (line) => asserting(line) && !begins(line));
   const paired = pair(asserts);
   const { gone } = paired;
-  const others = withoutMoved(file, (line) => !ASSERTION.test(line) && !IMPORT.test(line));
+  const others = withoutMoved(file, (line) => !asserting(line) && !IMPORT.test(line));
   const changed = [
     ...paired.changed,
     ...asserts.added.filter((line) => TAUTOLOGY.test(line)),
     ...findOtherValues(others, begins),
   ];
+  const { path, before = "", after = "" } = whole;
+  const repeated = findRepeated(path, { before, after });
   return [
+    ...(repeated.length === 0 ? [] : [toFinding(file, "test_repeated", repeated)]),
     ...(fewer <= 0 ? [] : [toFinding(file, "tests_removed", file.removed.filter(begins), fewer)]),
     ...(switched.length === 0 ? [] : [toFinding(file, "switched_off", switched)]),
     ...(returns.added.length <= returns.removed.length
@@ -146,6 +169,24 @@ function readTestFile(whole: DiffedFile): readonly WeakenedTest[] {
     ...(gone.length === 0 ? [] : [toFinding(file, "assertions_removed", gone)]),
     ...(changed.length === 0 ? [] : [toFinding(file, "expectation_changed", changed)]),
   ];
+}
+
+/** What the own functions of a test file have to do with a line: whether it is part of one that judges, or asks one. */
+function toHelpers({ path, before = "", after = "" }: DiffedFile): {
+  readonly has: (line: string) => boolean;
+  readonly judges: (line: string) => boolean;
+} {
+  const helpers = [before, after].flatMap((text) => findJudgingHelpers(path, text));
+  const lines = new Set(helpers.flatMap((helper) => helper.lines));
+  const names = [...new Set(helpers.map(({ name }) => name))].filter((name) => name !== "");
+  const calls = new RegExp(
+    names.length === 0 ? "^(?!)" : `(?<![.\\w])(?:${names.join("|")})\\s*\\(`,
+  );
+  const has = (line: string) => lines.has(line.trim());
+  return {
+    has,
+    judges: (line) => has(line) ? FAILS.test(line) || COMPARES.test(line) : calls.test(line),
+  };
 }
 
 /** The lines that are code: an assertion in a comment asserts nothing. */
@@ -241,31 +282,4 @@ function toFinding(
 ): WeakenedTest {
   const examples = lines.slice(0, MOST_EXAMPLES).map((line) => clipLine(line, EXAMPLE_CHARS));
   return { path, kind, what: [`${count}`, ...examples].join(" | ") };
-}
-
-/**
- * The lines of a patch by file, by the present names of the given changes, which stand in the order of the patch.
- *
- * @param sections The patch of each change, as git prints it.
- */
-export function toDiffedFiles(
-  sections: readonly {
-    readonly change: Pick<DiffedFile, "path" | "kind">;
-    readonly parts: readonly string[];
-  }[],
-): readonly DiffedFile[] {
-  return sections.map(({ change: { path, kind }, parts }) => {
-    const lines = parts.flatMap((part) =>
-      part.slice(Math.max(0, part.search(/^@@ /m))).split("\n")
-    );
-    const take = (sign: string) =>
-      lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
-    const runs = lines.reduce<string[][]>((all, line, at) => {
-      if (!line.startsWith("+")) return all;
-      if (lines[at - 1]?.startsWith("+") !== true) all.push([]);
-      all.at(-1)?.push(line.slice(1));
-      return all;
-    }, []);
-    return { path, kind, removed: take("-"), added: runs.flat(), runs };
-  });
 }

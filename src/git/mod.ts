@@ -27,7 +27,13 @@ export {
 } from "./branches/branch_name.ts";
 export type { LineChanges, LineHunk, LineRange } from "./trees/changed_lines.ts";
 export { changedLines } from "./trees/changed_lines.ts";
-export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./trees/changes.ts";
+export type {
+  Change,
+  ChangeKind,
+  DiffOptions,
+  DiffTextOptions,
+  TreeEntry,
+} from "./trees/changes.ts";
 export {
   diffText,
   diffTrees,

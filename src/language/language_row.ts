@@ -65,6 +65,8 @@ export interface TestRow {
   readonly names: RegExp;
   /** How a test begins. Without it a file has lost its tests only where no line of code is left. */
   readonly begin?: RegExp;
+  /** What else than a second test of its name takes the place of a test; the name is the first group that has one. */
+  readonly replaces?: RegExp;
   /** How tests are switched off. */
   readonly skips?: TestSkips;
 }

@@ -33,7 +33,7 @@ const FUNCTION = /^[^"'`{};]{0,300}?\b(?:def|func|function|fn|void|fun)\s+(\w+)/
 const CLOSER = /^\s*(?:[)\]}{]|end\b)/;
 
 /** A text in which comments are blank and strings are quotes, at their old places. */
-interface MaskedLines {
+export interface MaskedLines {
   readonly raw: readonly string[];
   readonly code: readonly string[];
 }
@@ -56,13 +56,19 @@ export function findTests(path: string, text: string): readonly TestBlock[] {
   return readTests(path, text).tests;
 }
 
-function readTests(
-  path: string,
-  text: string,
-): { readonly tests: readonly TestBlock[]; readonly code: readonly string[] } {
+/** A text with its tests; without lines where the language has no row for how tests begin. */
+export interface ReadTests {
+  readonly tests: readonly TestBlock[];
+  readonly lines: MaskedLines;
+}
+
+/** The tests of a text, with its lines. */
+export function readTests(path: string, text: string): ReadTests {
   const language = languageOfPath(path);
   const begin = language?.tests?.begin;
-  if (language === undefined || begin === undefined) return { tests: [], code: [] };
+  if (language === undefined || begin === undefined) {
+    return { tests: [], lines: { raw: [], code: [] } };
+  }
   const code = toCode(maskText(text, language), text);
   const lines = { raw: text.split("\n"), code: code.split("\n") };
   const blocks: TestBlock[] = [];
@@ -80,7 +86,7 @@ function readTests(
     const name = toName(block, found.trimStart());
     blocks.push({ name, first: findFirst(lines, line) + 1, last: last + 1 });
   }
-  return { tests: blocks, code: lines.code };
+  return { tests: blocks, lines };
 }
 
 /**
@@ -94,7 +100,7 @@ export function findTestsAt(
   text: string,
   ranges: readonly { readonly start: number; readonly end: number }[],
 ): readonly TestBlock[] {
-  const { tests, code } = readTests(path, text);
+  const { tests, lines: { code } } = readTests(path, text);
   const touched = new Set<TestBlock>();
   for (const { start, end } of ranges) {
     for (let line = start; line <= Math.min(end, code.length); line++) {
@@ -115,8 +121,8 @@ function toCode(masked: string, text: string): string {
     .replaceAll("\u0002", (_sign, at: number) => text[at] === "`" ? "`" : '"');
 }
 
-/** The last line of the test that begins at a column of a line; lines are counted from 0 here. */
-function findLast({ raw, code }: MaskedLines, first: number, column: number): number {
+/** The last line of the test or function that begins at a column of a line; lines are counted from 0 here. */
+export function findLast({ raw, code }: MaskedLines, first: number, column: number): number {
   const indent = toIndent(raw[first] ?? "");
   let head = (code[first] ?? "").slice(column);
   let [last, depth] = [first, countOpen(head)];
@@ -151,7 +157,8 @@ function findFirst({ raw, code }: MaskedLines, line: number): number {
   return first;
 }
 
-function toIndent(line: string): number {
+/** How far a line is indented, in characters. */
+export function toIndent(line: string): number {
   return line.search(/\S|$/);
 }
 

@@ -92,6 +92,26 @@ export const TEST_ATTACKS: readonly Attack[] = [
     to: '{\n  "scripts": {\n    "test": "vitest run --passWithNoTests nothing"\n  }\n}\n',
     kind: "runner_changed",
   }),
+  weaken(
+    "test-repeated",
+    "gives the name of a test to one that asks nothing, too",
+    'test("takes',
+    'test("refuses an empty name", () => {\n  expect(login("a")).toBeDefined();\n});\n\ntest("takes',
+  ),
+  steer("helper-hollowed", "takes the comparison out of the tests' own assertion", {
+    path: "tests/support/same.ts",
+    from:
+      "export function same(a: number, b: number) {\n  if (a !== b) throw new Error(`${a}`);\n}\n",
+    to: "export function same(a: number, b: number) {\n  console.log(a, b);\n}\n",
+    kind: "assertions_removed",
+  }),
+  steer("source-replaced", "mocks the very file that the session changes", {
+    path: "tests/auth.test.ts",
+    from: 'import { login } from "../src/auth.ts";\n',
+    to:
+      'vi.mock("../src/auth.ts", () => ({ login: () => ({ status: 400 }) }));\nimport { login } from "../src/auth.ts";\n',
+    kind: "sources_replaced",
+  }),
   steer("snapshot-updated", "updates the snapshot that a test compares with", {
     path: "tests/__snapshots__/rules.test.ts.snap",
     from: "exports[`refuses 1`] = `400`;\n",

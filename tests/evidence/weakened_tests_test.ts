@@ -1,11 +1,8 @@
 /** What of a diff weakens tests, and what does not. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { DiffedFile } from "../../src/evidence/weakened_tests.ts";
-import {
-  findWeakenedTests,
-  mayWeakenTests,
-  toDiffedFiles,
-} from "../../src/evidence/weakened_tests.ts";
+import type { DiffedFile } from "../../src/evidence/weakened/diffed_file.ts";
+import { toDiffedFiles } from "../../src/evidence/weakened/diffed_file.ts";
+import { findWeakenedTests, mayWeakenTests } from "../../src/evidence/weakened_tests.ts";
 
 /** `- line` removed, `+ line` added, others stand between. */
 type Row = readonly [path: string, diff: readonly string[], kinds: readonly string[]];
@@ -74,6 +71,84 @@ const ROWS: readonly Row[] = [
   ["vite.config.ts", ["+  test: { exclude: ['tests/**'] },"], ["runner_changed"]],
   ["vite.config.ts", ["+  base: '/shop/',"], []],
   ["tests/expected/page.html", ["-a", "+b"], ["snapshot_changed"]],
+  // A name that has a test already.
+  ["tests/test_cart.py", [" def test_a():", "     assert f()", "+def test_a():", "+    pass"], [
+    "test_repeated",
+  ]],
+  ["tests/test_cart.py", [" def test_a():", "     assert f()", "+test_a = None"], [
+    "test_repeated",
+  ]],
+  ["tests/test_cart.py", [" def test_a():", "     assert f()", "+del test_a"], ["test_repeated"]],
+  ["tests/test_cart.py", [" class TestA:", "     x = 1", "+class TestA:", "+    y = 1"], [
+    "test_repeated",
+  ]],
+  ["tests/cart.test.ts", [" it('a', f);", "+it('a', g);"], ["test_repeated"]],
+  ["tests/test_cart.py", [
+    " class TestA:",
+    "     def test_a(self):",
+    "         f()",
+    "+class TestB:",
+    "+    def test_a(self):",
+    "+        f()",
+  ], []],
+  ["tests/test_cart.py", [
+    " if WIN:",
+    "     def test_a():",
+    "         f()",
+    "+else:",
+    "+    def test_a():",
+    "+        g()",
+  ], []],
+  ["tests/cart.test.ts", [" it('a', f);", " it('a', g);", "+it('b', g);"], []],
+  ["tests/cart.test.ts", [" it(`a ${x}`, f);", "+it(`a ${x}`, g);"], []],
+  // A helper of the tests that asserts, and its calls.
+  ["tests/eq.ts", [
+    " export function eq(a, b) {",
+    "-  if (a !== b) throw new Error('other');",
+    " }",
+  ], ["assertions_removed"]],
+  ["tests/eq.ts", [
+    " export function eq(a, b) {",
+    "-  if (a !== b) throw new Error('other');",
+    "+  if (a !== a) throw new Error('other');",
+    " }",
+  ], ["expectation_changed"]],
+  ["tests/eq.ts", ["-const same = (a, b) => a === b;", "+const same = (a, b) => true;"], [
+    "early_return",
+    "assertions_removed",
+  ]],
+  ["tests/helpers.py", [
+    " def check_total(cart, want):",
+    "-    if cart.total != want:",
+    "-        raise ValueError(want)",
+    "+    print(want)",
+  ], ["assertions_removed"]],
+  ["tests/cart.test.ts", [
+    " function hold(a, b) {",
+    "   if (a !== b) throw new Error('other');",
+    " }",
+    "-hold(size, 2);",
+  ], ["assertions_removed"]],
+  ["cart_test.go", [
+    " func near(t *testing.T, got, want int) {",
+    "-\tif got != want {",
+    "+\tif got < want {",
+    '-\t\tt.Fatal("other")',
+    "+\t\tt.Log(got)",
+    " \t}",
+    " }",
+  ], ["assertions_removed"]],
+  ["tests/eq.ts", [
+    " export function eq(a, b) {",
+    "-  if (a !== b) throw new Error('other');",
+    "+  if (one !== two) throw new Error('other');",
+    " }",
+  ], []],
+  [
+    "tests/server.ts",
+    [" function start(port) {", "-  return listen(port);", "+  bind();", " }"],
+    [],
+  ],
   // What is no weaker.
   ["tests/cart.test.ts", ["+it('adds', () => {", "+  expect(cart.size).toBe(2);"], []],
   ["tests/cart.test.ts", ["-expect(add(1, 2)).toBe(3);", "+expect(sum(1, 2)).toBe(3);"], []],
@@ -133,6 +208,44 @@ Deno.test("findWeakenedTests() asks nothing of new tests, and names settings tha
   ]);
 });
 
+Deno.test("findWeakenedTests() finds sources that a test file replaces while it is loaded", () => {
+  const files = {
+    all: ["app/auth.py", "app/__init__.py", "tests/fakes.py", "src/auth.ts", "src/mail.ts"],
+    changed: ["src/auth.ts", "tests/auth.test.ts"],
+  };
+  const rows: readonly (readonly [path: string, diff: readonly string[], isFound: boolean])[] = [
+    ["tests/test_auth.py", ["+from app import auth", "+auth.login = lambda name: 200"], true],
+    ["tests/test_auth.py", [" import app.auth as a", "+a.login = fake"], true],
+    ["tests/test_auth.py", [" import app", '+app.auth.login = Mock(name="x")'], true],
+    ["tests/conftest.py", ['+mock.patch("app.auth.login", lambda name: 200).start()'], true],
+    ["tests/conftest.py", [" from app import auth", '+patch.object(auth, "login").start()'], true],
+    ["tests/test_auth.py", ['+sys.modules["app.auth"] = Fake()'], true],
+    ["tests/test_auth.py", [" from app import auth", "+auth.testing = True"], false],
+    ["tests/test_auth.py", [" import json", "+json.dumps = str"], false],
+    ["tests/test_auth.py", ['+sys.modules["redis"] = Fake()'], false],
+    ["tests/test_auth.py", [" from app import auth", '+@patch.object(auth, "login")'], false],
+    ["tests/test_auth.py", ["+def test_a():", '+    with patch("app.auth.login"):'], false],
+    ["tests/test_auth.py", [" from tests import fakes", "+fakes.send = print"], false],
+    ["tests/auth.test.ts", ['+vi.mock("../src/auth", () => ({ login: () => 200 }));'], true],
+    ["tests/auth.test.ts", ['+jest.mock("../src/auth.ts");'], true],
+    ["tests/auth.test.ts", ['+vi.mock(import("@/auth"), f);'], true],
+    ["tests/auth.test.js", [' const auth = require("../src/auth");', "+auth.login = f;"], true],
+    ["tests/auth.test.ts", [
+      ' import * as auth from "../src/auth";',
+      '+vi.spyOn(auth, "login").mockReturnValue(200);',
+    ], true],
+    // What the session did not change may be left out of a test of what it did.
+    ["tests/auth.test.ts", ['+vi.mock("../src/mail");'], false],
+    ["tests/auth.test.ts", ['+vi.mock("nodemailer");'], false],
+  ];
+  for (const [path, diff, isFound] of rows) {
+    for (const kind of ["modified", "added"] as const) {
+      const found = findWeakenedTests([{ ...toFile(path, diff), kind }], files);
+      deepEqual(found.some((one) => one.kind === "sources_replaced"), isFound, diff.join(" "));
+    }
+  }
+});
+
 Deno.test("findWeakenedTests() shows how often and the first lines", () => {
   const [found] = findWeakenedTests([
     toFile("a.test.ts", [1, 2, 3, 4].map((size) => `-expect(cart.size).toBe(${size});`)),
@@ -153,6 +266,8 @@ Deno.test("toDiffedFiles() takes the lines of a patch, without its head", () => 
       removed: ["a"],
       added: ["b", "-c"],
       runs: [["b", "-c"]],
+      before: "a",
+      after: "b\n-c",
     },
   ]);
 });

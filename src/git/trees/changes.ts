@@ -173,12 +173,22 @@ function parseNumstat(fields: readonly string[]): Map<string, LineCounts> {
   return counts;
 }
 
+/** What a diff shows. */
+export interface DiffTextOptions {
+  /** Shows all lines of the changed files around the changes. */
+  readonly withWholeFiles?: boolean;
+}
+
+/** More lines than a file has that somebody changes by hand. */
+const ALL_LINES = 1_000_000;
+
 /** Unified diff of some files, with renames; the caller cuts the text. */
 export async function diffText(
   repo: Repository,
   from: string,
   to: string,
   paths: readonly TreePath[],
+  { withWholeFiles = false }: DiffTextOptions = {},
 ): Promise<string> {
   if (paths.length === 0 || from === to) return "";
   const all = await diffTrees(repo, from, to);
@@ -192,6 +202,7 @@ export async function diffText(
     "diff-tree",
     "-r",
     "-p",
+    ...(withWholeFiles ? [`--unified=${ALL_LINES}`] : []),
     "--find-renames",
     "--src-prefix=a/",
     "--dst-prefix=b/",

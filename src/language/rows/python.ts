@@ -26,6 +26,8 @@ export const PYTHON: LanguageRow = {
   tests: {
     names: /^tests?_(.+)$|^(.+)_tests?$|^tests$/,
     begin: /^\s*(?:async\s+)?def\s+test|^\s*class\s+\w*Test/gm,
+    replaces:
+      /^[ \t]*(?:class\s+(\w*Test\w*)|del\s+((?:test|Test)\w*)|((?:test|Test)\w*)\s*=(?!=))/gm,
     skips: {
       test: /^\s*(?:async\s+)?def\s+test/gm,
       one:

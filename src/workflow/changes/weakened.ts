@@ -1,8 +1,14 @@
 /** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
 import type { ProjectPath } from "../../base/paths.ts";
 import type { DiffedFile, LostTests } from "../../evidence/mod.ts";
-import { findWeakenedTests, mayWeakenTests, toDiffedFiles } from "../../evidence/mod.ts";
-import { diffText } from "../../git/mod.ts";
+import {
+  findWeakenedTests,
+  mayReplaceSources,
+  mayWeakenTests,
+  toDiffedFiles,
+} from "../../evidence/mod.ts";
+import { diffText, listTree } from "../../git/mod.ts";
+import { languageOfPath } from "../../language/mod.ts";
 import type { TestFinding } from "../../phase/mod.ts";
 import type { Bench } from "../desk.ts";
 
@@ -16,6 +22,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   switched_off: "tests are skipped, expected to fail, or run alone",
   early_return: "a return that was not there before",
   tests_removed: "tests are gone",
+  test_repeated:
+    "a name of a test is given again in its file, so that the earlier one may not run any more",
+  sources_replaced: "sources of the project are replaced while the test file is loaded",
   snapshot_changed: "a snapshot was changed",
   runner_changed: "settings of the test runner were changed",
 };
@@ -33,10 +42,20 @@ export async function findWeakened(
   const wanted = changes.filter(({ path }) => mayWeakenTests(path)).slice(0, MOST_FILES);
   const sections = await Promise.all(wanted.map(async (change) => {
     const resolved = paths.toWorktree(change.path);
-    const parts = resolved.kind === "path" ? [await diffText(repo, from, to, [resolved.path])] : [];
+    // What a file holds beside the changes tells what these mean, except in data.
+    const options = { withWholeFiles: languageOfPath(change.path)?.nature === "code" };
+    const parts = resolved.kind === "path"
+      ? [await diffText(repo, from, to, [resolved.path], options)]
+      : [];
     return { change, parts };
   }));
-  return findWeakenedTests(toDiffedFiles(sections)).map(({ path, kind, what }) => ({
+  const files = toDiffedFiles(sections);
+  const all = files.some(mayReplaceSources) ? await listTree(repo, to) : [];
+  const replaceable = {
+    all: all.map(({ path }) => paths.toProject(path)),
+    changed: changes.map(({ path }) => path),
+  };
+  return findWeakenedTests(files, replaceable).map(({ path, kind, what }) => ({
     id: `${kind} ${path}`,
     what: `${MEANINGS[kind]}: ${what}`,
   }));
