@@ -3,7 +3,8 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { runHosted } from "../support/hosted_cli.ts";
 import { testNeeding } from "../support/needs.ts";
-import { createProject, startSession } from "../support/session_driver.ts";
+import { startSession } from "../support/hosted_session.ts";
+import { createProject } from "../support/session_driver.ts";
 import { runGit } from "../support/temp_repo.ts";
 import { trustCommand } from "../support/trusted_command.ts";
 

@@ -1,11 +1,12 @@
 /** The evaluation of the server over the real server: what leads through SEMANTIC, and what does not. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Session, SessionOptions } from "../support/session_driver.ts";
-import { createProject, startSession } from "../support/session_driver.ts";
+import { startProcess, startSession } from "../support/hosted_session.ts";
+import { createProject } from "../support/session_driver.ts";
 
 Deno.test("a thin exploration at a medium risk is advice, and survives a killed server", async () => {
   await using project = await createProject();
-  await using session = await startSession(project, { flags: { no_doc: true } });
+  await using session = await startProcess(project, { flags: { no_doc: true } });
   const asked = await session.until(6);
   deepEqual([asked.risk, asked.evaluation.confidence], ["MEDIUM", "low"]);
   const again = await session.restart();

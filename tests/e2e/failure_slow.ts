@@ -1,12 +1,8 @@
 /** The safety valves over the real server, every way out of them: each restore, each answer of the person. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { SessionOptions } from "../support/session_driver.ts";
-import {
-  createProject,
-  SAMPLE_EDITS,
-  SAMPLE_FILES,
-  startSession,
-} from "../support/session_driver.ts";
+import { startProcess, startSession } from "../support/hosted_session.ts";
+import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
 
 const FAILURES = [false, false, false, false, false, false, false, false];
 
@@ -109,7 +105,7 @@ const EXITS: readonly {
 for (const { decision, check } of EXITS) {
   Deno.test(`R5: user_decision ${decision} is a way out of the escalation, after a restart too`, async () => {
     await using project = await createProject();
-    await using session = await startSession(project, {
+    await using session = await startProcess(project, {
       flags: { no_intervention: true },
       verifications: [false, false, false],
     });

@@ -8,13 +8,8 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
 import type { Project, Reply, Session } from "../support/session_driver.ts";
-import {
-  createProject,
-  openServer,
-  SAMPLE_EDITS,
-  SAMPLE_FILES,
-  startSession,
-} from "../support/session_driver.ts";
+import { openServer, startProcess, startSession } from "../support/hosted_session.ts";
+import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
 
 /** Does something as an agent with a shell would. */
 async function shell(project: Project, line: string): Promise<void> {
@@ -321,7 +316,7 @@ Deno.test("an investigation knows findings too, and nothing is committed", async
 
 Deno.test("after a kill and in another server the findings are the same, and settled for both", async () => {
   await using project = await createProject();
-  await using session = await startSession(project);
+  await using session = await startProcess(project);
   await session.until(6);
   await shell(project, "echo '// x' >> src/view.ts; rm src/hash.ts; git config x.y z");
   const codes = ["protected_change", "unauthorized_change", "unauthorized_change"];

@@ -2,13 +2,12 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Project } from "../support/session_driver.ts";
+import { openSession, startProcess, startSession } from "../support/hosted_session.ts";
 import {
   createProject,
   listTaskBranches,
-  openSession,
   SAMPLE_EDITS,
   SAMPLE_FILES,
-  startSession,
 } from "../support/session_driver.ts";
 
 Deno.test("park in READY and resume: HEAD goes back to the base, the work and the tasks stay", async () => {
@@ -36,7 +35,7 @@ Deno.test("park in READY and resume: HEAD goes back to the base, the work and th
 
 Deno.test("a checkpoint that was edited by hand is checkpoint_tampered", async () => {
   await using project = await createProject();
-  await using session = await startSession(project);
+  await using session = await startProcess(project);
   await session.until(13);
   const path = join(project.dir, ".code-intel/sessions", `${session.id}.json`);
   const text = await Deno.readTextFile(path);
@@ -48,7 +47,8 @@ Deno.test("a checkpoint that was edited by hand is checkpoint_tampered", async (
     "checkpoint_tampered",
   );
   await Deno.writeTextFile(path, text);
-  equal((await session.restart()).step, 13);
+  await session.close();
+  equal((await session.revive()).step, 13);
 });
 
 const STALE = "llm_task_session_20260101_120000_abcd_from_main";
@@ -170,7 +170,7 @@ Deno.test("R11: continue on a normal branch works on a new task branch and commi
 
 Deno.test("a damaged checkpoint is set aside and the generation before is used", async () => {
   await using project = await createProject();
-  await using session = await startSession(project);
+  await using session = await startProcess(project);
   await session.until(12);
   const path = join(project.dir, ".code-intel/sessions", `${session.id}.json`);
   const text = await Deno.readTextFile(path);

@@ -2,13 +2,8 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Project } from "../support/session_driver.ts";
-import {
-  createProject,
-  openSession,
-  SAMPLE_EDITS,
-  SAMPLE_FILES,
-  startSession,
-} from "../support/session_driver.ts";
+import { openSession, startSession } from "../support/hosted_session.ts";
+import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
 
 async function withoutGit(project: Project): Promise<string> {
   await Deno.remove(join(project.dir, ".git"), { recursive: true });

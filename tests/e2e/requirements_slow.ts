@@ -3,13 +3,8 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { runHosted } from "../support/hosted_cli.ts";
 import type { Reply } from "../support/session_driver.ts";
-import {
-  createProject,
-  installHook,
-  openServer,
-  SAMPLE_EDITS,
-  startSession,
-} from "../support/session_driver.ts";
+import { openServer, startProcess, startSession } from "../support/hosted_session.ts";
+import { createProject, installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
 
 function toCodes(reply: Reply): readonly string[] {
   return (reply.problems ?? []).map(({ code }: Reply) => code);
@@ -76,7 +71,7 @@ function toDone(evidence: string) {
 Deno.test("R9: the write guard goes by whole paths and allows nothing unexplored, in fast and after a restart too", async () => {
   await using project = await createProject();
   await project.repo.commit("Twins", { "lib/auth.ts": "export const a = 1;\n" });
-  await using session = await startSession(project, { flags: { fast: true } });
+  await using session = await startProcess(project, { flags: { fast: true } });
   await session.until(13);
   const check = async (file_path: string) =>
     (await session.call("check_write_target", { file_path })).ok;
@@ -190,7 +185,7 @@ Deno.test("R37: an exploration-only session cannot reach READY, and no step offe
 
 Deno.test("R39: after a restart of the server the session is there, from the command line too", async () => {
   await using project = await createProject();
-  await using session = await startSession(project);
+  await using session = await startProcess(project);
   await session.until(6);
   equal((await session.restart()).step, 6);
   const words = ["session", "status", "--json"];
@@ -219,7 +214,7 @@ Deno.test("R52: without a path the project is searched, not the folder of the se
 
 Deno.test("R6: checklists, evidence and explored files survive a restart", async () => {
   await using project = await createProject();
-  await using session = await startSession(project, {
+  await using session = await startProcess(project, {
     edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
   });
   await session.until(13);

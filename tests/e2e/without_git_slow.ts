@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { dirname, join } from "node:path";
 import { runOnTerminal } from "../support/cli.ts";
 import { runHosted } from "../support/hosted_cli.ts";
+import { startSession as startHosted } from "../support/hosted_session.ts";
 import type { Project } from "../support/session_driver.ts";
 import {
   createProject,
@@ -33,7 +34,7 @@ const settle = (path: string, action: string) => ({
 
 Deno.test("a change by the shell in an investigation without git is found at the next call and settled", async () => {
   await using project = await createPlain();
-  await using session = await startSession(project, { intent: "INVESTIGATE" });
+  await using session = await startHosted(project, { intent: "INVESTIGATE" });
   await session.until(5);
   await shell(project, "sed -i s/login/logout/ src/auth.ts; echo x > src/new.ts; rm src/hash.ts");
   const found = await session.submit({ summary: "Looked" });
@@ -64,7 +65,7 @@ testNeeding(
   "quick without git: restore with a copy, person, authorize, evidence, end, and the copies afterwards",
   async () => {
     await using project = await createPlain();
-    await using session = await startSession(project, QUICK);
+    await using session = await startHosted(project, QUICK);
     await session.until(13);
     await session.accept({
       tasks: [{

@@ -5,7 +5,8 @@
  */
 import { ok } from "node:assert/strict";
 import type { McpClient } from "../support/mcp_client.ts";
-import type { Project, Reply, SessionOptions } from "../support/session_driver.ts";
+import type { OpenServer, Project, Reply, SessionOptions } from "../support/session_driver.ts";
+import { openServer as openHosted } from "../support/hosted_session.ts";
 import { createProject, openServer, Session, show } from "../support/session_driver.ts";
 
 /** One way to get past the rules, with its honest twin. */
@@ -33,6 +34,7 @@ export class Ground implements AsyncDisposable {
   /** The last call to a server, as `tool@step`. */
   lastCall = "none";
   readonly #open: AsyncDisposable[] = [];
+  #isApart = false;
 
   constructor(project: Project) {
     this.project = project;
@@ -46,15 +48,23 @@ export class Ground implements AsyncDisposable {
     return this.project.dir;
   }
 
+  /** From now on the servers are processes of their own, which can be killed. */
+  setApart(): void {
+    this.#isApart = true;
+  }
+
   /** Gives variables to every server that is started from now on. */
   give(env: Readonly<Record<string, string>>): void {
+    this.setApart();
     this.project = { ...this.project, env: { ...this.project.env, ...env } };
   }
 
   /** Starts a server whose session is begun later. */
   async open(options: SessionOptions = FAST, project: Project = this.project): Promise<Session> {
-    const client = await openServer(project, options.projectDir);
-    const session = new WatchedSession(this, client, { project, options });
+    // Two servers at once are two processes.
+    const open = this.#isApart || this.#open.length > 0 ? openServer : openHosted;
+    const client = await open(project, options.projectDir);
+    const session = new WatchedSession(this, client, { project, options, open });
     this.#open.push(session);
     return session;
   }
@@ -105,8 +115,12 @@ export class Ground implements AsyncDisposable {
 class WatchedSession extends Session {
   readonly #ground: Ground;
 
-  constructor(ground: Ground, client: McpClient, made: Pick<Session, "project" | "options">) {
-    super(made.project, client, made.options);
+  constructor(
+    ground: Ground,
+    client: McpClient,
+    made: Pick<Session, "project" | "options"> & { readonly open: OpenServer },
+  ) {
+    super(made.project, client, made);
     this.#ground = ground;
   }
 

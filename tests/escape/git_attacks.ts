@@ -197,6 +197,7 @@ async function meet(marker: string): Promise<void> {
 
 /** A hook that waits once, when it is armed, so that the server can be killed in the middle of an effect. */
 async function installSlow(ground: Ground, hook: string): Promise<void> {
+  ground.setApart();
   await installHook(
     ground.project,
     hook,

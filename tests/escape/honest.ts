@@ -5,7 +5,8 @@
 import { dirname, join } from "node:path";
 import type { Reply, Session } from "../support/session_driver.ts";
 import { toRange } from "../support/project.ts";
-import { createProject, startSession } from "../support/session_driver.ts";
+import { startSession } from "../support/hosted_session.ts";
+import { createProject } from "../support/session_driver.ts";
 import { FAST } from "./attack.ts";
 import { HONEST_FLOWS } from "./honest_flows.ts";
 import type { HonestRow } from "./honest_rows.ts";

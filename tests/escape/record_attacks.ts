@@ -9,12 +9,12 @@ function toPath(session: Session, ending = "json"): string {
   return join(session.dir, ".code-intel/sessions", `${session.id}.${ending}`);
 }
 
-/** Kills the server, changes its files, and asks another server. */
+/** Ends the server, changes its files, and asks another server. */
 async function whileDead(
   session: Session,
-  change: () => Promise<unknown>,
+  change: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  await session.client.kill();
+  await session.close();
   await change();
   await session.revive();
 }
@@ -32,7 +32,7 @@ const CHECKPOINTS: readonly Attack[] = [
     },
     async honest(ground) {
       const session = await ground.to(12);
-      await session.restart();
+      await whileDead(session);
       return await submitDue(session);
     },
   },
@@ -53,7 +53,7 @@ const CHECKPOINTS: readonly Attack[] = [
     },
     async honest(ground) {
       const session = await ground.to(12);
-      await whileDead(session, () => Promise.resolve());
+      await whileDead(session);
       return await submitDue(session);
     },
   },
@@ -96,7 +96,7 @@ const CHECKPOINTS: readonly Attack[] = [
     async honest(ground) {
       const session = await ground.to(15, { ...FAST, verifications: [false] });
       await session.next();
-      await session.restart();
+      await whileDead(session);
       return await finish(session);
     },
   },
@@ -218,7 +218,7 @@ const RECORDS: readonly Attack[] = [
     },
     async honest(ground) {
       const session = await ground.to(13);
-      await session.restart();
+      await whileDead(session);
       return await submitDue(session);
     },
   },
@@ -236,7 +236,7 @@ const RECORDS: readonly Attack[] = [
     async honest(ground) {
       const session = await ground.to(13);
       await session.must("add_explored_files", { files: ["src/view.ts"] });
-      await session.restart();
+      await whileDead(session);
       return await session.call("check_write_target", { file_path: "src/view.ts" });
     },
   },

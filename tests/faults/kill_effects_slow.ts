@@ -5,13 +5,15 @@
  */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { startProcess } from "../support/hosted_session.ts";
 import type { Project, Session, SessionOptions } from "../support/session_driver.ts";
 import {
   createProject,
   installHook,
   listTaskBranches,
-  startSession,
+  openServer,
 } from "../support/session_driver.ts";
+import { createProjectAt, resume } from "../support/walked_project.ts";
 import { expectMergedOnce } from "./merged_once.ts";
 
 /** Seconds that a slow hook holds its effect; the new process meets it still running. */
@@ -68,22 +70,20 @@ const CASES: readonly Case[] = [
   { name: "merge, while the branch is deleted", step: 19, when: "before", code: 0 },
 ];
 
-for (const { name, step, hook, when, code } of CASES) {
+for (const row of CASES) {
+  const { name, step, hook, code } = row;
   // Where the branch is only made, coming later shows nothing that the commit does not show.
   const isHeldByGit = code === 0 && step > 12 &&
     (hook ?? "reference-transaction") === "reference-transaction";
   const meetings = isHeldByGit ? ["at once", "after git has ended"] : ["at once"];
   for (const meeting of meetings) {
     Deno.test(`killed during ${name}: a new process that comes ${meeting} ends with one commit and one merge`, async () => {
-      await using made = await createProject();
-      const before = await made.repo.git("rev-parse", "HEAD");
-      // Hooks are there before the session: one that comes later is a finding of the ledger.
-      if (hook !== undefined) await installHook(made, hook, toSlow(made, { when, code }));
-      const project = hook === undefined ? await withSlowGit(made, { when, code }) : made;
-      await using session = await startSession(project);
-      await session.until(step);
+      await using made = await createProjectAt(step, { before: withHooks });
+      const before = await made.repo.git("merge-base", "main", "HEAD");
+      const project = hook === undefined ? await withSlowGit(made, row) : made;
+      await using session = await resume(project, openServer);
       const payload = await session.prepare();
-      await project.repo.write({ ".git/armed": "" });
+      await project.repo.write({ ".git/armed": toSlow(row) });
       await killDuring(session, payload, meeting === "at once" ? 0 : (HELD_S + 0.3) * 1000);
       await finish(session);
       await expectStillMergedOnce(project, before);
@@ -101,7 +101,7 @@ Deno.test("killed during a discard: a new process completes it and the rest is c
   await repo.git("config", "filter.slow.smudge", `sh -c "${smudge}"`);
   const before = await repo.commit("Filtered", { ".gitattributes": "src/view.ts filter=slow\n" });
   const options: SessionOptions = { discard: ["src/view.ts", "src/new.ts"] };
-  await using session = await startSession(project, options);
+  await using session = await startProcess(project, options);
   await session.until(13);
   await session.leave("src/view.ts", "export const shown = 'probe';\n");
   await session.leave("src/new.ts", "probe\n");
@@ -115,19 +115,36 @@ Deno.test("killed during a discard: a new process completes it and the rest is c
   await expectStillMergedOnce(project, before);
 });
 
-/** A hook that is slow once, as soon as it is armed, and says so by a file. */
-function toSlow(project: Project, run: Pick<Case, "when" | "code">): string {
-  const marker = join(project.dir, ".git", "reached");
-  const armed = `[ -e '${join(project.dir, ".git", "armed")}' ]`;
-  const slow = `touch '${marker}'; sleep ${HELD_S}; exit ${run.code}`;
-  return `if ${armed} && [ ! -e '${marker}' ]; then if ${run.when}; then ${slow}; fi; fi\nexit 0`;
+/** The hook that is slow once and says so by a file; without one git itself. */
+type SlowRun = Pick<Case, "hook" | "when" | "code">;
+
+/**
+ * Hooks that do what the file says that arms them. They are there before the
+ * session: one that comes later is a finding of the ledger.
+ */
+async function withHooks(project: Project): Promise<void> {
+  const armed = '"$(dirname "$0")/../armed"';
+  for (const hook of new Set(CASES.flatMap((row) => row.hook ?? []))) {
+    await installHook(project, hook, `[ ! -e ${armed} ] || . ${armed}\nexit 0`);
+  }
+}
+
+/** The lines of shell that the hook runs, or git before or after its work. */
+function toSlow({ hook = "git", when, code }: SlowRun): string {
+  const reached = '"$(dirname "$0")/../reached"';
+  const condition = hook === "git" ? "true" : when;
+  return [
+    `if [ "$(basename "$0")" = ${hook} ] && [ ! -e ${reached} ]; then`,
+    `  if ${condition}; then touch ${reached}; sleep ${HELD_S}; exit ${code}; fi`,
+    "fi\n",
+  ].join("\n");
 }
 
 /** The project with a git on the server's PATH that is slow once, while it creates or deletes the task branch. */
-async function withSlowGit(project: Project, run: Pick<Case, "when" | "code">): Promise<Project> {
+async function withSlowGit<T extends Project>(project: T, { when }: SlowRun): Promise<T> {
   const folder = join(project.dir, ".git/slow");
   const path = Deno.env.get("PATH") ?? "";
-  const wait = `(${toSlow(project, { ...run, when: "true" })}) || exit 1`;
+  const wait = `(. '${join(project.dir, ".git/armed")}') || exit 1`;
   const lines = [
     "#!/bin/sh",
     `PATH='${path}'`,
@@ -135,7 +152,7 @@ async function withSlowGit(project: Project, run: Pick<Case, "when" | "code">): 
     // What git is told stands on its standard input.
     'told=$(mktemp) && cat > "$told" && exec < "$told"',
     `grep -q '^\\(create\\|update\\|delete\\) refs/heads/llm_task_' "$told" || exec git "$@"`,
-    ...(run.when === "before" ? [wait, 'exec git "$@"'] : ['git "$@" || exit', wait]),
+    ...(when === "before" ? [wait, 'exec git "$@"'] : ['git "$@" || exit', wait]),
   ];
   await Deno.mkdir(folder);
   await Deno.writeTextFile(join(folder, "git"), `${lines.join("\n")}\n`, { mode: 0o755 });

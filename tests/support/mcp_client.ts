@@ -87,43 +87,72 @@ export const SOURCE_COMMAND: readonly [program: string, ...args: string[]] = EXE
 
 /** Starts a server for `projectDir` and greets it. */
 export async function startClient(options: StartClientOptions): Promise<McpClient> {
-  const client = new StdioClient(options);
+  return await connect(spawnServer(options), options);
+}
+
+/** Speaks to a server and greets it. */
+export async function connect(
+  server: RunningServer,
+  options: Pick<StartClientOptions, "handshake"> = {},
+): Promise<McpClient> {
+  const client = new StdioClient(server);
   if (options.handshake !== false) await client.greet();
   return client;
+}
+
+/** A server as a client holds it. */
+export interface RunningServer {
+  readonly pid: number;
+  readonly output: ReadableStream<Uint8Array>;
+  readonly input: WritableStream<Uint8Array>;
+  /** Resolves once it has ended. */
+  readonly ended: Promise<Pick<ServerEnd, "code" | "stderr">>;
+  /** Ends it as a crash would. */
+  kill(): void;
+}
+
+function spawnServer({ projectDir, command, env = {} }: StartClientOptions): RunningServer {
+  const [program, ...args] = command ??
+    [...SOURCE_COMMAND, "serve", "--project", projectDir] as const;
+  const child = new Deno.Command(program, {
+    args,
+    cwd: projectDir,
+    // Most tests ask the index nothing: building one behind each of their servers costs more than they do.
+    env: { CODE_INTEL_SYNC_ON_START: "false", ...env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const stderr = new Response(child.stderr).text();
+  return {
+    pid: child.pid,
+    output: child.stdout,
+    input: child.stdin,
+    ended: child.status.then(async ({ code }) => ({ code, stderr: await stderr })),
+    kill: () => child.kill("SIGKILL"),
+  };
 }
 
 class StdioClient implements McpClient {
   server: unknown;
   readonly loose: WireMessage[] = [];
 
-  readonly #child: Deno.ChildProcess;
+  readonly #server: RunningServer;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #waiting = new Map<string | number, (message: WireMessage) => void>();
   readonly #early = new Map<string | number, WireMessage>();
   readonly #impure: string[] = [];
   readonly #reading: Promise<void>;
-  readonly #stderr: Promise<string>;
   #lastId = 0;
 
-  constructor({ projectDir, command, env = {} }: StartClientOptions) {
-    const [program, ...args] = command ??
-      [...SOURCE_COMMAND, "serve", "--project", projectDir] as const;
-    this.#child = new Deno.Command(program, {
-      args,
-      cwd: projectDir,
-      // Most tests ask the index nothing: building one behind each of their servers costs more than they do.
-      env: { CODE_INTEL_SYNC_ON_START: "false", ...env },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    this.#writer = this.#child.stdin.getWriter();
+  constructor(server: RunningServer) {
+    this.#server = server;
+    this.#writer = server.input.getWriter();
     this.#reading = this.#read();
-    this.#stderr = new Response(this.#child.stderr).text();
   }
 
   get pid(): number {
-    return this.#child.pid;
+    return this.#server.pid;
   }
 
   async greet(): Promise<void> {
@@ -190,7 +219,7 @@ class StdioClient implements McpClient {
 
   async kill(): Promise<ServerEnd> {
     return await this.#end(async () => {
-      this.#child.kill("SIGKILL");
+      this.#server.kill();
       await this.#writer.abort().catch(() => {});
     });
   }
@@ -198,16 +227,16 @@ class StdioClient implements McpClient {
   async #end(action: () => Promise<void>): Promise<ServerEnd> {
     const startedAt = performance.now();
     await action();
-    const { code } = await this.#child.status;
+    const { code, stderr } = await this.#server.ended;
     const durationMs = performance.now() - startedAt;
     await this.#reading;
-    return { code, durationMs, stderr: await this.#stderr };
+    return { code, durationMs, stderr };
   }
 
   async #read(): Promise<void> {
     const decoder = new TextDecoder();
     let rest = "";
-    for await (const chunk of this.#child.stdout) {
+    for await (const chunk of this.#server.output) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) this.#receive(line);

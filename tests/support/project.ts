@@ -46,7 +46,11 @@ export async function createProject(options: ProjectOptions = {}): Promise<Proje
   if (isIndexed) {
     await repo.write({ [INDEX]: await (sampleIndex ??= buildSampleIndex()) });
   }
-  const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  return adoptProject(repo, await Deno.makeTempDir({ prefix: "code-intel-state-" }));
+}
+
+/** The project that is in a repository already, with its state folder; both are removed as of one that was made. */
+export function adoptProject(repo: TempRepo, stateDir: string): Project {
   return {
     repo,
     dir: repo.dir,

@@ -57,6 +57,9 @@ export interface SessionOptions {
   readonly projectDir?: string;
 }
 
+/** Starts a server in a project, or in a folder of it. */
+export type OpenServer = (project: Project, dir?: string) => Promise<McpClient>;
+
 /** Starts a server in a project (or a folder of it) without starting a session. */
 export async function openServer(project: Project, dir: string = project.dir): Promise<McpClient> {
   return await startClient({ projectDir: dir, env: project.env });
@@ -67,7 +70,11 @@ export async function startSession(
   project: Project,
   options: SessionOptions = {},
 ): Promise<Session> {
-  const session = await openSession(project, options);
+  return await beginSession(await openSession(project, options));
+}
+
+/** Starts the session, which must start. */
+export async function beginSession(session: Session): Promise<Session> {
   const reply = await session.begin();
   if (reply.ok !== true) throw new Error(`start_session: ${JSON.stringify(reply, null, 1)}`);
   return session;
@@ -78,7 +85,7 @@ export async function openSession(
   project: Project,
   options: SessionOptions = {},
 ): Promise<Session> {
-  return new Session(project, await openServer(project, options.projectDir), options);
+  return await Session.open(project, options);
 }
 
 /** Most payloads of one walk; more means that a session turns in a circle. */
@@ -95,6 +102,7 @@ export class Session implements AsyncDisposable {
   /** Steps in the order in which accepted payloads reached them. */
   readonly steps: number[] = [];
 
+  readonly #openServer: OpenServer;
   #count: number | null = null;
   readonly #used = new Set<string>();
   #verified = 0;
@@ -104,10 +112,43 @@ export class Session implements AsyncDisposable {
   readonly #evidence = new Map<string, string>();
   readonly #pending: Record<string, string | null> = {};
 
-  constructor(project: Project, client: McpClient, options: SessionOptions) {
+  /** @param open starts the servers that come after this one; default: processes. */
+  constructor(
+    project: Project,
+    client: McpClient,
+    { options, open = openServer }: {
+      readonly options: SessionOptions;
+      readonly open?: OpenServer;
+    },
+  ) {
     this.project = project;
     this.client = client;
     this.options = options;
+    this.#openServer = open;
+  }
+
+  /** Starts a server for a session that is begun, or resumed, later. */
+  static async open(
+    project: Project,
+    options: SessionOptions,
+    open: OpenServer = openServer,
+  ): Promise<Session> {
+    return new Session(project, await open(project, options.projectDir), { options, open });
+  }
+
+  /** Stands where another session of the driver stands, whose project was copied. */
+  takeOver(other: Session): void {
+    this.reply = structuredClone(other.reply);
+    this.id = other.id;
+    this.steps.push(...other.steps);
+    this.#count = other.#count;
+    for (const tool of other.#used) this.#used.add(tool);
+    this.#verified = other.#verified;
+    this.#reviewed = other.#reviewed;
+    this.#planned = other.#planned;
+    this.#discarded = other.#discarded;
+    for (const [edit, evidence] of other.#evidence) this.#evidence.set(edit, evidence);
+    Object.assign(this.#pending, other.#pending);
   }
 
   /** Where the files are that paths are relative to. */
@@ -246,9 +287,9 @@ export class Session implements AsyncDisposable {
     return await this.revive();
   }
 
-  /** Starts another server after a kill and asks where the session stands. */
+  /** Starts another server after the end of the last one and asks where the session stands. */
   async revive(): Promise<Reply> {
-    this.client = await openServer(this.project, this.dir);
+    this.client = await this.#openServer(this.project, this.dir);
     return await this.call("get_session_status");
   }
 

@@ -3,6 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../../base/logger.ts";
 import type { Services } from "../../services/mod.ts";
 import { createParts, createProtocolServer } from "../protocol.ts";
+import type { StdioStreams } from "./stdio_transport.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 
 /** What the server runs with. */
@@ -22,23 +23,29 @@ const PARENT_CHECK_MS = 500;
 /** Serves until the client closes the input, the parent process is gone, or `signal` ends it. */
 export async function serveOverStdio(options: ServeOptions): Promise<void> {
   keepOutputClean(options.logger);
-  const transport = new StdioTransport({
-    input: readInput(),
-    write: (bytes) => Deno.stdout.write(bytes),
-  });
+  const gone = new AbortController();
+  const parentCheck = watchParent(() => gone.abort());
+  const signals = [gone.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  const streams = { input: readInput(), write: (bytes: Uint8Array) => Deno.stdout.write(bytes) };
+  try {
+    await serveOverStreams({ ...options, streams, signal: AbortSignal.any(signals) });
+  } finally {
+    clearInterval(parentCheck);
+  }
+}
+
+/** Serves one client until it closes the input, or `signal` ends it. */
+export async function serveOverStreams(
+  options: ServeOptions & { readonly streams: StdioStreams },
+): Promise<void> {
+  const transport = new StdioTransport(options.streams);
   const parts = createParts(options);
-  const close = () => void transport.close();
-  options.signal?.addEventListener("abort", close, { once: true });
-  const parentCheck = watchParent(close);
+  options.signal?.addEventListener("abort", () => void transport.close(), { once: true });
   serveStdio(({ era }) => createProtocolServer(era, parts), {
     transport,
     onerror: (error) => options.logger.note(`protocol: ${error.message.slice(0, 300)}`),
   });
-  try {
-    await transport.closed;
-  } finally {
-    clearInterval(parentCheck);
-  }
+  await transport.closed;
 }
 
 const INPUT_BYTES = 64 * 1024;
