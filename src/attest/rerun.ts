@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { checkConfigText } from "../base/settings/config.ts";
 import type { TreePath } from "../base/paths.ts";
 import type { CommandResult, ProjectVerification, VerifyCommand } from "../evidence/mod.ts";
-import { isPassed, runCommand, toCounts, toVerifyCommands } from "../evidence/mod.ts";
+import { isPassed, runAsked, toCounts, toVerifyCommands } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import { readBlobText } from "../git/mod.ts";
 import { hashCommand } from "./statement.ts";
@@ -89,7 +89,8 @@ export async function rerun(
     for (const command of commands) {
       await options.onCommand(command.name);
       results.push(
-        await runCommand(command, {
+        await runAsked(command, {
+          place: { checkout: checkout.root, worktree: checkout.worktree, stateDir: null },
           cwd: checkout.cwd,
           shown: { from: checkout.root, to: checkout.worktree },
           signal: options.signal,

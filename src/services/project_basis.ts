@@ -94,7 +94,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   const openUsable = toUsable(openRepo);
   const verification = createProjectVerification({
     projectRoot,
-    runner: createVerificationRunner({ ...place, seal, clock: SYSTEM_CLOCK, logger }),
+    runner: createVerificationRunner({ ...place, stateDir, seal, clock: SYSTEM_CLOCK, logger }),
     trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
     openRepo: openUsable,
     stateDir,

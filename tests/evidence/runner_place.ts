@@ -45,6 +45,7 @@ export async function createPlace() {
       clock: SYSTEM_CLOCK,
       projectRoot,
       codeIntelDir,
+      stateDir: state,
       seal: createSeal(state),
       logger: SILENT_LOGGER,
     });

@@ -9,6 +9,7 @@ const runner = createVerificationRunner({
   clock: SYSTEM_CLOCK,
   projectRoot,
   codeIntelDir: `${projectRoot}/.code-intel`,
+  stateDir,
   seal: createSeal(stateDir),
   logger: STDERR_LOGGER,
 });

@@ -22,7 +22,8 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/runs/surroundings.ts":
     "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
-  "src/evidence/checkout/with_checkout.ts": "the checkout itself, to remove it",
+  "src/evidence/checkout/places.ts": "a place itself, to remove it",
+  "src/evidence/asked/written_reports.ts": "folders of the project's builds; names alone",
   "src/base/files/own_folder.ts": DOOR,
   "src/base/program_files.ts": ITS_OWN,
   "src/embedding/encoder.ts": ITS_OWN,
@@ -49,11 +50,9 @@ const READERS: Readonly<Record<string, string>> = {
 const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/lend_folders.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
-  "src/evidence/checkout/with_checkout.ts": CHECKED,
   "src/evidence/mutants/mutant_files.ts": CHECKED,
-  "src/evidence/coverage/cover_run.ts":
-    "a new folder among the system's temporary ones, or beside a checkout",
-  "src/evidence/runs/asked_report.ts": "a new folder among the system's temporary ones",
+  "src/evidence/checkout/places.ts": CHECKED,
+  "src/evidence/asked/run_folder.ts": "a new folder beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",

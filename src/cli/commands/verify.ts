@@ -4,8 +4,8 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { CommandResult, VerifyCommand } from "../../evidence/mod.ts";
-import { isPassed, judgeRun, runCommand, toUntrusted } from "../../evidence/mod.ts";
+import type { CommandResult, ProjectVerification, VerifyCommand } from "../../evidence/mod.ts";
+import { isPassed, judgeRun, runAsked, toUntrusted } from "../../evidence/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 
@@ -35,7 +35,7 @@ export const VERIFY: Command = {
       return toExitCode(reply);
     }
     for (const { message } of found.problems) await terminal.err(`${message}\n`);
-    const results = await runAll(chosen.commands, { projectRoot, invocation });
+    const results = await runAll(chosen.commands, { projectRoot, verification, invocation });
     const verdict = judgeRun({ baseline: null, run: results });
     if (isJson) await terminal.out(`${JSON.stringify(toReply(verdict, results))}\n`);
     else await terminal.out(`${terminal.paint(verdict.verdict, "heading")}\n`);
@@ -76,15 +76,19 @@ function choose(
 
 async function runAll(
   commands: readonly VerifyCommand[],
-  options: { readonly projectRoot: string; readonly invocation: Invocation },
+  { projectRoot: cwd, verification: { stateDir }, invocation }: {
+    readonly projectRoot: string;
+    readonly verification: Pick<ProjectVerification, "stateDir">;
+    readonly invocation: Invocation;
+  },
 ): Promise<readonly CommandResult[]> {
-  const { projectRoot: cwd, invocation } = options;
   const { terminal, signal, isJson } = invocation;
   const results: CommandResult[] = [];
   for (const command of commands) {
     if (signal.aborted) break;
     await terminal.err(`${command.name}: ${command.run.join(" ")}\n`);
-    const result = await runCommand(command, { cwd, signal, clock: SYSTEM_CLOCK });
+    const place = { checkout: null, worktree: cwd, stateDir };
+    const result = await runAsked(command, { place, cwd, signal, clock: SYSTEM_CLOCK });
     results.push(result);
     if (!isJson) await terminal.out(toText(result));
   }

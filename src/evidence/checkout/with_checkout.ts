@@ -2,17 +2,16 @@
  * Gives a run a clean checkout of a tree for the time of its commands: in the user's state folder, with the installed
  * dependencies of the worktree lent to it, removed afterwards. What a killed server left is removed by the next one.
  */
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
-import { withLock } from "../../base/processes/lock_file.ts";
+import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { Repository } from "../../git/mod.ts";
 import { listIgnoredFolders, readHead, writeCheckout } from "../../git/mod.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
 import { lendFolders, pickLent } from "./lend_folders.ts";
 import { findOwnInstall } from "./own_installs.ts";
+import { withPlace } from "./places.ts";
 
 /** A checkout while it is there. */
 export interface Checkout {
@@ -44,9 +43,6 @@ export interface CheckoutPlace {
   readonly signal?: AbortSignal;
 }
 
-/** Checkouts of one worktree at a time: a second server of it takes the second place (guessed). */
-const MOST_PLACES = 3;
-
 /**
  * Runs `action` with the checkout, or with the reason why there is none, as the end of a sentence. Nothing that
  * hinders a checkout is an error: the commands can still run in the worktree.
@@ -56,38 +52,12 @@ export async function withCheckout<T>(
   input: CheckoutInput,
   action: (checkout: Checkout | string) => Promise<T>,
 ): Promise<T> {
-  const base = join(place.stateDir, "checkouts");
-  let hindrance = "other servers use all places for checkouts of this project";
-  for (let slot = 0; slot < MOST_PLACES; slot++) {
-    const name = `${toKey(place.repo.worktree)}-${slot}`;
-    let isHeld = false;
-    try {
-      await makeOwnFolder(base, { below: place.stateDir, mode: 0o700 });
-      const lock = join(base, `${name}.lock`);
-      return await withLock(lock, { timeoutMs: 0, below: place.stateDir }, async () => {
-        isHeld = true;
-        await removeLeftovers(place.stateDir, name);
-        return await runIn(join(base, name), place, input, action);
-      });
-    } catch (failure) {
-      if (isHeld || !(failure instanceof CodeIntelError)) throw failure;
-      if (failure.code !== "busy") hindrance = failure.message;
-    }
-  }
-  return await action(hindrance);
-}
-
-async function runIn<T>(
-  folder: string,
-  place: CheckoutPlace,
-  input: CheckoutInput,
-  action: (checkout: Checkout | string) => Promise<T>,
-): Promise<T> {
-  try {
-    return await action(await make(folder, place, input));
-  } finally {
-    await removeFolder(folder);
-  }
+  const { repo: { worktree }, stateDir } = place;
+  return await withPlace(
+    { stateDir, worktree },
+    async (found) =>
+      await action("folder" in found ? await make(found.folder, place, input) : found.hindrance),
+  );
 }
 
 async function make(
@@ -135,46 +105,4 @@ async function make(
     if (!(failure instanceof CodeIntelError) || failure.code === "cancelled") throw failure;
     return failure.message;
   }
-}
-
-/** What a killed server left: its lock is free, and its folder is still there. */
-async function removeLeftovers(stateDir: string, own: string): Promise<void> {
-  const base = join(stateDir, "checkouts");
-  for (const { name, isDirectory } of await listOwnFolder(base, { below: stateDir })) {
-    if (!isDirectory) continue;
-    const remove = async () => {
-      checkOwnFolder(join(base, name), { below: stateDir });
-      await removeFolder(join(base, name));
-    };
-    if (name === own) await remove();
-    else {
-      const lock = join(base, `${name}.lock`);
-      await withLock(lock, { timeoutMs: 0, below: stateDir }, remove).catch(() => {});
-    }
-  }
-}
-
-/** Links in it are removed themselves; nothing behind them is. */
-async function removeFolder(folder: string): Promise<void> {
-  try {
-    await Deno.remove(folder, { recursive: true });
-  } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound) return;
-    await makeRemovable(folder);
-    // What still cannot be removed is tried again by the next checkout.
-    await Deno.remove(folder, { recursive: true }).catch(() => {});
-  }
-}
-
-/** Module caches are written without the right to write into their folders. */
-async function makeRemovable(folder: string): Promise<void> {
-  await Deno.chmod(folder, 0o700).catch(() => {});
-  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
-  for (const { name, isDirectory } of entries) {
-    if (isDirectory) await makeRemovable(join(folder, name));
-  }
-}
-
-function toKey(worktree: string): string {
-  return createHash("sha256").update(worktree).digest("hex").slice(0, 12);
 }

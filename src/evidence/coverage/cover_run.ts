@@ -2,7 +2,7 @@
  * Runs a command and reads the coverage that this very run wrote: in a known format at a declared or usual place, and
  * what Node's own engine counted, which needs no set-up. What somebody wrote before is not read.
  */
-import { basename, dirname, join, posix } from "node:path";
+import { basename, join, posix } from "node:path";
 import { readStampText } from "../../base/files/file_stamp.ts";
 import { readRegularFile, readRegularText, toText } from "../../base/files/regular_file.ts";
 import type { TreePath } from "../../base/paths.ts";
@@ -54,6 +54,8 @@ export interface CoverInput {
   readonly command: VerifyCommand;
   /** The checkout in which it runs; null for the worktree. */
   readonly checkout: string | null;
+  /** A folder of the run alone; null for none, and then Node is not asked. */
+  readonly folder: string | null;
   readonly request: CoverageRequest | undefined;
 }
 
@@ -63,7 +65,7 @@ const MOST_LISTED = 200;
 
 /** Runs a command, given the variables that it needs, and adds what its coverage says. */
 export async function coverRun(
-  { command, checkout, request }: CoverInput,
+  { command, checkout, folder, request }: CoverInput,
   run: (env: Readonly<Record<string, string>>) => Promise<CommandResult>,
 ): Promise<CoveredResult> {
   if (request === undefined) return await run({});
@@ -72,24 +74,15 @@ export async function coverRun(
   const reader = files.length > 0 ? new Reader({ root, project }, files) : null;
   const places = toCoveragePlaces({ project, files, declared, run: command.run });
   const before = reader === null ? new Map<string, string | null>() : readStamps(root, places);
-  if (!request.asksNode.includes(command.name)) {
-    const result = await run({});
-    reader?.readFiles(before, places);
-    return withCoverage(result, reader);
-  }
-  // In the folder of a checkout what a killed server leaves is removed with it.
-  const where = checkout === null ? {} : { dir: dirname(checkout) };
-  const folder = await Deno.makeTempDir({ prefix: "code-intel-v8-", ...where });
-  try {
-    const result = await run({ NODE_V8_COVERAGE: folder });
-    reader?.readFiles(before, places);
-    await reader?.readNode(folder);
-    // The name of the folder says nothing to anybody: it is gone when the result is read.
-    const set = [...result.set ?? [], "NODE_V8_COVERAGE=…"];
-    return withCoverage({ ...result, set }, reader);
-  } finally {
-    await Deno.remove(folder, { recursive: true }).catch(() => {});
-  }
+  const counts = folder === null || !request.asksNode.includes(command.name)
+    ? null
+    : join(folder, "node");
+  const result = await run(counts === null ? {} : { NODE_V8_COVERAGE: counts });
+  reader?.readFiles(before, places);
+  if (counts === null) return withCoverage(result, reader);
+  await reader?.readNode(counts);
+  // The name of the folder says nothing to anybody: it is gone when the result is read.
+  return withCoverage({ ...result, set: [...result.set ?? [], "NODE_V8_COVERAGE=…"] }, reader);
 }
 
 function withCoverage(result: CommandResult, reader: Reader | null): CoveredResult {
@@ -248,8 +241,12 @@ function pick(hits: LineHits, wanted: boolean): readonly number[] {
 
 function listAll(folder: string): readonly string[] {
   const names: string[] = [];
-  for (const { name } of Deno.readDirSync(folder)) {
-    if (names.push(name) >= MOST_ENTRIES) break;
+  try {
+    for (const { name } of Deno.readDirSync(folder)) {
+      if (names.push(name) >= MOST_ENTRIES) break;
+    }
+  } catch {
+    // Node makes the folder; where none ran, there is none.
   }
   return names;
 }

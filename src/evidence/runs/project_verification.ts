@@ -51,6 +51,8 @@ export interface VerifySettings {
 /** The verification of one project, as the workflow and the command line use it. */
 export interface ProjectVerification {
   readonly runner: VerificationRunner;
+  /** The user's state folder, in which runs have their folders; null without a home folder. */
+  readonly stateDir: string | null;
   /** The user's decisions about all repositories. */
   readonly trust: TrustStore;
   /** The key of this repository in the trust store. */
@@ -126,6 +128,7 @@ export function createProjectVerification(
   };
   return {
     runner,
+    stateDir: options.stateDir,
     trust,
     readRepositoryKey,
     readSettings,

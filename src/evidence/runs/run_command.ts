@@ -8,8 +8,8 @@ import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
-import type { AskedReport } from "./asked_report.ts";
-import { askForReport } from "./asked_report.ts";
+import { askForReport } from "../asked/asked_report.ts";
+import { watchWrittenReports } from "../asked/written_reports.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
 import { readReport, stripColours } from "./report/read_report.ts";
 import type { TestReport } from "./report/report.ts";
@@ -58,6 +58,8 @@ export interface RunCommandOptions {
   readonly signal?: AbortSignal;
   /** Called at most four times a second. */
   readonly onProgress?: (progress: CommandProgress) => void;
+  /** A folder of the run alone, in which its test runner may be asked for a report; without it none is asked. */
+  readonly folder?: string;
   /** Variables added to the environment, beside `CI`. */
   readonly env?: Readonly<Record<string, string>>;
   /** A folder that the output names, and how it is written in what is kept of it. */
@@ -94,7 +96,8 @@ export async function runCommand(
     PROGRESS_EVERY_MS,
   );
   const { signal, onStarted } = options;
-  const asked = await askForReport(run);
+  const asked = options.folder === undefined ? null : askForReport(run, options.folder);
+  const written = watchWrittenReports(run, options.cwd);
   const set = (Deno.env.get("CI") ?? "") === "" ? CI : {};
   const told = Object.entries(set).map(([key, value]) => `${key}=${value}`);
   const head = { name, run, set: [...told, ...asked?.set ?? []] };
@@ -111,7 +114,12 @@ export async function runCommand(
       ...omitUndefined({ signal, onStarted }),
     });
     const times = { startedAt, durationMs: elapsed(started) };
-    return addReport(toResult({ ...head, ...times, program: found }, ended, output), asked);
+    const result = toResult({ ...head, ...times, program: found }, ended, output);
+    const report = [asked, written].reduce(
+      (all, one) => one?.add(all) ?? all,
+      result.report ?? null,
+    );
+    return { ...result, report, outputTail: withoutFolder(result.outputTail, options.folder) };
   } catch (error) {
     if (!(error instanceof CodeIntelError)) throw error;
     const failure = `could not be started: ${toReason(program, error)}`;
@@ -119,14 +127,12 @@ export async function runCommand(
     return { ...toResult({ ...head, ...times, program: null }, null, output), failure };
   } finally {
     clearInterval(timer);
-    await asked?.close();
   }
 }
 
-function addReport(result: CommandResult, asked: AskedReport | null): CommandResult {
-  if (asked === null) return result;
-  const { report = null, outputTail } = result;
-  return { ...result, report: asked.add(report), outputTail: asked.clean(outputTail) };
+/** The name of the run's folder differs from run to run and says nothing to anybody: it is gone when somebody reads it. */
+function withoutFolder(text: string, folder: string | undefined): string {
+  return folder === undefined ? text : text.replaceAll(folder, "…");
 }
 
 type Head = Pick<CommandResult, "name" | "run" | "program" | "set" | "startedAt" | "durationMs">;

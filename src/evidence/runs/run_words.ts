@@ -1,5 +1,6 @@
 /** Says in one line what a command ran and how it went, for replies, the brief and the commit. Pure. */
 import { toShellWord } from "../../base/processes/shell_word.ts";
+import { languageOfPath } from "../../language/mod.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { CommandJudgement, JudgedResult } from "./judge_run.ts";
 import type { Failure, FileCount, TestReport } from "./report/report.ts";
@@ -123,10 +124,29 @@ export function toChangedTests(
   const files = Object.entries(report?.files ?? {});
   if (files.length === 0) return [];
   const ends = (long: string, short: string) => long === short || long.endsWith(`/${short}`);
-  return testFiles.map((path) => {
-    const found = files.find(([file]) => ends(path, file) || ends(file, path))?.[1];
-    return `${path}: ${found === undefined ? "did not run" : toFileCounts(found)}`;
+  return testFiles.flatMap((path) => {
+    const bare = path.replace(/\.\w+$/, "");
+    const found = files.filter(([file]) =>
+      isClass(file) ? ends(bare, toClassPath(file)) : ends(path, file) || ends(file, path)
+    ).map(([, count]) => count);
+    // A class need not lie in a file of its name.
+    if (found.length === 0 && files.some(([file]) => isClass(file))) return [];
+    return `${path}: ${found.length === 0 ? "did not run" : toFileCounts(addUp(found))}`;
   });
+}
+
+/** Whether a report names a class in the place of a file, such as `shop.CartTest$Inner`. */
+function isClass(file: string): boolean {
+  return !file.includes("/") && languageOfPath(file) === undefined;
+}
+
+function toClassPath(name: string): string {
+  return name.replace(/\$.*/, "").replaceAll(".", "/");
+}
+
+function addUp(counts: readonly FileCount[]): FileCount {
+  const sum = (how: keyof FileCount) => counts.reduce((all, count) => all + count[how], 0);
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }
 
 function toFileCounts({ passed, failed, skipped }: FileCount): string {

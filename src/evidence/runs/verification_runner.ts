@@ -9,9 +9,8 @@ import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import { coverRun } from "../coverage/cover_run.ts";
+import { runAsked } from "../asked/run_asked.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
-import { runCommand } from "./run_command.ts";
 import { isVoidRun, lookAndHold, lookOnDisk, raceTimer } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type { PlacedResults } from "./run_places.ts";
@@ -36,6 +35,8 @@ export interface VerificationRunnerOptions {
   readonly projectRoot: string;
   /** Absolute path of the project's `.code-intel` folder. */
   readonly codeIntelDir: string;
+  /** The user's state folder; null without a home folder. */
+  readonly stateDir: string | null;
   readonly seal: Seal;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -323,28 +324,28 @@ class BackgroundRunner implements VerificationRunner {
       const position = { position: index + 1, total: commands.length };
       own.command = command.name;
       own.lastLine = "";
-      const covered = {
-        command,
-        checkout: checkout?.root ?? null,
+      const result = await runAsked(command, {
+        place: {
+          checkout: checkout?.root ?? null,
+          worktree: this.#options.projectRoot,
+          stateDir: this.#options.stateDir,
+        },
         // What is tried beside the commands themselves says nothing of the work.
-        request: commands === request.commands ? request.coverage : undefined,
-      };
-      const result = await coverRun(covered, (env) =>
-        runCommand(command, {
-          cwd: checkout?.cwd ?? this.#options.projectRoot,
-          ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
-          signal,
-          clock: this.#options.clock,
-          env: { ...env, [RUN_VARIABLE]: own.mark.id },
-          onStarted: (commandPid) => {
-            marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
-          },
-          onProgress: ({ lastLine }) => {
-            own.lastLine = lastLine;
-            const elapsedMs = Math.round(performance.now() - started);
-            onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
-          },
-        }));
+        coverage: commands === request.commands ? request.coverage : undefined,
+        cwd: checkout?.cwd ?? this.#options.projectRoot,
+        ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
+        signal,
+        clock: this.#options.clock,
+        env: { [RUN_VARIABLE]: own.mark.id },
+        onStarted: (commandPid) => {
+          marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
+        },
+        onProgress: ({ lastLine }) => {
+          own.lastLine = lastLine;
+          const elapsedMs = Math.round(performance.now() - started);
+          onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+        },
+      });
       results.push({ ...result, treeAtStart: tree });
     }
     await marking;

@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Checkout } from "../../../src/evidence/checkout/with_checkout.ts";
+import { withRunFolder } from "../../../src/evidence/asked/run_folder.ts";
 import { withCheckout } from "../../../src/evidence/checkout/with_checkout.ts";
 import { loadCommandsUnderTrust } from "../../../src/evidence/runs/trusted_commands.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
@@ -105,4 +106,37 @@ Deno.test("what a killed server left is removed, and two runs at once have place
     });
     equal(await read(first.root, "src/a.js"), "a\n");
   });
+});
+
+Deno.test("a run has a folder of its own beside its checkout or among the checkouts; what is left of it is removed", async () => {
+  const { temp, stateDir, use } = await setUp();
+  await using _ = temp;
+  const [worktree, base] = [temp.dir, join(stateDir, "checkouts")];
+  const list = async () =>
+    (await Array.fromAsync(Deno.readDir(base))).filter((one) => one.isDirectory);
+  const inWorktree = { checkout: null, worktree, stateDir };
+  const first = await withRunFolder(inWorktree, async (folder) => {
+    const other = await withRunFolder(inWorktree, (one) => Promise.resolve(one));
+    return [folder, other];
+  });
+  equal(new Set(first).size, 2);
+  deepEqual(await list(), []);
+  const [folder] = first;
+  if (!folder) throw new Error("no folder");
+  // A killed server leaves a folder whose lock is free.
+  await Deno.mkdir(folder);
+  await made(use, async ({ root }) => {
+    equal(await Deno.stat(folder).catch(() => null), null);
+    const beside = await withRunFolder(
+      { ...inWorktree, checkout: root },
+      (one) => Promise.resolve(one ?? ""),
+    );
+    equal(join(beside, ".."), join(root, ".."));
+    equal(await Deno.stat(beside).catch(() => null), null);
+  });
+  deepEqual(await list(), []);
+  equal(
+    await withRunFolder({ ...inWorktree, stateDir: null }, (one) => Promise.resolve(one)),
+    null,
+  );
 });

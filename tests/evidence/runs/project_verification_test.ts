@@ -28,6 +28,7 @@ async function setUp() {
         clock: SYSTEM_CLOCK,
         projectRoot,
         codeIntelDir: `${projectRoot}/.code-intel`,
+        stateDir,
         seal,
         logger: SILENT_LOGGER,
       }),

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { readRegularText } from "../../base/files/regular_file.ts";
-import { addPytestNames } from "./report/pytest_junit.ts";
-import type { TestReport } from "./report/report.ts";
+import { addPytestNames } from "../runs/report/pytest_junit.ts";
+import type { TestReport } from "../runs/report/report.ts";
 
 /** A report that a run was asked for. */
 export interface AskedReport {
@@ -15,10 +15,6 @@ export interface AskedReport {
   readonly set: readonly string[];
   /** What was printed, with what the report adds; as printed where the run wrote none. */
   add(printed: TestReport | null): TestReport | null;
-  /** A text without the name of the file, which differs from run to run. */
-  clean(text: string): string;
-  /** Removes the file. */
-  close(): Promise<void>;
 }
 
 const PYTEST = /(?:^|[\s;&|/\\])(?:py\.test|pytest)(?:\.exe)?(?:\s|$)/;
@@ -27,19 +23,20 @@ const VARIABLE = "PYTEST_ADDOPTS";
 /** A report of some 100,000 tests (guessed); a larger one is not read. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
+/** Whether a command is asked: not where the runner has no such variable, or the command wants a report of its own. */
+export function isAskedForReport(run: readonly string[]): boolean {
+  return run.some((word) => PYTEST.test(word)) && !run.some((word) => WITHOUT_JUNIT.test(word)) &&
+    !WITHOUT_JUNIT.test(Deno.env.get(VARIABLE) ?? "");
+}
+
 /**
- * Makes the place for the report of a run.
+ * Asks for a report in a folder that is the run's alone.
  *
- * @returns Null where the runner has no such variable, the command wants a report of its own, or there is no place.
+ * @returns Null where {@link isAskedForReport} says so.
  */
-export async function askForReport(run: readonly string[]): Promise<AskedReport | null> {
-  if (!run.some((word) => PYTEST.test(word)) || run.some((word) => WITHOUT_JUNIT.test(word))) {
-    return null;
-  }
+export function askForReport(run: readonly string[], folder: string): AskedReport | null {
+  if (!isAskedForReport(run)) return null;
   const known = Deno.env.get(VARIABLE) ?? "";
-  if (WITHOUT_JUNIT.test(known)) return null;
-  const folder = await Deno.makeTempDir({ prefix: "code-intel-report-" }).catch(() => null);
-  if (folder === null) return null;
   const path = join(folder, "report.xml");
   const added = (file: string) =>
     `${known} --junitxml='${file.replaceAll("'", "'\\''")}' -o junit_family=xunit1`.trim();
@@ -50,7 +47,5 @@ export async function askForReport(run: readonly string[]): Promise<AskedReport 
       const xml = readRegularText(path, { within: folder, maxBytes: MAX_BYTES });
       return xml === undefined ? printed : addPytestNames(printed, xml);
     },
-    clean: (text) => text.replaceAll(folder, "…"),
-    close: () => Deno.remove(folder, { recursive: true }).catch(() => {}),
   };
 }

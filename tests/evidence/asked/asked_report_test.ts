@@ -2,11 +2,11 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { askForReport } from "../../../src/evidence/runs/asked_report.ts";
-import { runCommand } from "../../../src/evidence/runs/run_command.ts";
+import { askForReport } from "../../../src/evidence/asked/asked_report.ts";
+import { runAsked } from "../../../src/evidence/asked/run_asked.ts";
 import { testNeeding } from "../../support/needs.ts";
 
-Deno.test("askForReport() asks pytest alone, and not where the command has a report of its own", async () => {
+Deno.test("askForReport() asks pytest alone, and not where the command has a report of its own", () => {
   const rows: readonly (readonly [run: readonly string[], isAsked: boolean])[] = [
     [["pytest", "-q"], true],
     [["python3", "-m", "pytest"], true],
@@ -18,33 +18,32 @@ Deno.test("askForReport() asks pytest alone, and not where the command has a rep
     [["python3", "tools/run_pytest_like.py"], false],
   ];
   for (const [run, isAsked] of rows) {
-    const asked = await askForReport(run);
+    const asked = askForReport(run, "/none");
     equal(asked !== null, isAsked, run.join(" "));
     if (asked === null) continue;
     match(asked.env.PYTEST_ADDOPTS ?? "", /--junitxml='.*report\.xml' -o junit_family=xunit1$/);
     deepEqual(asked.add(null), null, "nothing was written");
-    await asked.close();
   }
 });
 
 testNeeding(
   ["pytest"],
-  "runCommand() names the tests of a quiet pytest, changes no word of its output, and leaves no file",
+  "runAsked() names the tests of a quiet pytest, changes no word of its output, and leaves no file",
   async () => {
-    const cwd = await Deno.makeTempDir();
+    const [cwd, stateDir] = [await Deno.makeTempDir(), await Deno.makeTempDir()];
     try {
       await Deno.writeTextFile(
         join(cwd, "test_loan.py"),
         "class TestLoan:\n    def test_due(self): pass\ndef test_fee(): assert False\n",
       );
       const run = async (...words: readonly string[]) =>
-        await runCommand({
+        await runAsked({
           name: "tests",
           run: ["pytest", "-p", "no:cacheprovider", ...words],
           paths: null,
           writes: [],
           timeoutMs: 60_000,
-        }, { cwd, clock: SYSTEM_CLOCK });
+        }, { cwd, clock: SYSTEM_CLOCK, place: { checkout: null, worktree: cwd, stateDir } });
       const quiet = await run("-q");
       deepEqual(quiet.report?.names, { passed: ["test_loan.py::TestLoan::test_due"], skipped: [] });
       deepEqual(quiet.report?.files, { "test_loan.py": { passed: 1, failed: 1, skipped: 0 } });
@@ -53,6 +52,8 @@ testNeeding(
       equal((await run("-qq")).report?.passed, 1);
       // The line that names the file says nothing of where it was.
       match((await run()).outputTail, /generated xml file: …\/report\.xml/);
+      const left = await Array.fromAsync(Deno.readDir(join(stateDir, "checkouts")));
+      deepEqual(left.filter(({ isDirectory }) => isDirectory), []);
       const verbose = await run("-v");
       deepEqual(verbose.report?.names, quiet.report?.names);
     } finally {
