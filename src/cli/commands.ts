@@ -115,6 +115,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/report.ts")).REPORT,
   },
   {
+    name: "map",
+    summary: "Show the code as a picture: folders, files, their changes and what leads where",
+    load: async () => (await import("./commands/map.ts")).MAP,
+  },
+  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,

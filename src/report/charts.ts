@@ -1,6 +1,6 @@
 /** Small charts as SVG. Each stands beside a table with its numbers. Pure. */
-import type { Html } from "./html.ts";
-import { markup } from "./html.ts";
+import type { Html } from "../pages/mod.ts";
+import { markup } from "../pages/mod.ts";
 
 /** Counts of outcomes. */
 export interface Counts {

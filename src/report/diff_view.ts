@@ -1,7 +1,7 @@
 /** Shows hunks of a diff. It depends on its arguments alone. */
 import { parseLocations } from "../evidence/mod.ts";
-import type { Html } from "./html.ts";
-import { markup } from "./html.ts";
+import type { Html } from "../pages/mod.ts";
+import { markup } from "../pages/mod.ts";
 import type { ReportFile } from "./report_schema.ts";
 
 const MOST_LINES = 600;

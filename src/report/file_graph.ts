@@ -1,6 +1,6 @@
 /** Draws changed files and what depends on them as a small graph, without a script. Pure. */
-import type { Html } from "./html.ts";
-import { markup } from "./html.ts";
+import type { Html } from "../pages/mod.ts";
+import { markup } from "../pages/mod.ts";
 import type { ReportDependent } from "./report_schema.ts";
 
 const MOST_CHANGED = 12;

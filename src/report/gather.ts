@@ -36,6 +36,8 @@ export interface ReportSource {
   session(id?: string): Promise<ReportResult<SessionReport>>;
   /** All sessions. */
   overview(): Promise<ReportResult<OverviewReport>>;
+  /** The files that the active session changed so far; null without one, or without git. */
+  changedFiles(): Promise<{ readonly id: string; readonly paths: readonly string[] } | null>;
   /** What tells one state of the sessions from another, so that nothing is made anew while nothing happens. */
   readMark(): Promise<string>;
 }
@@ -50,6 +52,7 @@ export function createReportSource(deps: ReportDeps): ReportSource {
   return {
     session: (id) => gatherSession(deps, id),
     overview: () => gatherOverview(deps),
+    changedFiles: () => listChangedFiles(deps),
     readMark: async () => {
       const found = await deps.store.findActive();
       if (found === null) return `none ${(await deps.store.listArchived()).length}`;
@@ -164,19 +167,36 @@ function toNotices(
   ];
 }
 
+async function listChangedFiles(
+  { store, openRepo }: ReportDeps,
+): ReturnType<ReportSource["changedFiles"]> {
+  const found = await store.findActive();
+  const repo = found?.kind === "loaded" ? await openRepo() : null;
+  if (found?.kind !== "loaded" || repo === null) return null;
+  const ends = toEnds(found.checkpoint.state);
+  const changes = ends === null ? [] : await diffTrees(repo, ends.from, ends.to).catch(() => []);
+  return { id: found.id, paths: changes.map(({ path }) => toShownPath(repo, path)) };
+}
+
 const MOST_DIFFS = 60;
 const MOST_DIFF_CHARS = 40_000;
 const MOST_ALL_CHARS = 400_000;
 
-/** What the session changed: by its commits where it made some, else from its baseline to the last booked state. */
-async function readFiles(
-  repo: Repository,
-  { workspace, ledger }: SessionState,
-): Promise<readonly ChangedFileText[]> {
+/** The two states of a session's work: by its commits where it made some, else from its baseline to the last booked state. */
+function toEnds({ workspace, ledger }: SessionState) {
   const commit = workspace.commits.at(-1);
   const from = commit === undefined ? workspace.baselineTree : workspace.baseCommit;
   const to = commit ?? ledger?.tree ?? null;
-  if (from === null || to === null) return [];
+  return from === null || to === null ? null : { from, to };
+}
+
+async function readFiles(
+  repo: Repository,
+  state: SessionState,
+): Promise<readonly ChangedFileText[]> {
+  const ends = toEnds(state);
+  if (ends === null) return [];
+  const { from, to } = ends;
   const changes = await diffTrees(repo, from, to, { withLineCounts: true });
   const files: ChangedFileText[] = [];
   let room = MOST_ALL_CHARS;

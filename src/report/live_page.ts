@@ -2,8 +2,7 @@
  * The page that shows the running session and keeps itself up to date. It holds nothing of a session: its script asks for
  * the report with the token that the person gives it.
  */
-import { Html, markup } from "./html.ts";
-import { PAGE_POLICY, toHashSource, toHead } from "./page.ts";
+import { Html, markup, toHead, toPolicy } from "../pages/mod.ts";
 
 /** Where the script asks for the report. */
 export const REPORT_PATH = "/report";
@@ -74,7 +73,7 @@ look();
 `;
 
 /** The policy of the page: its own script and style, and questions to its own server alone. */
-export const LIVE_POLICY = `${PAGE_POLICY}; script-src ${toHashSource(SCRIPT)}; connect-src 'self'`;
+export const LIVE_POLICY = `${toPolicy({ script: SCRIPT })}; connect-src 'self'`;
 
 /** Draws the page. */
 export function toLivePage(): string {

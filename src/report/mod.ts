@@ -14,4 +14,3 @@ export { toReportPage } from "./report_page.ts";
 export { toOverviewPage } from "./overview_page.ts";
 export { toOverviewMarkdown } from "./overview_markdown.ts";
 export { LIVE_POLICY, REPORT_PATH, toLivePage } from "./live_page.ts";
-export { PAGE_POLICY, toProblemPage } from "./page.ts";

@@ -1,10 +1,7 @@
 /** All sessions as a page: outcomes over time, where work fails, and the list. Pure, save for the hash of its style. */
 import { toBar, toColumns } from "./charts.ts";
-import type { Html } from "./html.ts";
-import { code, markup, theirs } from "./html.ts";
-import type { PageSection } from "./page.ts";
-import { toPage } from "./page.ts";
-import { toCountText, toTimeText } from "./plain.ts";
+import type { Html, PageSection } from "../pages/mod.ts";
+import { code, markup, theirs, toCountText, toPage, toTimeText } from "../pages/mod.ts";
 import type { OverviewReport } from "./report_schema.ts";
 
 /** Draws the page. */

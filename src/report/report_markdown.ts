@@ -1,14 +1,8 @@
 /** A report as Markdown for a pull request: under 60 lines, whatever the session was. Pure. */
 import { toCode, toWords } from "./markdown_text.ts";
 import type { ReportFile, SessionReport } from "./report_schema.ts";
-import {
-  toCountText,
-  toCoverageText,
-  toDurationText,
-  toMutantsText,
-  toOutcomeText,
-  toTimeText,
-} from "./plain.ts";
+import { toCountText, toDurationText, toTimeText } from "../pages/mod.ts";
+import { toCoverageText, toMutantsText, toOutcomeText } from "./plain.ts";
 
 /** Most lines of the whole text. */
 export const MOST_MARKDOWN_LINES = 59;

@@ -1,11 +1,17 @@
 /** The report of one session as a page. Pure, save for the hash of its style. */
 import { findEvidenceHunks, toDiffView } from "./diff_view.ts";
 import { toFileGraph } from "./file_graph.ts";
-import type { Html } from "./html.ts";
-import { code, markup, theirs } from "./html.ts";
-import type { PageParts, PageSection } from "./page.ts";
-import { toPage } from "./page.ts";
-import { toCountText, toDurationText, toOutcomeText, toTimeText } from "./plain.ts";
+import type { Html, PageParts, PageSection } from "../pages/mod.ts";
+import {
+  code,
+  markup,
+  theirs,
+  toCountText,
+  toDurationText,
+  toPage,
+  toTimeText,
+} from "../pages/mod.ts";
+import { toOutcomeText } from "./plain.ts";
 import type { ReportFile, SessionReport } from "./report_schema.ts";
 import { toTimelineSection } from "./timeline_page.ts";
 import { toVerificationSection, toVerifiedBadge } from "./verification_page.ts";

@@ -33,6 +33,8 @@ export interface CodeKnowledge {
   readonly meaning: MeaningSearch;
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
+  /** Where names and modules lead, as references and impact know it. */
+  readonly facts: FactStore;
   readonly lists: FileLists;
   /** Takes what happened to the index since the last answer and has to stand in the next one. */
   takeNotices(): readonly string[];
@@ -116,7 +118,8 @@ export function createCodeKnowledge(
     await readIndexStatus() === null ? null : await context.facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
   const takeNotices = () => untold.splice(0);
-  const answering = { index, explorer, meaning, impact, history, lists, takeNotices };
+  const { facts } = context;
+  const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
   return { ...answering, readIndexStatus, readProofs, readMeaningFacts };
 }
 

@@ -27,6 +27,8 @@ import type { RequestPast } from "./request_past.ts";
 import { createRequestPast, planRequest } from "./request_past.ts";
 import { createNearTests } from "./near_tests.ts";
 import { createRequestScale } from "./request_scale.ts";
+import type { ReadMap } from "../code_map/mod.ts";
+import { createMapReader } from "../code_map/mod.ts";
 import type { ReportSource } from "../report/mod.ts";
 import { createReportSource } from "../report/mod.ts";
 import { createDependentsFinder } from "./report_dependents.ts";
@@ -68,6 +70,8 @@ export interface Services {
   readonly statements: StatementStore;
   /** Reports about sessions. */
   readonly reports: ReportSource;
+  /** Gathers the map of the code. */
+  readonly readMap: ReadMap;
   /** Whether commits get a note with a statement, as the configuration says now. */
   readonly attestMode: () => Promise<WorkflowSettings["attest"]>;
   /** What `doctor` looks at. */
@@ -129,6 +133,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const git = { ...place, openRepo: openUsable, settings, store };
   const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
+  const reports = createReportSource({
+    ...{ ...basis, openRepo: openUsable, learning, history },
+    findDependents: createDependentsFinder(impact),
+  });
   return {
     projectRoot,
     explorer,
@@ -146,10 +154,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions: store,
     verification,
     statements: basis.statements,
-    reports: createReportSource({
-      ...{ ...basis, openRepo: openUsable, learning, history },
-      findDependents: createDependentsFinder(impact),
-    }),
+    reports,
+    readMap: createMapReader({ ...code, projectRoot, reports, clock: SYSTEM_CLOCK }),
     attestMode: () => settings.read().then(({ config }) => config.values.attest),
     doctorFacts: toDoctorFacts({
       ...parts,

@@ -22,6 +22,7 @@ const ROWS: readonly Row[] = [
   ["search login", 0, "hits"],
   ["impact src/auth.ts", 0, "confirmation_required"],
   ["history src/auth.ts", 0, "ok"],
+  ["map src", 0, "links"],
   // No commit of this project claims to be of a session.
   ["attest", 1, "problems"],
   ["attest verify", 0, "commits"],
@@ -40,6 +41,7 @@ const ROWS: readonly Row[] = [
   ["session park", 0, "status"],
   // 1: refused, or nothing found.
   ["report session_20260101_000000_0000", 1, "problems"],
+  ["map no/such/folder", 1, "problems"],
   ["session abandon", 1, "error"],
   ["session resume session_20260101_000000_0000", 1, "error"],
   ["session resume", 1, "error"],

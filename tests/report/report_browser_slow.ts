@@ -1,10 +1,9 @@
 /** Reports in a real Chromium: nothing is complained about, everybody can read them, and hostile texts stay texts. */
-import axe from "axe-core";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { toOverviewPage, toReportPage } from "../../src/report/mod.ts";
-import type { Page, View } from "../support/chromium.ts";
 import { Chromium, toFileUrl } from "../support/chromium.ts";
+import { findBarriers, findSideways, VIEWS } from "../support/page_checks.ts";
 import { startHttpServer } from "../support/http_server.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createProject } from "../support/project.ts";
@@ -27,8 +26,6 @@ const PAGES: Readonly<Record<string, () => string>> = {
   overview: () => toOverviewPage(sampleOverview()),
 };
 
-const VIEWS: readonly View[] = [{}, { isDark: true }, { width: 360, height: 740 }];
-
 function hugeSession(): ReturnType<typeof longSession> {
   const long = longSession();
   const [file] = long.files ?? [];
@@ -39,16 +36,6 @@ function hugeSession(): ReturnType<typeof longSession> {
     diff: null,
   }));
   return { ...long, files };
-}
-
-/** Findings of axe that keep somebody from using the page. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe.source}; undefined`);
-  const found = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-      violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(" ")))`,
-  ) as readonly string[];
-  return found.filter((line) => /^(?:serious|critical) /.test(line));
 }
 
 testNeeding(
@@ -65,10 +52,7 @@ testNeeding(
         const at = `${name} ${JSON.stringify(view)}`;
         // Ten thousand rows are judged once: each row is like the next.
         if (name !== "huge") deepEqual(await findBarriers(page), [], at);
-        const { width, room } = await page.evaluate(
-          "({ width: document.documentElement.scrollWidth, room: innerWidth })",
-        );
-        ok(width <= room, `${at} scrolls sideways: ${width} of ${room}`);
+        equal(await findSideways(page), null, at);
       }
       const colour = (isDark: boolean) =>
         page.look({ isDark }).then(() => page.evaluate("getComputedStyle(document.body).color"));

@@ -169,6 +169,15 @@ export class Page {
     await this.send("Input.insertText", { text });
   }
 
+  /** Moves the pointer to a place of the window, and clicks there if that is wanted. */
+  async point(x: number, y: number, { isClick = false } = {}): Promise<void> {
+    const event = { x, y, button: "left", clickCount: 1 };
+    await this.send("Input.dispatchMouseEvent", { ...event, type: "mouseMoved", button: "none" });
+    if (!isClick) return;
+    await this.send("Input.dispatchMouseEvent", { ...event, type: "mousePressed" });
+    await this.send("Input.dispatchMouseEvent", { ...event, type: "mouseReleased" });
+  }
+
   /** A picture of what is seen, as WebP, which keeps texts small. */
   async picture(): Promise<Uint8Array<ArrayBuffer>> {
     const { data } = await this.send("Page.captureScreenshot", { format: "webp", quality: 60 });

@@ -93,7 +93,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/project/unfinished_writes.ts": "removing follows no link in the last place",
   "src/project/setup/uninstall.ts":
     "what the set-up made; removing follows no link in the last place",
-  "src/cli/commands/report.ts": "a new folder among the system's temporary ones",
+  "src/cli/page_file.ts": "a new folder among the system's temporary ones",
   "src/session/archive.ts": "moves and removes what it listed through the door",
   "src/session/checkpoint_file.ts": CHECKED,
   "src/session/revision_marks.ts": "removes a mark by its name",

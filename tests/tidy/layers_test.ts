@@ -33,7 +33,7 @@ const MIDDLE = [
   "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
-const HIGH = ["workflow", "project", "clients", "report"];
+const HIGH = ["workflow", "project", "clients", "pages", "report", "code_map"];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -92,7 +92,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   attest: ["base", "git", "evidence", "phase"],
   learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
-  report: ["base", "phase", "git", "history", "session", "evidence", "attest", "learning"],
+  // What pages are made of knows nothing of what they tell.
+  pages: ["base"],
+  code_map: ["base", "language", "index", "resolve", "history", "pages"],
+  report: ["base", "pages", "phase", "git", "history", "session", "evidence", "attest", "learning"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],
   // A set-up writes the files of the clients, as `clients` describes them.

@@ -1,6 +1,13 @@
-/** Draws the pictures of docs/images from the sample sessions of the tests, in a real Chromium: `deno task images`. */
+/**
+ * Draws the pictures of docs/images in a real Chromium: reports from the sample sessions of the tests, the map from this
+ * repository: `deno task images`.
+ */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { readProgramFile } from "../../src/base/program_files.ts";
+import { MAP_SCRIPT, toMapPage } from "../../src/code_map/mod.ts";
+import { createServices } from "../../src/services/mod.ts";
 import { toOverviewPage, toReportPage } from "../../src/report/mod.ts";
 import {
   failedSession,
@@ -17,10 +24,33 @@ interface Picture {
   readonly view: View;
   /** Place that is seen; absent for the beginning. */
   readonly at?: string;
+  /** What is done in the page before. */
+  readonly script?: string;
 }
 
 const SCREEN = { width: 880, height: 1_000 } as const;
 const PHONE = { width: 360, height: 720 } as const;
+
+const WIDE = { width: 1_100, height: 900 } as const;
+
+async function drawMap(): Promise<string> {
+  const projectDir = fileURLToPath(new URL("../..", import.meta.url));
+  const services = await createServices({ projectDir, logger: SILENT_LOGGER, offered: [] });
+  const found = await services.readMap();
+  await services.close();
+  if (found.kind === "refused") throw new Error(String(found.problem.message));
+  const script = new TextDecoder().decode(await readProgramFile(MAP_SCRIPT));
+  return toMapPage({ ...found.map, project: "code-intel" }, script);
+}
+
+const map = await drawMap();
+/** Opens the file that is asked for by its name. */
+const toFound = (path: string) =>
+  `document.querySelector("#find").value = ${JSON.stringify(path)};
+   document.querySelector("#find").dispatchEvent(new Event("input"));
+   document.querySelector("#found button").click();
+   document.querySelector("#find").value = "";
+   document.querySelector("#find").dispatchEvent(new Event("input"));`;
 
 const PICTURES: readonly Picture[] = [
   { name: "report-light", page: toReportPage(shortSession()), view: SCREEN },
@@ -28,6 +58,12 @@ const PICTURES: readonly Picture[] = [
   { name: "report-timeline", page: toReportPage(longSession()), view: SCREEN, at: "#timeline" },
   { name: "report-files", page: toReportPage(longSession()), view: SCREEN, at: "#files" },
   { name: "report-phone", page: toReportPage(longSession()), view: PHONE },
+  { name: "map-light", page: map, view: WIDE, at: "#map" },
+  {
+    ...{ name: "map-dark", page: map, view: { ...WIDE, isDark: true }, at: "#map" },
+    script: toFound("src/phase/decide.ts"),
+  },
+  { name: "map-phone", page: map, view: PHONE, at: "#map" },
   { name: "overview", page: toOverviewPage(sampleOverview()), view: SCREEN },
 ];
 
@@ -35,9 +71,10 @@ const folder = fileURLToPath(new URL("../../docs/images", import.meta.url));
 await Deno.mkdir(folder, { recursive: true });
 const pages = await Deno.makeTempDir();
 await using browser = await Chromium.start();
-for (const { name, page: text, view, at } of PICTURES) {
+for (const { name, page: text, view, at, script } of PICTURES) {
   await Deno.writeTextFile(join(pages, `${name}.html`), text);
   const page = await browser.open(toFileUrl(pages, `${name}.html`), view);
+  if (script !== undefined) await page.evaluate(script);
   const place = JSON.stringify(at ?? "header");
   await page.evaluate(`document.querySelector(${place}).scrollIntoView({ behavior: "instant" })`);
   const picture = await page.picture();

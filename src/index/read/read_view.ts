@@ -2,6 +2,7 @@
 import type { Connection } from "../store/database.ts";
 import { createChunkQueries } from "./chunk_queries.ts";
 import { createFileQueries } from "./file_queries.ts";
+import { createMapQueries } from "./map_queries.ts";
 import { createMentionQueries } from "./mention_queries.ts";
 import { createRankingQueries } from "./ranking_queries.ts";
 import { createSymbolQueries } from "./symbol_queries.ts";
@@ -13,6 +14,7 @@ export function createView(db: Connection, worktree: number): IndexView {
     ...createFileQueries(db, worktree),
     ...createSymbolQueries(db, worktree),
     ...createMentionQueries(db, worktree),
+    ...createMapQueries(db, worktree),
     ...createChunkQueries(db, worktree),
     ...createRankingQueries(db, worktree),
   };

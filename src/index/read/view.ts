@@ -198,8 +198,51 @@ export interface RankingView {
   readChunks(numbers: readonly number[]): readonly ChunkHit[];
 }
 
+/** A definition at the top of its file, or in nothing but a namespace; by numbers of the database. */
+export interface OutlineRow {
+  readonly file: number;
+  readonly name: number;
+  readonly kind: number;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** An import, by numbers of the database; see `ImportEntry`. */
+export interface ImportRow {
+  readonly file: number;
+  readonly module: number;
+  readonly name: number | null;
+  readonly alias: number;
+}
+
+/** The places of a file that name one name, by numbers of the database. */
+export interface PlacesRow {
+  readonly file: number;
+  readonly name: number;
+  readonly places: readonly Place[];
+}
+
+/**
+ * Questions about all files at once. Files, names, kinds and modules are numbers of the database, which hold within one
+ * state of it.
+ */
+export interface MapView {
+  /** The number of each file, by its path. */
+  listFileNumbers(): ReadonlyMap<string, number>;
+  /** What names, kinds and modules are called, by their numbers. */
+  readNames(numbers: Iterable<number>): ReadonlyMap<number, string>;
+  /** What the files define at their top; those of a file in order. */
+  listOutlines(): readonly OutlineRow[];
+  /** Every import of the worktree; those of a file in order. */
+  listAllImports(): readonly ImportRow[];
+  /** The names that each file mentions, rising. */
+  listMentioned(): readonly { readonly file: number; readonly names: readonly number[] }[];
+  /** The places of some names in some files. */
+  listPlacesOf(wanted: ReadonlyMap<number, readonly number[]>): readonly PlacesRow[];
+}
+
 /** All questions. Lists are sorted by path, then line. */
-export interface IndexView extends RankingView {
+export interface IndexView extends RankingView, MapView {
   /** Definitions by name, exported and top-level ones like all others. */
   findSymbols(query: SymbolQuery): Found<SymbolHit>;
   /** The definitions of a file, in order; or of all files below a folder, `.` for the project. */

@@ -3,15 +3,12 @@
  * script asks for with the token.
  */
 import { createHash } from "node:crypto";
+import { PAGE_POLICY, toProblemPage } from "../../pages/mod.ts";
 import type { ReportSource } from "../../report/mod.ts";
-import {
-  LIVE_POLICY,
-  PAGE_POLICY,
-  toLivePage,
-  toOverviewPage,
-  toProblemPage,
-  toReportPage,
-} from "../../report/mod.ts";
+import { LIVE_POLICY, toLivePage, toOverviewPage, toReportPage } from "../../report/mod.ts";
+
+/** The reports that pages show. */
+export type PageReports = Omit<ReportSource, "changedFiles">;
 
 /** Answers the paths of people. */
 export interface HttpPages {
@@ -22,7 +19,7 @@ export interface HttpPages {
 }
 
 /** Makes them; the reports are loaded with the first question. */
-export function createHttpPages(loadReports: () => Promise<ReportSource>): HttpPages {
+export function createHttpPages(loadReports: () => Promise<PageReports>): HttpPages {
   let last: string | undefined;
   return {
     page: () => toResponse(toLivePage(), LIVE_POLICY),
@@ -42,7 +39,7 @@ export function createHttpPages(loadReports: () => Promise<ReportSource>): HttpP
 }
 
 async function draw(
-  reports: ReportSource,
+  reports: PageReports,
   isGone: boolean,
   found: Awaited<ReturnType<ReportSource["session"]>>,
 ): Promise<string> {

@@ -6,13 +6,13 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { createHttpPages } from "../../../src/mcp/transport/http_pages.ts";
-import type { ReportSource } from "../../../src/report/mod.ts";
+import type { PageReports } from "../../../src/mcp/transport/http_pages.ts";
 import { failedSession, sampleOverview, shortSession } from "../../report/sample_sessions.ts";
 import { toProblem } from "../../../src/base/problem.ts";
 
 const NONE = { kind: "refused", problem: toProblem("no_active_session", "No session") } as const;
 
-function create(patch: Partial<ReportSource> = {}): ReturnType<typeof createHttpPages> {
+function create(patch: Partial<PageReports> = {}): ReturnType<typeof createHttpPages> {
   return createHttpPages(() =>
     Promise.resolve({
       session: () => Promise.resolve({ kind: "report", report: shortSession() }),

@@ -12,6 +12,18 @@ export interface PageParts {
   readonly header: Html;
   /** Sections in their order; each has a place in the navigation. */
   readonly sections: readonly PageSection[];
+  /** What the page runs; without it no script can run in it. */
+  readonly program?: PageProgram;
+}
+
+/** A script of the page with what it needs. */
+export interface PageProgram {
+  /** The text of the script, which is ours alone. */
+  readonly script: string;
+  /** Style beside that of every page. */
+  readonly style: string;
+  /** What the script reads as JSON from the element `data`. */
+  readonly data: unknown;
 }
 
 /** A section of a page. */
@@ -23,17 +35,29 @@ export interface PageSection {
 }
 
 /** The source by which a policy allows one inline element, by the hash of its text. */
-export function toHashSource(text: string): string {
+function toHashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** The policy of a page without scripts. An empty icon keeps the browser from asking a server for one. */
-export const PAGE_POLICY = `default-src 'none'; style-src ${
-  toHashSource(STYLE)
-}; img-src data:; base-uri 'none'; form-action 'none'`;
+/** The policy of a page: its own style and script, by their hashes, and nothing else. */
+export function toPolicy({ script, style }: Partial<PageProgram> = {}): string {
+  const styles = [STYLE, ...style === undefined ? [] : [style]].map(toHashSource).join(" ");
+  return [
+    "default-src 'none'",
+    `style-src ${styles}`,
+    // An empty icon keeps the browser from asking a server for one.
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...script === undefined ? [] : [`script-src ${toHashSource(script)}`],
+  ].join("; ");
+}
+
+/** The policy of a page without scripts. */
+export const PAGE_POLICY: string = toPolicy();
 
 /** The head of a page. */
-export function toHead(title: string, policy: string): Html {
+export function toHead(title: string, policy: string, style?: string): Html {
   return markup`
     <head>
       <meta charset="utf-8">
@@ -44,15 +68,16 @@ export function toHead(title: string, policy: string): Html {
       <link rel="icon" href="data:,">
       <title>${title}</title>
       <style>${new Markup(STYLE)}</style>
+      ${style === undefined ? null : markup`<style>${new Markup(style)}</style>`}
     </head>
   `;
 }
 
 /** Puts a page together. */
-export function toPage({ title, header, sections }: PageParts): string {
+export function toPage({ title, header, sections, program }: PageParts): string {
   return `<!DOCTYPE html>\n${
     markup`<html lang="en">
-${toHead(title, PAGE_POLICY)}
+${toHead(title, toPolicy(program), program?.style)}
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>${header}</header>
@@ -70,9 +95,17 @@ ${
       )
     }</main>
 <footer><p>Made by ${PROGRAM_NAME} ${VERSION}.</p></footer>
-</body>
+${program === undefined ? null : toProgram(program)}</body>
 </html>`.text
   }\n`;
+}
+
+/** The elements of a script and its data, in which nothing can end them. */
+function toProgram({ script, data }: PageProgram): Html {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return markup`<script type="application/json" id="data">${new Markup(json)}</script>
+<script>${new Markup(script)}</script>
+`;
 }
 
 /** A page with one problem and its next step, where there is no report. */

@@ -1,7 +1,8 @@
 /** Texts of others in pages: escaped, with characters that turn the writing shown by number. */
 import { strictEqual as equal } from "node:assert/strict";
-import { code, markup, theirs } from "../../src/report/html.ts";
-import { toDurationText, toOutcomeText, toShownText, toTimeText } from "../../src/report/plain.ts";
+import { code, markup, theirs } from "../../src/pages/html.ts";
+import { toDurationText, toShownText, toTimeText } from "../../src/pages/plain.ts";
+import { toOutcomeText } from "../../src/report/plain.ts";
 
 Deno.test("markup escapes every value, in texts and attributes, and joins lists", () => {
   equal(markup`<p title="${`"'`}">${"<b>&"}</p>`.text, '<p title="&quot;&#39;">&lt;b&gt;&amp;</p>');

@@ -1,0 +1,60 @@
+/** The command `map`: the code as a picture for people, as a short text, and as data. */
+import { isAbsolute, relative, resolve } from "node:path";
+import { readProgramFile } from "../../base/program_files.ts";
+import { toProblem } from "../../base/problem.ts";
+import { MAP_SCRIPT, toMapPage, toMapText } from "../../code_map/mod.ts";
+import { closeSoon, openServices } from "../answer.ts";
+import type { Command } from "../command.ts";
+import { givePage, refuse } from "../page_file.ts";
+
+/** Draws the map of the code, on standard output, into a file, or in the browser. */
+export const MAP: Command = {
+  usage: "[PATH]",
+  positionals: [0, 1],
+  example: "code-intel map src --open",
+  options: [
+    { name: "open", kind: "flag", summary: "Show the picture in the browser" },
+    { name: "out", kind: "text", value: "FILE", summary: "Write the picture to this file" },
+  ],
+  async run(invocation) {
+    const { options, positionals: [named = "."], projectDir, isJson, signal } = invocation;
+    const isOpened = options["open"] === true;
+    const out = typeof options["out"] === "string" ? options["out"] : null;
+    if (isOpened && isJson) {
+      const problem = toProblem("page_only", "The browser shows the picture, not JSON", {
+        at: "open",
+        hint: "Leave --open or --json out.",
+      });
+      return await refuse(problem, invocation, "invalid_arguments");
+    }
+    const opening = openServices(projectDir);
+    const { readMap, projectRoot } = await opening;
+    const path = toProjectPath(named, projectRoot);
+    if (path === null) {
+      await closeSoon(opening);
+      const problem = toProblem("outside_project", `"${named}" lies outside the project`, {
+        at: "path",
+        hint: "Name a folder of the project, or another project with --project.",
+      });
+      return await refuse(problem, invocation, "invalid_arguments");
+    }
+    const found = await readMap({ path, signal });
+    await closeSoon(opening);
+    if (found.kind === "refused") return await refuse(found.problem, invocation);
+    const { map } = found;
+    const isPage = isOpened || out !== null;
+    const text = isJson
+      ? `${JSON.stringify({ ok: true, ...map })}\n`
+      : isPage
+      ? toMapPage(map, new TextDecoder().decode(await readProgramFile(MAP_SCRIPT)))
+      : toMapText(map);
+    return await givePage(text, { out, isOpened, name: "map" }, invocation);
+  },
+};
+
+/** A path as the index has it; null where it lies outside. What is named counts from the project's folder, as in tools. */
+function toProjectPath(named: string, projectRoot: string): string | null {
+  const path = relative(projectRoot, resolve(projectRoot, named)).replaceAll("\\", "/");
+  if (path === "") return ".";
+  return path === ".." || path.startsWith("../") || isAbsolute(path) ? null : path;
+}

@@ -1,0 +1,76 @@
+/** Where a page goes that a command made: to standard output, into a file, or into the browser. */
+import { join, resolve } from "node:path";
+import { writeFileAtomic } from "../base/files/atomic_write.ts";
+import { findProgram } from "../base/processes/find_program.ts";
+import { startDetached } from "../base/processes/process.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { toRefusal } from "../base/reply.ts";
+import { printReply, toExitCode } from "./answer.ts";
+import type { ExitCode, Invocation } from "./command.ts";
+
+/** Where the text is wanted. */
+export interface PageWish {
+  /** The file that the person named; null for none. */
+  readonly out: string | null;
+  /** Whether the browser shows it. */
+  readonly isOpened: boolean;
+  /** Name of the page in the browser's temporary folder. */
+  readonly name: string;
+}
+
+/** Puts a text where it is wanted. */
+export async function givePage(
+  text: string,
+  { out, isOpened, name }: PageWish,
+  invocation: Invocation,
+): Promise<ExitCode> {
+  const path = out !== null ? resolve(out) : isOpened ? await toTemporaryPath(name) : null;
+  if (path === null) {
+    await invocation.terminal.out(text);
+    return 0;
+  }
+  await writeFileAtomic(path, text);
+  await invocation.terminal.err(`written: ${path}\n`);
+  return isOpened ? await openPage(path, invocation) : 0;
+}
+
+/** Tells a problem of a command that is no tool. */
+export async function refuse(
+  problem: Problem,
+  invocation: Invocation,
+  error?: "invalid_arguments",
+): Promise<ExitCode> {
+  const reply = toRefusal([problem], error);
+  await printReply("get_session_status", reply, invocation);
+  return toExitCode(reply);
+}
+
+/** A new folder of the user alone, so that nobody else can put another page in its place. */
+async function toTemporaryPath(name: string): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "code-intel-page-" });
+  return join(folder, `${name}.html`);
+}
+
+/** What opens a page, by system: a program and its arguments before the path. */
+const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  windows: ["explorer.exe"],
+};
+
+/** Longest time in which a program that opens pages says that it cannot. */
+const OPEN_WAIT_MS = 3_000;
+
+async function openPage(path: string, invocation: Invocation): Promise<ExitCode> {
+  const [name, ...args] = OPENERS[Deno.build.os] ?? ["xdg-open"];
+  const place = { cwd: invocation.projectDir, path: Deno.env.get("PATH") ?? "" };
+  const program = await findProgram(name, place);
+  const isStarted = program !== null &&
+    await startDetached(program, [...args, path], OPEN_WAIT_MS).catch(() => false);
+  if (isStarted || program !== null && Deno.build.os === "windows") return 0;
+  const why = program === null ? `there is no ${name} here` : `${name} failed`;
+  const problem = toProblem("no_browser", `The page could not be opened: ${why}`, {
+    hint: `It is written; open ${path} in a browser by hand.`,
+  });
+  return await refuse(problem, invocation);
+}

@@ -1,0 +1,200 @@
+/** Gathers the map of a project: files, definitions and links from the index, changes from the past, and the session's own. */
+import { basename } from "node:path";
+import { DAY_MS } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { findNearest } from "../base/text/nearest.ts";
+import type { KnownPast, RepositoryHistory } from "../history/mod.ts";
+import type { CodeIndex, IndexView, OutlineRow } from "../index/mod.ts";
+import type { FactStore } from "../resolve/mod.ts";
+import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
+import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
+import { findCycles } from "./find_cycles.ts";
+import { findLinks } from "./find_links.ts";
+
+/** What a map is gathered from. */
+export interface MapDeps {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  readonly index: Pick<CodeIndex, "ensureFresh" | "sync">;
+  readonly facts: Pick<FactStore, "ask">;
+  readonly history: Pick<RepositoryHistory, "refresh">;
+  /** Knows the files that the active session changed; null without a session. */
+  readonly reports: {
+    changedFiles(): Promise<{ readonly id: string; readonly paths: readonly string[] } | null>;
+  };
+  readonly clock: Clock;
+}
+
+/** What is wanted. */
+export interface MapOptions {
+  /** A folder or file of the project, with `/`; default `.`, all of it. */
+  readonly path?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A map, or why there is none. */
+export type MapResult =
+  | { readonly kind: "map"; readonly map: CodeMap }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Makes maps; nothing is read before the first question. */
+export type ReadMap = (options?: MapOptions) => Promise<MapResult>;
+
+/** Makes the reader. */
+export function createMapReader(deps: MapDeps): ReadMap {
+  return async ({ path = ".", signal } = {}) => {
+    const { pendingTotal, builder } = await deps.index.ensureFresh({ isBrief: true });
+    // A picture with holes says wrong things about the rest, so it waits for the whole index.
+    if (pendingTotal > 0 || builder !== undefined) {
+      await deps.index.sync(signal === undefined ? {} : { signal });
+    }
+    const [code, past, session] = await Promise.all([
+      readCode(deps, path, signal),
+      readPast(deps, signal),
+      deps.reports.changedFiles(),
+    ]);
+    if (code.files.length === 0) return { kind: "refused", problem: toNothing(path, code.known) };
+    const { changes, ...told } = past;
+    const changed = new Set(session?.paths);
+    return {
+      kind: "map",
+      map: {
+        format: MAP_FORMAT,
+        project: basename(deps.projectRoot),
+        path,
+        files: code.files.map((file) => ({
+          ...file,
+          changes: changes === null ? null : changes.get(file.path) ?? 0,
+          in_session: changed.has(file.path),
+        })),
+        links: code.links,
+        cycles: code.cycles,
+        session: session?.id ?? null,
+        ...told,
+      },
+    };
+  };
+}
+
+function readCode({ facts }: MapDeps, path: string, signal: AbortSignal | undefined) {
+  return facts.ask((view, open) => {
+    const known = view.listFiles();
+    const outlines = view.listOutlines();
+    const numbers = view.listFileNumbers();
+    const isShown = toFilter(path);
+    const links = findLinks({ view, facts: open(), outlines });
+    const shown = known.filter((file) => isShown(file.path));
+    const toOutline = readOutlines(view, outlines);
+    return {
+      known,
+      files: shown.map((file) => ({
+        ...{ path: file.path, lines: file.lineCount, language: file.language },
+        ...toOutline(numbers.get(file.path)),
+      })),
+      links: links.filter(({ from, to }) => isShown(from) && isShown(to)),
+      cycles: toCycles(known, links).filter((group) => group.some(isShown)),
+    };
+  }, signal === undefined ? {} : { signal });
+}
+
+function toFilter(path: string): (file: string) => boolean {
+  return path === "." ? () => true : (file) => file === path || file.startsWith(`${path}/`);
+}
+
+/** Gives the definitions of a file, by its number. */
+function readOutlines(
+  view: Pick<IndexView, "readNames">,
+  outlines: readonly OutlineRow[],
+): (file: number | undefined) => Pick<MapFile, "symbols" | "symbols_total"> {
+  const byFile = Map.groupBy(outlines, ({ file }) => file);
+  const names = view.readNames(new Set(outlines.flatMap(({ name, kind }) => [name, kind])));
+  return (file) => {
+    const own = byFile.get(file ?? 0) ?? [];
+    const symbols = own.slice(0, MOST_SYMBOLS).map(({ name, kind, line }) => ({
+      name: names.get(name) ?? "",
+      kind: names.get(kind) ?? "",
+      line,
+    }));
+    return { symbols, symbols_total: own.length };
+  };
+}
+
+/** Circles of imports alone: files of one package call one another as they like. */
+function toCycles(
+  files: ReturnType<IndexView["listFiles"]>,
+  links: readonly MapLink[],
+): readonly (readonly string[])[] {
+  const places = new Map(files.map(({ path }, place) => [path, place]));
+  const targets: number[][] = files.map(() => []);
+  for (const { from, to, by } of links) {
+    const [source, target] = [places.get(from), places.get(to)];
+    if (by !== "import" || source === undefined || target === undefined) continue;
+    targets[source]?.push(target);
+  }
+  return findCycles(targets).map((group) => group.map((place) => files[place]?.path ?? ""));
+}
+
+const YEAR_DAYS = 365;
+
+/** What is known of the past, and how far. */
+type Told = Pick<CodeMap, "past" | "notices"> & {
+  /** Commits of the last year, by path; null where the past is not known. */
+  readonly changes: ReadonlyMap<string, number> | null;
+};
+
+async function readPast(
+  { history, clock }: MapDeps,
+  signal: AbortSignal | undefined,
+): Promise<Told> {
+  const report = await history.refresh(signal === undefined ? {} : { signal });
+  if (report.kind === "none") {
+    return {
+      changes: null,
+      past: null,
+      notices: [`Changes are not shown: ${report.reason}.`],
+    };
+  }
+  return countChanges(report.known, clock.now().getTime() - YEAR_DAYS * DAY_MS);
+}
+
+function countChanges({ past, isShallow }: KnownPast, sinceMs: number): Told {
+  const changes = new Map<string, number>();
+  const deeds = past.deeds.filter(({ atSeconds }) => atSeconds * 1000 >= sinceMs);
+  for (const { paths } of deeds) {
+    for (const path of paths) changes.set(path, (changes.get(path) ?? 0) + 1);
+  }
+  const isCut = past.isCut && deeds.length === past.deeds.length;
+  return {
+    changes,
+    past: { since: new Date(sinceMs).toISOString(), commits: deeds.length },
+    notices: isCut
+      ? [
+        isShallow
+          ? "The clone is shallow: older commits of the last year are not counted."
+          : `Only the last ${deeds.length} commits are counted.`,
+      ]
+      : [],
+  };
+}
+
+function toNothing(path: string, known: ReturnType<IndexView["listFiles"]>): Problem {
+  if (path === ".") {
+    return toProblem("nothing_indexed", "The index has no file of this project", {
+      hint: "`code-intel doctor` says which folders are read and what is left out.",
+    });
+  }
+  const folders = new Set(known.flatMap((file) => toFolders(file.path)));
+  const near = findNearest(path, [...folders, ...known.map((file) => file.path)]);
+  return toProblem("path_not_found", `The index has no file at or below "${path}"`, {
+    hint: near.length === 0
+      ? "Leave the path out for the whole project; it is relative to the project's folder."
+      : `Did you mean ${near.join(" or ")}?`,
+  });
+}
+
+function toFolders(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+}

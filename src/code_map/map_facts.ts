@@ -1,0 +1,49 @@
+/** What stands out in a map, for its text and for the lists of its page. Pure. */
+import type { CodeMap, MapFile } from "./code_map.ts";
+
+/** A file with how many others lead to it. */
+export interface UsedFile {
+  readonly path: string;
+  readonly users: number;
+}
+
+/** The files that changed most in the last year, most first; none where nothing is known of it. */
+export function listChanged({ files }: CodeMap, most: number): readonly MapFile[] {
+  return files.filter(({ changes }) => (changes ?? 0) > 0)
+    .toSorted((a, b) => (b.changes ?? 0) - (a.changes ?? 0) || (a.path < b.path ? -1 : 1))
+    .slice(0, most);
+}
+
+/** The files that most others lead to, most first. */
+export function listUsed({ links }: CodeMap, most: number): readonly UsedFile[] {
+  return [...Map.groupBy(links, ({ to }) => to)]
+    .map(([path, own]) => ({ path, users: own.length }))
+    .toSorted((a, b) => b.users - a.users || (a.path < b.path ? -1 : 1))
+    .slice(0, most);
+}
+
+/** A number with its thousands apart. */
+export function toNumberText(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** What the map holds, in a line. */
+export function toSizeText({ files, links, cycles }: CodeMap): string {
+  const lines = files.reduce((sum, file) => sum + file.lines, 0);
+  const count = (value: number, word: string) =>
+    `${toNumberText(value)} ${word}${value === 1 ? "" : "s"}`;
+  return [
+    count(files.length, "file"),
+    count(lines, "line"),
+    count(links.length, "link"),
+    `${count(cycles.length, "circle")} of imports`,
+  ].join(", ");
+}
+
+/** What the changes count, in a sentence; null where nothing is known of them. */
+export function toPastText({ past }: CodeMap): string | null {
+  if (past === null) return null;
+  return `Changes count the ${toNumberText(past.commits)} commits since ${
+    past.since.slice(0, 10)
+  }.`;
+}

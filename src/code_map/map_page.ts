@@ -1,0 +1,196 @@
+/** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, save for hashes. */
+import type { Html, PageSection } from "../pages/mod.ts";
+import { code, markup, theirs, toPage, toShownText } from "../pages/mod.ts";
+import type { CodeMap, MapLink } from "./code_map.ts";
+import { listFolders } from "./list_folders.ts";
+import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./map_facts.ts";
+import { MAP_STYLE } from "./map_style.ts";
+
+/** The script of the page, as a file of the program. */
+export const MAP_SCRIPT = "templates/pages/map.js";
+
+/**
+ * Draws the page.
+ *
+ * @param script the text of {@link MAP_SCRIPT}.
+ */
+export function toMapPage(map: CodeMap, script: string): string {
+  const past = toPastText(map);
+  const place = map.path === "." ? map.project : `${map.project}: ${map.path}`;
+  return toPage({
+    title: `Map of ${place}`,
+    header: markup`<p class="faint">Map of the code</p><h1>${theirs(place)}</h1>
+<p>${toSizeText(map)}.</p>
+${past === null ? null : markup`<p class="faint">${past}</p>`}
+${map.notices.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`,
+    sections: [
+      { id: "map", title: "Map", body: toPicture(map) },
+      {
+        id: "file",
+        title: "File",
+        body:
+          markup`<div id="file-body"><p class="faint">Choose a file in the map or by its name.</p></div>`,
+      },
+      { id: "folders", title: "Folders", body: toFolderTable(map) },
+      toChanged(map),
+      toUsed(map),
+      toCycles(map),
+    ].filter((section) => section !== null),
+    program: { script, style: MAP_STYLE, data: toData(map) },
+  });
+}
+
+function toPicture(map: CodeMap): Html {
+  return markup`<noscript><p>The picture needs a script; the lists below say the same.</p></noscript>
+<div id="picture" hidden>
+<form id="tools">
+<fieldset><legend>Colour</legend>
+<label><input type="radio" name="colour" value="changes" checked> changes of the last year</label>
+${
+    map.session === null
+      ? null
+      : markup`<label><input type="radio" name="colour" value="session"> changes of the session</label>`
+  }</fieldset>
+<p><label for="find">Find a file</label> <input id="find" type="search" autocomplete="off" spellcheck="false"></p>
+</form>
+<ul id="found" aria-label="Files that were found"></ul><p id="found-rest" class="faint"></p>
+<ol id="crumbs" aria-label="Folders that hold the picture"></ol>
+<div id="room"><canvas aria-hidden="true"></canvas><canvas tabindex="0" role="application"
+  aria-roledescription="treemap" aria-label="Folders and files by their lines" aria-describedby="keys"></canvas></div>
+<p id="now" data-empty="Point at a file to see what it leads to.">Point at a file to see what it leads to.</p>
+<p id="said" class="hidden" role="status"></p>
+${toLegend(map)}
+<p id="keys" class="faint">A click on a folder enters it, one on a file shows its definitions. With the keyboard: arrows go
+to a neighbour, Enter opens it, Escape leaves the folder, Home shows all.</p>
+</div>`;
+}
+
+function toLegend({ files, session, past }: CodeMap): Html {
+  const most = files.reduce((best, { changes }) => Math.max(best, changes ?? 0), 1);
+  const levels = past === null ? [] : most === 1 ? [2] : [1, 2, 3, 4];
+  const toItem = (kind: string, level: number, words: string) =>
+    markup`<li class="for-${kind}"><span class="heat heat-${level}"></span>${words}</li>`;
+  return markup`<ul class="legend">${
+    toItem("changes", 0, past === null ? "changes are not known" : "unchanged")
+  }${levels.map((level) => toItem("changes", level, most === 1 ? "1" : toRange(level, most)))}${
+    session === null
+      ? null
+      : [toItem("session", 4, "changed by the session"), toItem("session", 0, "not changed")]
+  }<li><span class="key-out"></span>leads to</li><li><span class="key-in"></span>is led to by</li>
+<li><span class="key-round"></span>↻ in a circle of imports</li></ul>`;
+}
+
+/** Which numbers of changes have a colour: the script shares them on a logarithmic scale. */
+function toRange(level: number, most: number): string {
+  const first = Math.max(1, Math.ceil(most ** ((level - 1) / 3.999) - 1e-9));
+  const last = level === 4 ? most : Math.ceil(most ** (level / 3.999) - 1e-9) - 1;
+  if (last < first) return "none";
+  return first === last ? toNumberText(first) : `${toNumberText(first)} to ${toNumberText(last)}`;
+}
+
+const MOST_ROWS = { folders: 40, files: 25, cycles: 40, inCycle: 20 } as const;
+
+function toFolderTable({ files }: CodeMap): Html {
+  return toTable(
+    ["Folder", "Files", "Lines", "Changes"],
+    listFolders(files, MOST_ROWS.folders).map((row) => [
+      row.path,
+      row.files,
+      row.lines,
+      row.changes,
+    ]),
+  );
+}
+
+function toChanged(map: CodeMap): PageSection | null {
+  const rows = listChanged(map, MOST_ROWS.files);
+  if (rows.length === 0) return null;
+  return {
+    id: "changed",
+    title: "Changed most in the last year",
+    body: toTable(
+      ["File", "Changes", "Lines"],
+      rows.map(({ path, changes, lines }) => [path, changes, lines]),
+    ),
+  };
+}
+
+function toUsed(map: CodeMap): PageSection | null {
+  const rows = listUsed(map, MOST_ROWS.files);
+  if (rows.length === 0) return null;
+  return {
+    id: "used",
+    title: "Most files lead to",
+    body: toTable(["File", "Files that lead to it"], rows.map(({ path, users }) => [path, users])),
+  };
+}
+
+function toCycles({ cycles }: CodeMap): PageSection | null {
+  if (cycles.length === 0) return null;
+  const rest = cycles.length - MOST_ROWS.cycles;
+  return {
+    id: "circles",
+    title: `Circles of imports (${cycles.length})`,
+    body: markup`<ul>${
+      cycles.slice(0, MOST_ROWS.cycles).map((group) => {
+        const more = group.length - MOST_ROWS.inCycle;
+        return markup`<li>${
+          group.slice(0, MOST_ROWS.inCycle).map((path) => markup`${code(path)} `)
+        }${more > 0 ? `and ${more} more` : null}</li>`;
+      })
+    }${rest > 0 ? markup`<li>and ${rest} more circles</li>` : null}</ul>`,
+  };
+}
+
+type Cell = string | number | null;
+
+/** A table whose first column is a path and whose others are numbers; null is not known. */
+function toTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  const toHead = (text: string, at: number) =>
+    at === 0 ? markup`<th>${text}</th>` : markup`<th class="number">${text}</th>`;
+  const toCell = (value: Cell, at: number) =>
+    at === 0
+      ? markup`<td>${code(`${value}`)}</td>`
+      : markup`<td class="number">${typeof value === "number" ? toNumberText(value) : "–"}</td>`;
+  return markup`<table><thead><tr>${heads.map(toHead)}</tr></thead><tbody>${
+    rows.map((row) => markup`<tr>${row.map(toCell)}</tr>`)
+  }</tbody></table>`;
+}
+
+const BY: readonly MapLink["by"][] = ["import", "package", "name"];
+
+/** What the script draws: lists without names of fields, since there may be many thousand rows. */
+function toData({ project, files, links, cycles }: CodeMap) {
+  const places = new Map(files.map(({ path }, place) => [path, place]));
+  const kinds = new Map<string, number>();
+  const toKind = (kind: string) => {
+    const known = kinds.get(kind) ?? kinds.size;
+    kinds.set(kind, known);
+    return known;
+  };
+  const symbols = files.map((file) =>
+    file.symbols.flatMap(({ name, kind, line }) => [toShownText(name), toKind(kind), line])
+  );
+  return {
+    project: toShownText(project),
+    // Path, lines, changes (-1: not known), whether the session changed it, definitions in all.
+    files: files.map((file) => [
+      toShownText(file.path),
+      file.lines,
+      file.changes ?? -1,
+      file.in_session ? 1 : 0,
+      file.symbols_total,
+    ]),
+    symbols,
+    kinds: [...kinds.keys()],
+    // From, to, by, calls, uses, and so on.
+    links: links.flatMap(({ from, to, by, calls, uses }) => [
+      places.get(from) ?? 0,
+      places.get(to) ?? 0,
+      BY.indexOf(by),
+      calls,
+      uses,
+    ]),
+    cycles: cycles.map((group) => group.flatMap((path) => places.get(path) ?? [])),
+  };
+}

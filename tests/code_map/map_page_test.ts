@@ -1,0 +1,36 @@
+/** Text and page of a map: what they say, and that hostile names stay names. */
+import { match, ok, strictEqual as equal } from "node:assert/strict";
+import { toMapPage, toMapText } from "../../src/code_map/mod.ts";
+import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
+
+Deno.test("toMapText() says sizes, folders, what changes, what is used and circles, in few lines", () => {
+  const text = toMapText(smallMap());
+  match(text, /^sample: 4 files, 720 lines, 3 links, 1 circle of imports\n/);
+  match(text, /\nsrc\/ +3 +700 +10\n/);
+  match(text, /Changed most in the last year\n +9 {2}src\/auth\.ts/);
+  match(text, /Most files lead to\n +2 {2}src\/auth\.ts/);
+  match(text, /in a circle\n +2 {2}src\/auth\.ts, src\/hash\.ts/);
+  match(text, /Changed by the session \(1\)\n +src\/auth\.ts\n$/);
+  const unknown = { ...smallMap(), past: null, session: null };
+  const files = unknown.files.map((file) => ({ ...file, changes: null, in_session: false }));
+  const bare = toMapText({ ...unknown, files, links: [], cycles: [] });
+  ok(!/Changed|lead to|circle$/m.test(bare));
+  match(bare, /\nsrc\/ +3 +700 +-\n/);
+  ok(toMapText(largeMap(2_000)).split("\n").length < 80);
+  match(toMapText(hostileMap()), /\[U\+202E\]exe\.txt/);
+});
+
+Deno.test("toMapPage() has nothing of others but text and data that cannot end its element", () => {
+  const page = toMapPage(hostileMap(), "0;");
+  equal(page.match(/<script/g)?.length, 2);
+  equal(page.match(/<(?:img|i|b)[ >]/g), null);
+  ok(!page.includes("\u202e") && !page.includes("\u2028"));
+  const [, json = ""] = /id="data">(.*)<\/script>/.exec(page) ?? [];
+  const data = JSON.parse(json);
+  equal(data.project, "<i>project</i>");
+  equal(data.files.length, hostileMap().files.length);
+  match(
+    page,
+    /content="default-src 'none'; style-src 'sha256-[^ ]+' 'sha256-[^ ]+'; img-src data:; base-uri 'none'; form-action 'none'; script-src 'sha256-[^ ]+'"/,
+  );
+});

@@ -1,0 +1,24 @@
+/** What every page must pass in a real browser. */
+import axe from "axe-core";
+import type { Page, View } from "./chromium.ts";
+
+/** Light, dark, and as wide as a phone. */
+export const VIEWS: readonly View[] = [{}, { isDark: true }, { width: 360, height: 740 }];
+
+/** Findings of axe that keep somebody from using the page. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${axe.source}; undefined`);
+  const found = await page.evaluate(
+    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(" ")))`,
+  ) as readonly string[];
+  return found.filter((line) => /^(?:serious|critical) /.test(line));
+}
+
+/** Says how far a page scrolls sideways; null where it does not. */
+export async function findSideways(page: Page): Promise<string | null> {
+  const { width, room } = await page.evaluate(
+    "({ width: document.documentElement.scrollWidth, room: innerWidth })",
+  );
+  return width <= room ? null : `${width} of ${room}`;
+}
