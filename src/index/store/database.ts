@@ -15,8 +15,9 @@ import { loadExtension } from "../vectors/sqlite_vec.ts";
 export type Row = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
 
 /** Longest wait of one statement for other processes; only recovery after a kill takes any. */
-const BUSY_TIMEOUT_MS = 5_000;
-const RETRIES = 40;
+const BUSY_TIMEOUT_MS = 1_000;
+/** What SQLite gives up at once, or after its own wait, is tried again for so long in all. */
+const RETRY_FOR_MS = 5_000;
 const RETRY_MS = 25;
 
 /** Path of a database that lives in memory and ends with the process. */
@@ -296,19 +297,25 @@ export function toDatabaseError(path: string, error: unknown): unknown {
   });
 }
 
+/** Whether a retry is under way: what it does itself is tried once, so that waits never multiply. */
+let isRetrying = false;
+
 /** Tries again while another process recovers or checkpoints; short, because nobody holds it long. */
 function retryBusy<T>(action: () => T): T {
-  for (let left = RETRIES;; left--) {
-    try {
-      return action();
-    } catch (error) {
-      if (!isBusy(error) || left === 0) throw error;
-      Atomics.wait(
-        new Int32Array(new SharedArrayBuffer(4)),
-        0,
-        0,
-        RETRY_MS * (0.5 + Math.random()),
-      );
+  if (isRetrying) return action();
+  isRetrying = true;
+  const endsAt = performance.now() + RETRY_FOR_MS;
+  try {
+    for (;;) {
+      try {
+        return action();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > endsAt) throw error;
+        const waitMs = RETRY_MS * (0.5 + Math.random());
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+      }
     }
+  } finally {
+    isRetrying = false;
   }
 }
