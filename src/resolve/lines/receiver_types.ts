@@ -2,6 +2,7 @@
  * What stands before the dot: the type of a variable by its declaration or by the call that makes it, and
  * chains of names and calls. Follows only what declarations say; what they leave open stays unknown.
  */
+import type { MemberDoor } from "../members.ts";
 import type { ImportEntry } from "../../analysis/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
 import { hasBlockEnded } from "./block_ends.ts";
@@ -10,7 +11,6 @@ import type { LocalType } from "./local_types.ts";
 import { readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "../../language/mod.ts";
 import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
-import type { ProjectFacts } from "../reference_facts.ts";
 import { isAddition, isCallable, isType, isVariable } from "../../language/mod.ts";
 import { BINDING, SELF } from "../reference_tables.ts";
 
@@ -23,19 +23,9 @@ interface Spot {
 }
 
 /** What the types ask of the rules that follow references. */
-export interface ReceiverDoor {
+export interface ReceiverDoor extends MemberDoor {
   readonly family: Family;
-  readonly facts: ProjectFacts;
-  candidates(name: string): readonly SymbolHit[];
   enclosing(path: string, line: number): readonly SymbolHit[];
-  findType(name: string, path: string, line: number): SymbolHit | null;
-  follow(
-    entry: ImportEntry,
-    name: string,
-    from: string,
-    found: readonly SymbolHit[],
-  ): SymbolHit | null;
-  followMember(entry: ImportEntry, from: string, found: readonly SymbolHit[]): SymbolHit | null;
   memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
   resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null;
   resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null;
