@@ -15,6 +15,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/session.ts")).SUBMIT,
   },
   twin("session status", "Show where the work is and what comes next"),
+  twin("session explore", "Look at files or folders of any kind, so that they may be written"),
   {
     name: "session park",
     summary: "Set the work aside; nothing is changed",

@@ -14,8 +14,6 @@ import { TWINS } from "./twin_rows.ts";
 /** The command that does what a tool does, where it is not made from the tool's row. */
 const OTHER_COMMANDS: Readonly<Record<string, string>> = {
   submit_phase: "session submit",
-  // What a command shows counts as explored.
-  add_explored_files: "symbols",
   cleanup_stale_branches: "clean",
   sync_index: "index",
 };
@@ -41,7 +39,6 @@ interface CommandForm {
 
 /** Commands that take a parameter as an argument, and are not made from the row of their tool. */
 const OTHER_FORMS: Readonly<Record<string, CommandForm>> = {
-  add_explored_files: { plain: { files: "PATH" }, bindings: [] },
   resume: { plain: { session_id: "SESSION" }, bindings: [] },
 };
 

@@ -28,6 +28,13 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
     parameter: "session_id",
     example: "code-intel session status",
   },
+  "session explore": {
+    tool: "add_explored_files",
+    usage: "PATH...",
+    positionals: [1, 200],
+    parameter: "files",
+    example: "code-intel session explore Makefile docs",
+  },
   review: {
     tool: "review_changes",
     usage: "[PATH]",

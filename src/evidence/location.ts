@@ -118,7 +118,7 @@ export function checkLocation(
     return refuse(
       "checklist_evidence_file_not_found",
       `"${path}" does not exist`,
-      facts.change === "deleted" ? `Send "${path}:deleted".` : "Name the file that you changed.",
+      facts.change === null ? "Name the file that you changed." : toProposal(path, facts),
     );
   }
   // An editor shows one line of an empty file; as evidence that line proves that the file was
@@ -128,18 +128,18 @@ export function checkLocation(
     return refuse(
       "checklist_evidence_line_out_of_range",
       `${path}:${start}-${end} does not lie within lines 1–${lastLine}`,
-      `Changed there, counted from 1: ${toRanges(facts.changed)}.`,
+      toProposal(path, facts),
     );
   }
   if (facts.change === null) {
     return refuse(
       "checklist_evidence_not_changed",
       `"${path}" was not changed in this session`,
-      "Name lines that you changed, or send the item as skipped with a reason.",
+      toProposal(path, facts),
     );
   }
   if (facts.isBinary) {
-    return refuse("checklist_evidence_binary", `"${path}" is binary`, `Send "${path}:binary".`);
+    return refuse("checklist_evidence_binary", `"${path}" is binary`, toProposal(path, facts));
   }
   const touches = facts.lines === 0 ||
     facts.changed.some(([first, last]) => first <= end && last >= start) ||
@@ -147,7 +147,7 @@ export function checkLocation(
   return touches ? [] : refuse(
     "checklist_evidence_not_changed",
     `${path}:${start}-${end} holds no line that this session changed`,
-    `Changed there: ${toRanges(facts.changed)}.`,
+    toProposal(path, facts),
   );
 }
 
@@ -166,13 +166,42 @@ function checkWholeFile(
     toProblem(
       "checklist_evidence_not_changed",
       `"${location.path}" is not ${location.kind} by this session`,
-      { at, path: location.path, hint: "Give path:start-end of the lines that you changed." },
+      { at, path: location.path, hint: toProposal(location.path, facts) },
     ),
   ];
 }
 
+/** What would be evidence of what the session did to a file. */
+function toProposal(path: string, facts: FileFacts): string {
+  const { change, isBinary, modeChanged } = facts;
+  const places = listPlaces(facts);
+  if (change === null) {
+    return "Name lines that you changed, or send the item as skipped with a reason.";
+  }
+  const whole = [
+    ...(change === "deleted" ? ["deleted"] : []),
+    ...(isBinary && change !== "deleted" ? ["binary"] : []),
+    ...(change === "renamed" ? ["renamed"] : []),
+    ...(modeChanged ? ["mode"] : []),
+  ].map((kind) => `"${path}:${kind}"`);
+  const lines = isBinary || places.length === 0
+    ? []
+    : [`Changed there, counted from 1: ${toRanges(places)}.`];
+  return [...lines, ...(whole.length === 0 ? [] : [`Send ${whole.join(" or ")}.`])].join(" ") ||
+    "Give path:start-end of the lines that you changed.";
+}
+
+/** The changed ranges, and for each gap in unchanged lines the line before it; at the top the first line. */
+function listPlaces(
+  { changed, removedAt, lines }: FileFacts,
+): readonly (readonly [number, number])[] {
+  const gaps = removedAt.map((line) => Math.min(Math.max(line, 1), Math.max(lines, 1)))
+    .filter((line) => !changed.some(([first, last]) => first - 1 <= line && line <= last + 1))
+    .map((line) => [line, line] as const);
+  return [...changed, ...gaps].sort(([a], [b]) => a - b);
+}
+
 function toRanges(ranges: readonly (readonly [number, number])[]): string {
-  if (ranges.length === 0) return "nothing";
   const shown = ranges.slice(0, 8).map(([first, last]) =>
     first === last ? first : `${first}-${last}`
   );
