@@ -47,7 +47,7 @@ export { Git } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";
 export type { CheckoutOptions } from "./trees/checkout.ts";
 export { writeCheckout } from "./trees/checkout.ts";
-export { listIgnoredFolders } from "./trees/ignored_folders.ts";
+export { listIgnored, listIgnoredFolders, toFolders } from "./trees/ignored_folders.ts";
 export type { LargeFile, NestedRepository } from "./index/index_notes.ts";
 export type { KeptTip, RestoreBranchResult } from "./branches/kept_branches.ts";
 export { listKeptBranches, restoreBranch } from "./branches/kept_branches.ts";

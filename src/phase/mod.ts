@@ -45,7 +45,7 @@ export type {
 export { findUnmodified } from "./rules/impact_rules.ts";
 export { toMutantFields, toSurvivorLine } from "./rules/mutant_words.ts";
 export { toCoverageLine } from "./rules/ran_lines.ts";
-export { DEPENDENCIES_CHANGED } from "./rules/test_findings.ts";
+export { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "./rules/test_findings.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
 export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";

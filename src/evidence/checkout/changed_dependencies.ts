@@ -1,13 +1,13 @@
 /**
- * Finds files of installed dependencies that were made or changed since a session began: nothing else looks at them,
- * since git ignores them, and every run reads them.
+ * Finds files that git ignores, such as installed dependencies, that were made or changed since a session began: nothing else looks at them, and
+ * runs read them.
  */
 import { join } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 
-/** What changed below one folder. */
+/** What changed below one folder, or of one file. */
 export interface ChangedDependencies {
-  /** The folder, relative to the worktree. */
+  /** The folder or the file, relative to the worktree. */
   readonly folder: string;
   /** Number of files and links. */
   readonly files: number;
@@ -18,7 +18,7 @@ export interface ChangedDependencies {
 /** Where and from when on. */
 export interface DependencyPlaces {
   readonly worktree: string;
-  /** Folders of dependencies, relative to the worktree. */
+  /** Folders of dependencies, and files, relative to the worktree. */
   readonly folders: readonly string[];
   /** Times in milliseconds: changes between them count, without both ends. */
   readonly after: number;
@@ -44,8 +44,8 @@ export async function findChangedDependencies(
   let left = LIMITS.dependencyEntries.value;
   for (const folder of places.folders) {
     if (CACHES.test(folder.slice(folder.lastIndexOf("/") + 1))) continue;
-    const changed: string[] = [];
-    const pending = [folder];
+    const changed: string[] = isChangedFile(places, folder) ? [folder] : [];
+    const pending = changed.length > 0 ? [] : [folder];
     for (let at = 0; at < pending.length && left > 0;) {
       const until = left - BATCH;
       while (at < pending.length && left > Math.max(0, until)) {
@@ -57,6 +57,16 @@ export async function findChangedDependencies(
     found.push({ folder, files: changed.length, examples: changed.slice(0, MOST_EXAMPLES) });
   }
   return found;
+}
+
+/** Whether a path is a file or a link that was changed; what is a folder or not there is not. */
+function isChangedFile(places: DependencyPlaces, path: string): boolean {
+  try {
+    const info = Deno.lstatSync(join(places.worktree, path));
+    return !info.isDirectory && isBetween(info, places);
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -16,7 +16,9 @@ export interface AnsweredFinding extends TestFinding {
 
 /** The beginning of the id of a finding about installed dependencies. */
 export const DEPENDENCIES_CHANGED = "dependencies_changed";
-/** How the reason of such a finding begins. */
+/** The same of one about other files that git ignores, without which the commands fail. */
+export const IGNORED_CHANGED = "ignored_changed";
+/** How the reason of such findings begins. */
 const ANSWERS = /^(?:install|generated|needed)\b/i;
 
 /** Every finding that step 17 asks about: those of the last run, and those of the diff. */
@@ -32,8 +34,8 @@ export function listTestFindings(
   ];
 }
 
-function isOfDependencies(id: string): boolean {
-  return id.startsWith(`${DEPENDENCIES_CHANGED} `);
+function isOfIgnored(id: string): boolean {
+  return [DEPENDENCIES_CHANGED, IGNORED_CHANGED].some((kind) => id.startsWith(`${kind} `));
 }
 
 /** The findings with their reasons, or what is missing. */
@@ -45,7 +47,7 @@ export function answerFindings(
   const limit = LIMITS.reasonMinChars.value;
   const answered = findings.map((finding) => ({ ...finding, reason: given.get(finding.id) ?? "" }));
   const isOpen = ({ id, reason }: AnsweredFinding) =>
-    reason.length < limit || (isOfDependencies(id) && !ANSWERS.test(reason));
+    reason.length < limit || (isOfIgnored(id) && !ANSWERS.test(reason));
   const problems = answered.filter(isOpen).map(({ id, what }) => {
     const { code, hint, begins } = toAsked(id);
     return toProblem(code, `${id}: ${what}`, {
@@ -61,10 +63,13 @@ export function answerFindings(
 function toAsked(
   id: string,
 ): { readonly code: string; readonly hint: string; readonly begins: string } {
-  if (isOfDependencies(id)) {
+  if (isOfIgnored(id)) {
+    const isMissed = id.startsWith(`${IGNORED_CHANGED} `);
     return {
-      code: DEPENDENCIES_CHANGED,
-      hint: "Say which it is and why, or put the files back and verify again",
+      code: isMissed ? IGNORED_CHANGED : DEPENDENCIES_CHANGED,
+      hint: isMissed
+        ? "Say which it is and how others get it. What the work itself needs belongs into the commit: name that as an issue at step 18"
+        : "Say which it is and why, or put the files back and verify again",
       begins: "install | generated | needed: ",
     };
   }

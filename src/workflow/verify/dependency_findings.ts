@@ -1,9 +1,12 @@
-/** The findings about installed dependencies that changed since the session began, which step 17 asks about. */
-import type { ProjectCommands, VerificationRun } from "../../evidence/mod.ts";
+/**
+ * The findings about files that git ignores and that changed since the session began, which step 17 asks about:
+ * installed dependencies, and where only the worktree passes everything that a clean checkout lacks.
+ */
+import type { ChangedDependencies, ProjectCommands, VerificationRun } from "../../evidence/mod.ts";
 import { findChangedDependencies, pickLent } from "../../evidence/mod.ts";
-import { listIgnoredFolders } from "../../git/mod.ts";
+import { listIgnored, toFolders } from "../../git/mod.ts";
 import type { TestFinding } from "../../phase/mod.ts";
-import { DEPENDENCIES_CHANGED, hasBranchFlow } from "../../phase/mod.ts";
+import { DEPENDENCIES_CHANGED, hasBranchFlow, IGNORED_CHANGED } from "../../phase/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */
@@ -15,22 +18,48 @@ export async function findDependencies(
     readonly found: ProjectCommands;
   },
 ): Promise<readonly TestFinding[]> {
-  if (repo === null || !hasBranchFlow(state) || found.lend.length === 0) return [];
-  const folders = run.place?.kind === "checkout"
-    ? run.place.lent
-    : pickLent(await listIgnoredFolders(repo.worktree), found.lend, repo.openedFor);
-  const changed = await findChangedDependencies({
-    worktree: repo.worktree,
-    folders,
-    after: Date.parse(state.startedAt),
-    before: Date.parse(run.startedAt),
-  });
-  return changed.map(({ folder, files, examples }) => {
-    const more = files > examples.length ? ` and ${files - examples.length} more` : "";
-    return {
-      id: `${DEPENDENCIES_CHANGED} ${folder}`,
-      what: `files that git ignores were made or changed since the start, and the run read them: ` +
-        `${examples.join(", ")}${more}`.slice(0, 1_000),
-    };
-  });
+  if (repo === null || !hasBranchFlow(state)) return [];
+  const { place } = run;
+  const ignored = place?.kind === "checkout" ? [] : await listIgnored(repo.worktree);
+  const folders = place?.kind === "checkout"
+    ? place.lent
+    : pickLent(toFolders(ignored), found.lend, repo.openedFor);
+  const isMissed = place?.kind === "worktree" && place.differs;
+  const others = isMissed ? toOthers(ignored, folders) : [];
+  const find = async (paths: readonly string[]) =>
+    await findChangedDependencies({
+      worktree: repo.worktree,
+      folders: paths,
+      after: Date.parse(state.startedAt),
+      before: Date.parse(run.startedAt),
+    });
+  const [dependencies, missed] = [await find(folders), await find(others)];
+  return [
+    ...dependencies.map((one) => toFinding(DEPENDENCIES_CHANGED, one, READ)),
+    ...missed.slice(0, MOST_MISSED).map((one) => toFinding(IGNORED_CHANGED, one, MISSED)),
+  ];
+}
+
+const READ = "files that git ignores were made or changed since the start, and the run read them";
+const MISSED =
+  "git ignores what was made or changed here since the start; the commands pass with it, and fail in a clean checkout, which has nothing of it";
+/** Each is a question of its own (guessed). */
+const MOST_MISSED = 10;
+
+/** What is ignored beside the folders that are lent, and beside the program's own files. */
+function toOthers(ignored: readonly string[], lent: readonly string[]): readonly string[] {
+  return ignored.map((path) => path.replace(/\/$/, ""))
+    .filter((path) => !lent.includes(path) && !/(?:^|\/)\.code-intel(?:\/|$)/.test(path));
+}
+
+function toFinding(
+  kind: string,
+  { folder, files, examples }: ChangedDependencies,
+  why: string,
+): TestFinding {
+  const more = files > examples.length ? ` and ${files - examples.length} more` : "";
+  return {
+    id: `${kind} ${folder}`,
+    what: `${why}: ${examples.join(", ")}${more}`.slice(0, 1_000),
+  };
 }

@@ -20,6 +20,10 @@ Deno.test("findChangedDependencies() finds what was written in the time, caches 
   deepEqual(await findChangedDependencies(places), [
     { folder: "node_modules", files: 1, examples: ["node_modules/.bin/b"] },
   ]);
+  const file = { ...places, folders: ["node_modules/.bin/b", "node_modules/a/index.js"] };
+  deepEqual((await findChangedDependencies(file)).map(({ folder }) => folder), [
+    "node_modules/.bin/b",
+  ]);
   deepEqual(await findChangedDependencies({ ...places, before: old }), []);
   // The content's own time can be set back; then the second of the change still tells it.
   await Deno.utime(join(temp.dir, "node_modules/.bin/b"), long, long);
