@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import { createProject } from "../support/project.ts";
 
 /** Words, exit code, and a key that the answer must have beside `ok`. */
@@ -72,8 +73,12 @@ const ANSWERS_CLIENTS = ["hook", "serve"];
 Deno.test("each command ends with the right exit code and, asked for it, with one line of JSON", async () => {
   await using project = await createProject();
   const wrong: unknown[] = [];
+  const codes = new Set<number>();
   for (const [words, code, key] of ROWS) {
-    const ran = await runProgram([...words.split(" "), "--json"], {
+    // That the program ends with what a command gives is the same for all of them: once for each code it is a process.
+    const run = codes.has(code) ? runHosted : runProgram;
+    codes.add(code);
+    const ran = await run([...words.split(" "), "--json"], {
       cwd: project.dir,
       env: project.env,
     });

@@ -1,8 +1,14 @@
 /** The safety valves over the real server, every way out of them: each restore, each answer of the person. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { SessionOptions } from "../support/session_driver.ts";
-import { startProcess, startSession } from "../support/hosted_session.ts";
-import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
+import type { Project, Session, SessionOptions } from "../support/session_driver.ts";
+import { startSession } from "../support/hosted_session.ts";
+import {
+  createProject,
+  openServer,
+  SAMPLE_EDITS,
+  SAMPLE_FILES,
+} from "../support/session_driver.ts";
+import { createProjectAt, resume } from "../support/walked_project.ts";
 
 const FAILURES = [false, false, false, false, false, false, false, false];
 
@@ -28,15 +34,17 @@ Deno.test("the third failure of a task leads to step 16, the second step 16 to t
   equal(refused.error, "user_decision_required");
 });
 
+async function withNote({ repo }: Project): Promise<void> {
+  await repo.write({ "README.md": "# Sample\n\nthe person's line\n" });
+}
+
 for (const restoreTo of ["none", "plan", "baseline"] as const) {
   Deno.test(`an intervention with restore_to ${restoreTo} leaves the right files and goes on`, async () => {
-    await using project = await createProject();
-    await project.repo.write({ "README.md": "# Sample\n\nthe person's line\n" });
-    await using session = await startSession(project, {
-      restoreTo,
+    await using project = await createProjectAt(16, {
+      before: withNote,
       verifications: [false, false, false],
     });
-    await session.until(16);
+    await using session = await resume(project, { restoreTo });
     const reply = await session.next();
     const auth = await project.repo.read("src/auth.ts");
     const original = SAMPLE_FILES["src/auth.ts"];
@@ -63,7 +71,7 @@ for (const restoreTo of ["none", "plan", "baseline"] as const) {
 /** What each answer of the person does after the escalation of a verification. */
 const EXITS: readonly {
   readonly decision: string;
-  readonly check: (session: Awaited<ReturnType<typeof startSession>>) => Promise<void>;
+  readonly check: (session: Session) => Promise<void>;
 }[] = [
   {
     decision: "continue",
@@ -102,14 +110,23 @@ const EXITS: readonly {
   },
 ];
 
+/** Goes to the report of the third failure. */
+async function failTwice(session: Session): Promise<void> {
+  for (const _ of [1, 2]) {
+    await session.next();
+    await session.until(15);
+  }
+}
+
 for (const { decision, check } of EXITS) {
   Deno.test(`R5: user_decision ${decision} is a way out of the escalation, after a restart too`, async () => {
-    await using project = await createProject();
-    await using session = await startProcess(project, {
+    await using project = await createProjectAt(15, {
+      on: failTwice,
       flags: { no_intervention: true },
       verifications: [false, false, false],
     });
-    await session.untilAsked();
+    await using session = await resume(project, { open: openServer });
+    await session.next();
     equal(session.reply.cause, "verification_limit");
     const status = await session.restart();
     deepEqual([status.ok, status.user_escalation, status.step], [true, true, 15]);

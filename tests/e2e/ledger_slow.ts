@@ -8,8 +8,14 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
 import type { Project, Reply, Session } from "../support/session_driver.ts";
-import { openServer, startProcess, startSession } from "../support/hosted_session.ts";
-import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
+import { startSession } from "../support/hosted_session.ts";
+import {
+  createProject,
+  openServer as openProcess,
+  SAMPLE_EDITS,
+  SAMPLE_FILES,
+} from "../support/session_driver.ts";
+import { createProjectAt, resume } from "../support/walked_project.ts";
 
 /** Does something as an agent with a shell would. */
 async function shell(project: Project, line: string): Promise<void> {
@@ -120,9 +126,8 @@ const DEEDS: readonly { readonly line: string; readonly told: readonly RegExp[] 
 
 for (const { line, told } of DEEDS) {
   Deno.test(`found at the next submission: ${line}`, async () => {
-    await using project = await createProject();
-    await using session = await startSession(project);
-    await session.until(5);
+    await using project = await createProjectAt(5);
+    await using session = await resume(project);
     const before = await project.repo.git("ls-files", "-s");
     await shell(project, line);
     const reply = await expectFound(session, ...told.map(() => "unauthorized_change"));
@@ -160,16 +165,16 @@ const PROTECTED: readonly { readonly line: string; readonly path: string }[] = [
   { line: "echo x > tools/pre-commit", path: ".git/core.hooksPath (tools)/pre-commit" },
 ];
 
+async function moveHooks({ repo }: Project): Promise<void> {
+  await repo.git("config", "core.hooksPath", "tools");
+  await repo.commit("Hooks", { "tools/pre-commit": "#!/bin/sh\n" });
+}
+
 for (const { line, path } of PROTECTED) {
   Deno.test(`protected, in READY too: ${line}`, async () => {
-    await using project = await createProject();
-    const { repo } = project;
-    if (path.includes("hooksPath")) {
-      await repo.git("config", "core.hooksPath", "tools");
-      await repo.commit("Hooks", { "tools/pre-commit": "#!/bin/sh\n" });
-    }
-    await using session = await startSession(project);
-    await session.until(13);
+    const before = path.includes("hooksPath") ? { before: moveHooks } : {};
+    await using project = await createProjectAt(13, before);
+    await using session = await resume(project);
     if (!path.includes("hooksPath")) {
       const input = { file_path: path, allow_new_files: true };
       const guarded = await session.call("check_write_target", input);
@@ -190,9 +195,8 @@ for (const { line, path } of PROTECTED) {
 }
 
 Deno.test("person: the change is no part of the diff, the commit or the merge, and the file stays", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(15);
+  await using project = await createProjectAt(15);
+  await using session = await resume(project);
   await shell(project, "echo '// mine' >> src/view.ts; echo mine > src/mine.ts");
   await expectFound(session, "unauthorized_change", "unauthorized_change");
   equal((await resolve(session, "src", "person")).ok, true);
@@ -206,9 +210,8 @@ Deno.test("person: the change is no part of the diff, the commit or the merge, a
 });
 
 Deno.test("a person who edits beside the agent is asked once", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(5);
+  await using project = await createProjectAt(5);
+  await using session = await resume(project);
   await shell(project, "mkdir docs && echo one > docs/a.md");
   await expectFound(session, "unauthorized_change");
   equal((await resolve(session, "docs", "person", { until_end: true })).ok, true);
@@ -221,9 +224,8 @@ Deno.test("a person who edits beside the agent is asked once", async () => {
 });
 
 Deno.test("the agent's authorised change is committed, a refused one is not", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(13);
+  await using project = await createProjectAt(13);
+  await using session = await resume(project);
   const payload = await session.prepare();
   await shell(project, "mkdir -p lib && echo new > lib/new.ts && echo '// x' >> src/hash.ts");
   const found = await session.submit(payload);
@@ -243,9 +245,8 @@ Deno.test("the agent's authorised change is committed, a refused one is not", as
 });
 
 Deno.test("a clearance washes no change that was made before it", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(13);
+  await using project = await createProjectAt(13);
+  await using session = await resume(project);
   // The plan names another file, which the server cleared with it.
   await shell(project, "echo '// before' >> src/hash.ts");
   const refused = await session.call("check_write_target", { file_path: "src/hash.ts" });
@@ -256,9 +257,8 @@ Deno.test("a clearance washes no change that was made before it", async () => {
 
 Deno.test("a commit by hand on the task branch is undone with its content kept, or becomes the session's", async () => {
   for (const action of ["undo", "person"] as const) {
-    await using project = await createProject();
-    await using session = await startSession(project);
-    await session.until(15);
+    await using project = await createProjectAt(15);
+    await using session = await resume(project);
     const before = await project.repo.git("rev-parse", "HEAD");
     await shell(project, "git add -A && git commit -qm 'By hand'");
     await expectFound(session, "unexpected_commit");
@@ -271,9 +271,8 @@ Deno.test("a commit by hand on the task branch is undone with its content kept, 
 });
 
 Deno.test("a commit on the base before the branch is unexpected; one on a base that HEAD is not on is not", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(5);
+  await using project = await createProjectAt(5);
+  await using session = await resume(project);
   await shell(project, "git commit -q --allow-empty -m 'By hand'");
   const found = await expectFound(session, "unexpected_commit");
   match(found.problems[0].hint, /person/);
@@ -288,9 +287,8 @@ Deno.test("a commit on the base before the branch is unexpected; one on a base t
 });
 
 Deno.test("park and abandon pass in spite of findings, and a resume finds them again", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(13);
+  await using project = await createProjectAt(13);
+  await using session = await resume(project);
   await shell(project, "echo '// x' >> src/view.ts");
   await session.accept({ park: true, reason: "later" });
   await session.must("get_session_status", { session_id: session.id });
@@ -315,15 +313,14 @@ Deno.test("an investigation knows findings too, and nothing is committed", async
 });
 
 Deno.test("after a kill and in another server the findings are the same, and settled for both", async () => {
-  await using project = await createProject();
-  await using session = await startProcess(project);
-  await session.until(6);
+  await using project = await createProjectAt(6);
+  await using session = await resume(project, { open: openProcess });
   await shell(project, "echo '// x' >> src/view.ts; rm src/hash.ts; git config x.y z");
   const codes = ["protected_change", "unauthorized_change", "unauthorized_change"];
   const first = await expectFound(session, ...codes);
   await session.restart();
   deepEqual((await expectFound(session, ...codes)).problems, first.problems);
-  const other = await openServer(project);
+  const other = await openProcess(project);
   const data = session.toData(await session.prepare());
   const { reply } = await other.call("submit_phase", { data });
   deepEqual(reply.problems, first.problems);

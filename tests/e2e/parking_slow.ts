@@ -6,14 +6,15 @@ import { openSession, startProcess, startSession } from "../support/hosted_sessi
 import {
   createProject,
   listTaskBranches,
+  openServer,
   SAMPLE_EDITS,
   SAMPLE_FILES,
 } from "../support/session_driver.ts";
+import { createProjectAt, resume } from "../support/walked_project.ts";
 
 Deno.test("park in READY and resume: HEAD goes back to the base, the work and the tasks stay", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(14);
+  await using project = await createProjectAt(14);
+  await using session = await resume(project);
   const branch = await project.repo.git("branch", "--show-current");
   const parked = await session.accept({ park: true, reason: "a hotfix comes first" });
   deepEqual([parked.parked, parked.head], [true, "main"]);
@@ -34,9 +35,8 @@ Deno.test("park in READY and resume: HEAD goes back to the base, the work and th
 });
 
 Deno.test("a checkpoint that was edited by hand is checkpoint_tampered", async () => {
-  await using project = await createProject();
-  await using session = await startProcess(project);
-  await session.until(13);
+  await using project = await createProjectAt(13);
+  await using session = await resume(project, { open: openServer });
   const path = join(project.dir, ".code-intel/sessions", `${session.id}.json`);
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, text.replace('"READY_IMPL"', '"MERGE"'));
@@ -61,14 +61,17 @@ async function leaveStale({ repo }: Project): Promise<string> {
   return tip;
 }
 
+async function withNote({ repo }: Project): Promise<void> {
+  await repo.write({ "README.md": "# Mine\n" });
+}
+
 for (const restore of [true, false]) {
   Deno.test(`abandon with restore ${restore} in READY`, async () => {
-    await using project = await createProject();
-    await project.repo.write({ "README.md": "# Mine\n" });
-    await using session = await startSession(project, {
+    await using project = await createProjectAt(14, {
+      before: withNote,
       edits: { ...SAMPLE_EDITS, "src/new.ts": "export const made = 1;\n" },
     });
-    await session.until(14);
+    await using session = await resume(project);
     const done = await session.accept({ abandon: true, reason: "not wanted", restore });
     deepEqual([done.end, done.abandoned], ["abandoned", true]);
     const expected = restore ? SAMPLE_FILES["src/auth.ts"] : SAMPLE_EDITS["src/auth.ts"];
@@ -84,10 +87,8 @@ for (const restore of [true, false]) {
 
 for (const wish of ["resume", "park", "abandon"] as const) {
   Deno.test(`a start with an unfinished session asks; ${wish} does what the person wants`, async () => {
-    await using project = await createProject();
-    await using first = await startSession(project);
-    await first.until(6);
-    await first.close();
+    await using project = await createProjectAt(6);
+    const first = project.walked;
     await using second = await openSession(project, { query: "Other work" });
     const asked = await second.begin();
     deepEqual([asked.error, asked.recovery_available], ["session_unfinished", true]);

@@ -3,7 +3,12 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import type { Project } from "../support/session_driver.ts";
 import { openSession, startSession } from "../support/hosted_session.ts";
-import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
+import {
+  createProject,
+  openSession as openProcess,
+  SAMPLE_EDITS,
+  SAMPLE_FILES,
+} from "../support/session_driver.ts";
 
 async function withoutGit(project: Project): Promise<string> {
   await Deno.remove(join(project.dir, ".git"), { recursive: true });
@@ -51,7 +56,7 @@ Deno.test("a missing identity is git_identity_missing at the start, not at the e
   await project.repo.git("config", "--unset", "user.name");
   await project.repo.git("config", "--unset", "user.email");
   await project.repo.git("config", "user.useConfigOnly", "true");
-  await using session = await openSession(project);
+  await using session = await openProcess(project);
   const refused = await session.begin();
   equal(refused.error, "git_identity_missing");
   ok(refused.problems[0].hint.includes("user."), refused.problems[0].hint);

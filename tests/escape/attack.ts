@@ -8,6 +8,7 @@ import type { McpClient } from "../support/mcp_client.ts";
 import type { OpenServer, Project, Reply, SessionOptions } from "../support/session_driver.ts";
 import { openServer as openHosted } from "../support/hosted_session.ts";
 import { createProject, openServer, Session, show } from "../support/session_driver.ts";
+import { createProjectAt } from "../support/walked_project.ts";
 
 /** One way to get past the rules, with its honest twin. */
 export interface Attack {
@@ -30,14 +31,21 @@ export const FAST: SessionOptions = { flags: { fast: true, no_doc: true } };
 
 /** A repository with the servers and sessions of one try; everything is closed and removed at its end. */
 export class Ground implements AsyncDisposable {
-  project: Project;
   /** The last call to a server, as `tool@step`. */
   lastCall = "none";
   readonly #open: AsyncDisposable[] = [];
   #isApart = false;
+  #project: Project;
+  /** Whether nobody has been shown the project yet. */
+  #isFresh = true;
 
   constructor(project: Project) {
-    this.project = project;
+    this.#project = project;
+  }
+
+  get project(): Project {
+    this.#isFresh = false;
+    return this.#project;
   }
 
   static async create(): Promise<Ground> {
@@ -56,7 +64,7 @@ export class Ground implements AsyncDisposable {
   /** Gives variables to every server that is started from now on. */
   give(env: Readonly<Record<string, string>>): void {
     this.setApart();
-    this.project = { ...this.project, env: { ...this.project.env, ...env } };
+    this.#project = { ...this.project, env: { ...this.project.env, ...env } };
   }
 
   /** Starts a server whose session is begun later. */
@@ -79,8 +87,17 @@ export class Ground implements AsyncDisposable {
 
   /** A session that stands at a step. */
   async to(step: number, options: SessionOptions = FAST): Promise<Session> {
-    const session = await this.start(options);
-    await session.until(step);
+    if (!this.#isFresh) {
+      const session = await this.start(options);
+      await session.until(step);
+      return session;
+    }
+    // What begins on an untouched ground comes the same way to the step: it is copied from there.
+    const project = await createProjectAt(step, options);
+    await this.#project[Symbol.asyncDispose]();
+    this.#project = project;
+    const session = await this.open(options);
+    session.takeOver(project.walked);
     return session;
   }
 
@@ -107,7 +124,7 @@ export class Ground implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const one of this.#open.toReversed()) await one[Symbol.asyncDispose]();
-    await this.project[Symbol.asyncDispose]();
+    await this.#project[Symbol.asyncDispose]();
   }
 }
 

@@ -81,7 +81,7 @@ for (const row of CASES) {
       await using made = await createProjectAt(step, { before: withHooks });
       const before = await made.repo.git("merge-base", "main", "HEAD");
       const project = hook === undefined ? await withSlowGit(made, row) : made;
-      await using session = await resume(project, openServer);
+      await using session = await resume(project, { open: openServer });
       const payload = await session.prepare();
       await project.repo.write({ ".git/armed": toSlow(row) });
       await killDuring(session, payload, meeting === "at once" ? 0 : (HELD_S + 0.3) * 1000);

@@ -52,9 +52,16 @@ Deno.test("a server killed in each of the steps 2-19 is followed by one that goe
   await project.repo.git("branch", STALE);
   await using session = await startSession(project, EVERY_STEP);
   const killedAt = new Set<number>();
+  const places = new Set<string>();
   // A count other than the server's own, so that a forgotten one would show.
   let extra: Readonly<Record<string, unknown>> = { compaction_count: 5 };
   while (!session.isOver) {
+    // The counters have changed whenever the plan is due again; what follows it is as it was the first time.
+    if (places.has(session.place()) && session.step !== 12) {
+      await session.next();
+      continue;
+    }
+    places.add(session.place());
     await t.step(`killed at ${session.place()} (visit ${session.steps.length + 1})`, async () => {
       killedAt.add(session.step);
       const payload = await session.prepare();

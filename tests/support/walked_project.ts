@@ -21,19 +21,19 @@ export interface WalkedProject extends Project {
 export interface WalkOptions extends SessionOptions {
   /** What is done to the project before the session; name a function of the file, since one made anew is walked anew. */
   readonly before?: (project: Project) => Promise<unknown>;
+  /** How the way goes on from the step, where it does; a function of the file, too. */
+  readonly on?: (session: Session) => Promise<unknown>;
 }
 
-/** Makes a project whose session stands at a step, or where the person is asked. */
+/** Makes a project whose session stands at a step. */
 export async function createProjectAt(
-  target: number | "asked",
+  step: number,
   options: WalkOptions = {},
 ): Promise<WalkedProject> {
-  const { before = pristine, ...way } = options;
-  const ways = walks.get(before) ?? new Map<string, Promise<Walk>>();
-  walks.set(before, ways);
-  const key = JSON.stringify([target, way]);
-  const walking = ways.get(key) ?? walk(target, options);
-  ways.set(key, walking);
+  const { before = untouched, on = untouched, ...way } = options;
+  const key = `${toNumber(before)} ${toNumber(on)} ${JSON.stringify([step, way])}`;
+  const walking = walks.get(key) ?? walk(step, options);
+  walks.set(key, walking);
   const { stage, session } = await walking;
   const { dir, stateDir } = await placeStage(stage);
   return { ...adoptProject(await adoptRepo(dir), stateDir), walked: session };
@@ -42,14 +42,15 @@ export async function createProjectAt(
 /**
  * Starts a server for the session of such a project to go on.
  *
- * @param first starts that server, default in the tests' process, as those that may follow.
+ * @param more what is known of the way only now; `open` starts that server, by default in the tests' process, as those
+ * that may follow.
  */
 export async function resume(
   project: WalkedProject,
-  first: OpenServer = openServer,
+  { open = openServer, ...more }: SessionOptions & { readonly open?: OpenServer } = {},
 ): Promise<Session> {
-  const { options } = project.walked;
-  const session = new Session(project, await first(project), { options, open: openServer });
+  const options = { ...project.walked.options, ...more };
+  const session = new Session(project, await open(project), { options, open: openServer });
   session.takeOver(project.walked);
   return session;
 }
@@ -59,18 +60,24 @@ interface Walk {
   readonly session: Session;
 }
 
-const walks = new Map<NonNullable<WalkOptions["before"]>, Map<string, Promise<Walk>>>();
+const walks = new Map<string, Promise<Walk>>();
+const numbers = new Map<unknown, number>();
 
-/** A project that nobody touched before the session. */
-async function pristine(): Promise<void> {}
+/** Tells functions apart. */
+function toNumber(given: unknown): number {
+  const number = numbers.get(given) ?? numbers.size;
+  numbers.set(given, number);
+  return number;
+}
 
-async function walk(target: number | "asked", options: WalkOptions): Promise<Walk> {
-  const { before, ...way } = options;
+async function untouched(): Promise<void> {}
+
+async function walk(step: number, { before, on, ...way }: WalkOptions): Promise<Walk> {
   await using project = await createProject();
   await before?.(project);
-  const session = await openSession(project, way);
-  await beginSession(session);
-  await (target === "asked" ? session.untilAsked() : session.until(target));
+  const session = await beginSession(await openSession(project, way));
+  await session.until(step);
+  await on?.(session);
   await session.close();
   return { stage: keepStage(project), session };
 }
