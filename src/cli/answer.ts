@@ -90,8 +90,8 @@ export async function printReply(
   render: RenderOk = (ok, page) => renderReply(tool, ok, page),
 ): Promise<void> {
   if (isJson) return await terminal.out(`${JSON.stringify(reply)}\n`);
-  const { paint } = terminal;
-  const page = { reader: await loadPersonReader(tool), paint };
+  const { paint, toTime } = terminal;
+  const page = { reader: await loadPersonReader(tool), paint, toTime };
   if (reply.ok) await terminal.out(render(reply, page));
   else await terminal.err(renderRefusal(reply, page));
 }

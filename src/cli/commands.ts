@@ -136,6 +136,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/hook.ts")).HOOK,
   },
   {
+    name: "completions",
+    summary: "Print the script by which a shell completes commands, options, symbols and sessions",
+    load: async () => (await import("./commands/completions.ts")).COMPLETIONS,
+  },
+  {
     name: "licenses",
     summary: "Show the licences of everything inside",
     load: async () => (await import("./commands/licenses.ts")).LICENSES,

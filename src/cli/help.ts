@@ -3,11 +3,15 @@ import { PROGRAM_NAME } from "../base/version.ts";
 import type { Command, CommandEntry, OptionRow } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
+import { fold } from "./fold.ts";
 
-/** The list of all commands. */
-export function toOverview(): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+/**
+ * The list of all commands.
+ *
+ * @param columns width of the terminal; null keeps each row on one line.
+ */
+export function toOverview(columns: number | null = null): string {
+  const list = toRows(COMMANDS.map(({ name, summary }) => [name, summary]), columns);
   return `${PROGRAM_NAME}: understand a codebase before changing it, prove afterwards what was done
 
 Usage: ${PROGRAM_NAME} COMMAND [ARGUMENTS] [OPTIONS]
@@ -20,12 +24,15 @@ Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.
 `;
 }
 
-/** The help of one command. */
-export function toCommandHelp({ name, summary }: CommandEntry, command: Command): string {
+/** The help of one command; `columns` as for {@link toOverview}. */
+export function toCommandHelp(
+  { name, summary }: CommandEntry,
+  command: Command,
+  columns: number | null = null,
+): string {
   const usage = [PROGRAM_NAME, name, command.usage, "[OPTIONS]"].filter((part) => part !== "");
   const options = [...command.options, ...COMMON_OPTIONS];
-  const width = Math.max(...options.map((row) => toName(row).length));
-  const list = options.map((row) => `  ${toName(row).padEnd(width)}  ${toSummary(row)}`);
+  const list = toRows(options.map((row) => [toOptionName(row), toOptionSummary(row)]), columns);
   return `${summary}
 
 Usage: ${usage.join(" ")}
@@ -38,13 +45,29 @@ Example:
 `;
 }
 
-function toName(row: OptionRow): string {
+/** Two columns, of which the second one is folded below itself where the terminal ends. */
+function toRows(
+  rows: readonly (readonly [name: string, summary: string])[],
+  columns: number | null,
+): readonly string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const indent = " ".repeat(width + 4);
+  return rows.map(([name, summary]) =>
+    `  ${name.padEnd(width)}  ${
+      fold(summary, columns === null ? null : columns - width - 4, indent)
+    }`
+  );
+}
+
+/** How an option is written: `-f, --file FILE`. */
+export function toOptionName(row: OptionRow): string {
   const short = row.short === undefined ? "" : `-${row.short}, `;
   const value = row.fallback === undefined ? row.value : `[${row.value}]`;
   return `${short}--${row.name}${value === undefined ? "" : ` ${value}`}`;
 }
 
-function toSummary(row: OptionRow): string {
+/** What an option does, with the values that it takes. */
+export function toOptionSummary(row: OptionRow): string {
   const values = row.values === undefined ? "" : ` (${row.values.join(", ")})`;
   return `${row.summary}${values}${row.kind === "list" ? "; may be repeated" : ""}`;
 }

@@ -10,7 +10,7 @@ import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Paint = Pick<Terminal, "paint">;
+type Paint = Pick<Terminal, "paint" | "toTime">;
 
 /** What a reply is rendered with. */
 export interface Page extends Paint {
@@ -55,8 +55,8 @@ const LISTS: Readonly<Record<string, ListRow>> = {
   copies: { list: "copies", toLine: (entry, { paint }) => paint(String(entry["path"]), "path") },
   kept_branches: {
     list: "branches",
-    toLine: (entry, { paint }) =>
-      `${paint(String(entry["branch"]), "path")}  ${entry["at"]}  ${
+    toLine: (entry, { paint, toTime }) =>
+      `${paint(String(entry["branch"]), "path")}  ${toTime(String(entry["at"]))}  ${
         String(entry["tip"]).slice(0, 12)
       }  ${entry["subject"]}`,
   },
@@ -86,11 +86,13 @@ function toChunk(entry: Fields, paint: Paint): string {
   }`;
 }
 
-function toSnapshot(entry: Fields, { paint }: Paint): string {
+function toSnapshot(entry: Fields, { paint, toTime }: Paint): string {
   const { number, at, label, changed_files: count, recorded_by_hash_only: large } = entry;
   const files = `${count} changed file${count === 1 ? "" : "s"}`;
   const more = Array.isArray(large) ? `, by hash only: ${large.join(", ")}` : "";
-  return `${paint(String(number).padStart(4), "path")}  ${at}  ${label}  (${files}${more})`;
+  return `${paint(String(number).padStart(4), "path")}  ${
+    toTime(String(at))
+  }  ${label}  (${files}${more})`;
 }
 
 /** The text of a successful reply. */
@@ -241,6 +243,10 @@ function isPlain(value: unknown): boolean {
 /** Lines after the first are indented, so that a diff stands below its file. */
 function toText(value: unknown, indent: string, page: Page): string {
   if (value === null) return "-";
-  const text = isNamedCall(value) ? page.reader.toCall(value) : toWords(value, page);
+  const text = isNamedCall(value)
+    ? page.reader.toCall(value)
+    : typeof value === "string"
+    ? page.toTime(value)
+    : toWords(value, page);
   return text.trimEnd().replaceAll("\n", `\n${indent}    `);
 }

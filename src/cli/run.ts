@@ -68,8 +68,8 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
   }
   if (first === undefined || first === "--help" || first === "-h") {
     const { toOverview } = await import("./help.ts");
-    if (first !== undefined) await terminal.out(toOverview());
-    else await terminal.err(toOverview());
+    if (first !== undefined) await terminal.out(toOverview(terminal.columns));
+    else await terminal.err(toOverview(terminal.columns));
     return first === undefined ? BAD_USAGE : 0;
   }
   const found = findCommand(words);
@@ -85,7 +85,7 @@ async function runCommand(
   const command = await entry.load();
   if (has(words, "--help") || has(words, "-h")) {
     const { toCommandHelp } = await import("./help.ts");
-    await terminal.out(toCommandHelp(entry, command));
+    await terminal.out(toCommandHelp(entry, command, terminal.columns));
     return 0;
   }
   const line = parseLine(words, command);

@@ -16,12 +16,16 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
   /** Asks a person at the terminal; every answer but yes means no. */
   confirm(question: string): Promise<boolean>;
+  /** Width of the terminal that standard output is; null where it is none. */
+  readonly columns: number | null;
+  /** A time for people, in their own zone; a pipe gets it as it is stored, so that programs can read it. */
+  toTime(at: string): string;
   /** Colours the text where colours are shown, else returns it unchanged. */
   paint(text: string, colour: Colour): string;
 }
 
 /** A colour by its meaning. */
-export type Colour = "heading" | "path" | "problem" | "faint";
+export type Colour = "heading" | "path" | "problem" | "warning" | "faint";
 
 /** The reader closed the output (`code-intel text x | head`), which is no failure. */
 export class ClosedOutput extends Error {
@@ -32,12 +36,14 @@ const CODES: Readonly<Record<Colour, string>> = {
   heading: "1",
   path: "36",
   problem: "31",
+  warning: "33",
   faint: "2",
 };
 
 /** The streams of this process. */
 export function createTerminal(env: { readonly noColour: boolean }): Terminal {
-  const isColoured = !env.noColour && Deno.stdout.isTerminal();
+  const isTerminal = Deno.stdout.isTerminal();
+  const isColoured = !env.noColour && isTerminal;
   const isInteractive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal();
   const readLine = createLineReader();
   // Questions go to standard error, because standard output, which may go to a file, is for the
@@ -53,8 +59,27 @@ export function createTerminal(env: { readonly noColour: boolean }): Terminal {
     isInteractive,
     ask,
     confirm: async (question) => isInteractive && isYes(await ask(`${question} [y/N] `)),
+    columns: isTerminal ? readColumns() : null,
+    toTime: (at) => isTerminal ? toLocalTime(at) : at,
     paint: (text, colour) => isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text,
   };
+}
+
+/** A stored time (ISO 8601) to the minute, in the zone of this machine; anything else unchanged. */
+export function toLocalTime(at: string): string {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d.*Z$/.test(at)) return at;
+  const time = new Date(at);
+  const two = (value: number) => `${value}`.padStart(2, "0");
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+function readColumns(): number | null {
+  try {
+    return Deno.consoleSize().columns;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a line is `y` or `yes`. */

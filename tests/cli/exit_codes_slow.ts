@@ -31,6 +31,9 @@ const ROWS: readonly Row[] = [
   ["stats", 1, "sessions"],
   ["licenses", 0, "text"],
   ["help", 0, "commands"],
+  ["help --man", 0, "text"],
+  ["completions bash", 0, "script"],
+  ["completions --words def log", 0, "words"],
   ["init --dry-run", 0, "files"],
   ["init --print-config", 0, "ok"],
   ["clean --dry-run", 0, "would_remove"],
@@ -59,6 +62,7 @@ const ROWS: readonly Row[] = [
   // 64: bad usage.
   ["text", 64, "message"],
   ["serve now", 64, "message"],
+  ["completions tcsh", 64, "message"],
   ["text x --max-results many", 64, "message"],
   ["text x --max-results 0", 64, "problems"],
   ["session start --intent GUESS x", 64, "message"],

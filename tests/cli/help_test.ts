@@ -1,7 +1,9 @@
 /** Help texts, whole, as a person sees them. */
-import { strictEqual as equal } from "node:assert/strict";
+import { match, strictEqual as equal } from "node:assert/strict";
 import type { Command } from "../../src/cli/command.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { toCommandHelp } from "../../src/cli/help.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 
 const COMMAND: Command = {
   usage: "[JSON|-]",
@@ -36,4 +38,21 @@ Example:
   code-intel probe -
 `,
   );
+});
+
+Deno.test("toCommandHelp() folds what an option does below itself, at the width of the terminal", () => {
+  const entry = { name: "probe", summary: "Try it", load: () => Promise.resolve(COMMAND) };
+  const lines = toCommandHelp(entry, COMMAND, 46).split("\n");
+  equal(lines.every((line) => line.length <= 46), true);
+  equal(lines.includes("  --project DIR    Folder of the project"), true);
+  equal(lines.includes("                   (default: here)"), true);
+});
+
+Deno.test("the manual page has every command and option, escaped for its macros", async () => {
+  const { stdout } = await runHosted(["help", "--man"]);
+  for (const { name } of COMMANDS) {
+    match(stdout, new RegExp(`\\.SS "code\\\\-intel ${name.replaceAll("-", "\\\\-")}`));
+  }
+  match(stdout, /\.TP\n\.B \\-\\-enforcement|\.B \\-h, \\-\\-help\nShow this help/);
+  equal(/^['.](?![A-Z]{2} |[A-Z]{2}$|[BI] |TP$|PP$|EX$|EE$)/m.test(stdout), false);
 });

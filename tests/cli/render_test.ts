@@ -4,7 +4,11 @@ import { loadPersonReader } from "../../src/cli/person_reader.ts";
 import { call, say } from "../../src/base/text/words.ts";
 import { renderRefusal, renderReply } from "../../src/cli/render.ts";
 
-const PLAIN = { paint: (text: string) => text, reader: await loadPersonReader("search_text") };
+const PLAIN = {
+  paint: (text: string) => text,
+  toTime: (at: string) => at,
+  reader: await loadPersonReader("search_text"),
+};
 
 Deno.test("renderReply() opens with the step and outlines the rest", () => {
   const text = renderReply("submit_phase", {
@@ -31,6 +35,20 @@ branch: -
 compaction_count: 0
 next: code-intel session submit
 `,
+  );
+});
+
+Deno.test("renderReply() gives times to people as the terminal tells them, and other texts as they are", () => {
+  const page = { ...PLAIN, toTime: (at: string) => at.replace(/T.*/, " here") };
+  const at = "2026-01-31T10:20:30.400Z";
+  const snapshots = [{ number: 1, at, label: "start", changed_files: 1 }];
+  equal(
+    renderReply("snapshots", { ok: true, snapshots }, page),
+    "   1  2026-01-31 here  start  (1 changed file)\n",
+  );
+  equal(
+    renderReply("trust", { ok: true, at, by: "terminal" }, page),
+    "at: 2026-01-31 here\nby: terminal\n",
   );
 });
 

@@ -19,6 +19,8 @@ async function runHere(words: readonly string[]): Promise<CliResult> {
     err: (text) => Promise.resolve(void (said.stderr += text)),
     readInput: () => Promise.resolve(""),
     isInteractive: false,
+    columns: null,
+    toTime: (at) => at,
     ask: () => Promise.resolve(null),
     confirm: () => Promise.resolve(false),
     paint: (text) => text,

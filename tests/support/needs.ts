@@ -47,6 +47,8 @@ const NEEDS = {
     what: "Chromium (chromium)",
     isHere: () => /^Chromium \d/m.test(readOutput("chromium", "--version")),
   },
+  zsh: { what: "zsh", isHere: () => /^zsh \d/.test(readOutput("zsh", "--version")) },
+  fish: { what: "fish", isHere: () => /^fish/.test(readOutput("fish", "--version")) },
   pytest: {
     what: "pytest",
     isHere: () => /^pytest \d/m.test(readOutput("pytest", "--version")),

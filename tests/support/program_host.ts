@@ -34,6 +34,8 @@ async function run(command: HostedCommand) {
     err: (text) => Promise.resolve(void (stderr += text)),
     readInput: () => Promise.resolve(command.stdin),
     isInteractive: false,
+    columns: null,
+    toTime: (at) => at,
     ask: () => Promise.resolve(null),
     confirm: () => Promise.resolve(false),
     paint: (text) => text,

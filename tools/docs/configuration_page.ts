@@ -41,6 +41,10 @@ export function renderConfiguration(): string {
         "`CODE_INTEL_CACHE_DIR`",
         "folder for what the executable unpacks, such as its SQLite extension, in place of the one in your home",
       ],
+      [
+        "`XDG_CACHE_HOME`",
+        "the folder above that one, on Linux. `XDG_STATE_HOME` is not read: clients clear the environment of servers but not of hooks, and all have to find the same keys",
+      ],
       ["`CODE_INTEL_RG`", "path of ripgrep; `none` uses the built-in way"],
       [
         "`CODE_INTEL_<KEY>`",

@@ -1,6 +1,7 @@
 /**
- * Where the program keeps its own files of a user, computed from the home folder alone: clients clear
- * the environment of servers but not of hooks, and all of them must find one place. Pure.
+ * Where the program keeps its own files of a user. Keys and trust are looked for below the home folder alone: clients clear
+ * the environment of servers but not of hooks, and all of them must find one place, so that `XDG_STATE_HOME` is not read.
+ * What can be unpacked anew may lie in two places, so that `XDG_CACHE_HOME` is. Pure.
  */
 
 /** The facts that the place depends on. */
@@ -17,6 +18,8 @@ interface Place {
   /** Below the home folder, by operating system. */
   readonly folders: Readonly<Record<string, string>>;
   readonly unix: string;
+  /** Names the folder above, on systems that have no folder of their own for it. */
+  readonly xdg?: string;
 }
 
 const STATE: Place = {
@@ -34,6 +37,7 @@ const CACHE: Place = {
     windows: "AppData/Local/code-intel/cache",
   },
   unix: ".cache/code-intel",
+  xdg: "XDG_CACHE_HOME",
 };
 
 /** The folder of keys and trust, or null without a home folder; `CODE_INTEL_STATE_DIR` moves it. */
@@ -52,6 +56,11 @@ export function toCacheDir(environment: UserEnvironment): string | null {
 function toFolder(place: Place, { os, get }: UserEnvironment): string | null {
   const own = get(place.variable);
   if (own !== undefined && own !== "") return own;
+  const above = place.xdg === undefined || place.folders[os] !== undefined
+    ? ""
+    : get(place.xdg) ?? "";
+  // By its specification a relative path counts as none.
+  if (above.startsWith("/")) return `${above.replace(/\/+$/, "")}/code-intel`;
   const home = get(os === "windows" ? "USERPROFILE" : "HOME");
   if (home === undefined || home === "") return null;
   return `${home.replace(/[\\/]+$/, "")}/${place.folders[os] ?? place.unix}`;

@@ -2,7 +2,10 @@
 import { hasBroken, runDoctor } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
+import { fold } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
+
+const COLOURS = { ok: "faint", warn: "warning", broken: "problem" } as const;
 
 /** Runs every check; fails when something that is needed is broken. */
 export const DOCTOR: Command = {
@@ -31,10 +34,12 @@ export const DOCTOR: Command = {
     }
     const width = Math.max(...rows.map(({ title }) => title.length));
     for (const { title, status, detail, fix } of rows) {
-      const mark = terminal.paint(status.padEnd(6), status === "broken" ? "problem" : "faint");
-      await terminal.out(`${mark}  ${title.padEnd(width)}  ${detail}\n`);
+      const mark = terminal.paint(status.padEnd(6), COLOURS[status]);
+      const indent = " ".repeat(width + 10);
+      const columns = terminal.columns === null ? null : terminal.columns - indent.length;
+      await terminal.out(`${mark}  ${title.padEnd(width)}  ${fold(detail, columns, indent)}\n`);
       if (fix === null) continue;
-      await terminal.out(`${" ".repeat(width + 10)}${await toPersonWords(fix)}\n`);
+      await terminal.out(`${indent}${fold(await toPersonWords(fix), columns, indent)}\n`);
     }
     return isBroken ? 1 : 0;
   },

@@ -9,11 +9,26 @@ export const HELP: Command = {
   usage: "[COMMAND]",
   positionals: [0, 2],
   example: "code-intel help session start",
-  options: [],
-  async run({ positionals, isJson, terminal }) {
+  options: [{
+    name: "man",
+    kind: "flag",
+    summary: "Print the manual page, for man -l or a package",
+  }],
+  async run({ options, positionals, isJson, terminal }) {
+    if (options["man"] === true) {
+      const { toManPage } = await import("../man_page.ts");
+      const commands = await Promise.all(
+        COMMANDS.map(async (entry) => ({ entry, command: await entry.load() })),
+      );
+      const text = toManPage(commands);
+      await terminal.out(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
+      return 0;
+    }
     if (positionals.length === 0) {
       const commands = COMMANDS.map(({ name, summary }) => ({ name, summary }));
-      await terminal.out(isJson ? `${JSON.stringify({ ok: true, commands })}\n` : toOverview());
+      await terminal.out(
+        isJson ? `${JSON.stringify({ ok: true, commands })}\n` : toOverview(terminal.columns),
+      );
       return 0;
     }
     const found = findCommand(positionals);
@@ -23,7 +38,7 @@ export const HELP: Command = {
       await terminal.err(`Unknown command "${name}".${near}\n`);
       return 64;
     }
-    await terminal.out(toCommandHelp(found.entry, await found.entry.load()));
+    await terminal.out(toCommandHelp(found.entry, await found.entry.load(), terminal.columns));
     return 0;
   },
 };

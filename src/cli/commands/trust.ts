@@ -1,6 +1,6 @@
 /** The command `trust`: a person, at a terminal, allows the verification commands of a repository. */
 import { toProblem } from "../../base/problem.ts";
-import type { Reply } from "../../base/reply.ts";
+import type { OkReply, Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { EnforcementMode, ProjectVerification } from "../../evidence/mod.ts";
 import { toTrustText } from "../../evidence/mod.ts";
@@ -27,10 +27,21 @@ export const TRUST: Command = {
   ],
   async run(invocation) {
     const reply = await answer(invocation);
-    await printReply("trust", reply, invocation);
+    await printReply("trust", invocation.isJson ? reply : withoutHashes(reply), invocation);
     return toExitCode(reply);
   },
 };
+
+/** A person knows commands and places by their names; hashes and keys are for programs. */
+function withoutHashes(reply: Reply): Reply {
+  if (!reply.ok) return reply;
+  const { hash: _hash, repository: _key, ...rest } = reply as
+    & OkReply
+    & Readonly<Record<string, unknown>>;
+  const { entries } = rest;
+  if (!Array.isArray(entries)) return rest;
+  return { ...rest, entries: entries.map(({ hash: _own, ...entry }) => entry) };
+}
 
 async function answer(invocation: Invocation): Promise<Reply> {
   const { options, terminal, projectDir } = invocation;

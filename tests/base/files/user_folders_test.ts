@@ -25,8 +25,15 @@ Deno.test("toStateDir() depends on the home folder and nothing of XDG", () => {
 
 Deno.test("toCacheDir() lies where the system keeps what may be removed, and can be moved", () => {
   const rows: readonly (readonly [string, Record<string, string>, string | null])[] = [
-    ["linux", { HOME: "/home/ann", XDG_CACHE_HOME: "/other" }, "/home/ann/.cache/code-intel"],
-    ["darwin", { HOME: "/Users/ann/" }, "/Users/ann/Library/Caches/code-intel"],
+    ["linux", { HOME: "/home/ann" }, "/home/ann/.cache/code-intel"],
+    ["linux", { HOME: "/home/ann", XDG_CACHE_HOME: "/other/" }, "/other/code-intel"],
+    ["linux", { HOME: "/home/ann", XDG_CACHE_HOME: "other" }, "/home/ann/.cache/code-intel"],
+    ["linux", { XDG_CACHE_HOME: "/other", CODE_INTEL_CACHE_DIR: "/c" }, "/c"],
+    [
+      "darwin",
+      { HOME: "/Users/ann/", XDG_CACHE_HOME: "/other" },
+      "/Users/ann/Library/Caches/code-intel",
+    ],
     ["windows", { USERPROFILE: "C:\\U" }, "C:\\U/AppData/Local/code-intel/cache"],
     ["linux", { HOME: "/home/ann", CODE_INTEL_CACHE_DIR: "/c" }, "/c"],
     ["linux", {}, null],

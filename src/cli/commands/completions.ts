@@ -1,0 +1,104 @@
+/** The command `completions`: the script of a shell, and the words that the script asks for. */
+import { resolve } from "node:path";
+import { toShownText } from "../../pages/mod.ts";
+import type { Services } from "../../services/mod.ts";
+import { openServices } from "../answer.ts";
+import type { Command } from "../command.ts";
+import type { Candidate, ProjectNames } from "../completion/complete.ts";
+import { complete } from "../completion/complete.ts";
+import type { Shell } from "../completion/shell_scripts.ts";
+import { SHELL_PLACES, SHELLS, toShellScript } from "../completion/shell_scripts.ts";
+
+/** Prints the script of a shell. */
+export const COMPLETIONS: Command = {
+  usage: "SHELL",
+  positionals: [0, Infinity],
+  example: "code-intel completions fish > ~/.config/fish/completions/code-intel.fish",
+  options: [
+    {
+      name: "words",
+      kind: "flag",
+      summary: "Print what can end the words behind --, one a line (the scripts ask so)",
+    },
+    { name: "next", kind: "flag", summary: "With --words: a new word begins" },
+  ],
+  async run({ options, positionals, isJson, projectDir, terminal }) {
+    if (options["words"] === true) {
+      const words = options["next"] === true ? [...positionals, ""] : positionals;
+      // A failure must not stand in the line that a person is typing.
+      const at = words.indexOf("--project");
+      const dir = at < 0 ? projectDir : resolve(projectDir, words[at + 1] ?? ".");
+      const found = await complete(words, readNames(dir)).catch(() => []);
+      const lines = isJson
+        ? `${JSON.stringify({ ok: true, words: found })}\n`
+        : found.map(toLine).join("");
+      await terminal.out(lines);
+      return 0;
+    }
+    const [shell] = positionals;
+    if (!isShell(shell) || positionals.length > 1) {
+      const error = {
+        ok: false,
+        error: "bad_usage",
+        message: `Name a shell: ${SHELLS.join(", ")}`,
+      };
+      if (isJson) await terminal.out(`${JSON.stringify(error)}\n`);
+      else {
+        const places = SHELLS.map((name) => `  ${SHELL_PLACES[name]}\n`);
+        await terminal.err(`${error.message}. Where each goes:\n${places.join("")}`);
+      }
+      return 64;
+    }
+    const script = toShellScript(shell);
+    await terminal.out(isJson ? `${JSON.stringify({ ok: true, shell, script })}\n` : script);
+    return 0;
+  },
+};
+
+function isShell(name: string | undefined): name is Shell {
+  return SHELLS.some((shell) => shell === name);
+}
+
+/** A name of others could hold what a terminal obeys. */
+function toLine({ word, about }: Candidate): string {
+  const shown = about === undefined ? word : `${word}\t${about}`;
+  return `${toShownText(shown.replaceAll("\n", " "))}\n`;
+}
+
+const MOST = 200;
+
+/** Names of the project as they are on record: nothing is built or brought up to date while a person types. */
+function readNames(projectDir: string): ProjectNames {
+  let opening: Promise<Services> | undefined;
+  const open = () => opening ??= openServices(projectDir);
+  return {
+    symbols: async (prefix) => {
+      const { doctorFacts, index } = await open();
+      if (await doctorFacts.readIndex() === null) return [];
+      const { hits } = await index.read((view) =>
+        view.findSymbols({ name: prefix, match: "prefix", limit: MOST })
+      );
+      const found = new Map(
+        hits.map(({ name, kind, path }) => [name, { word: name, about: `${kind} in ${path}` }]),
+      );
+      return [...found.values()];
+    },
+    sessions: async () => {
+      const { sessions } = await open();
+      const [kept, archived] = await Promise.all([sessions.loadAll(), sessions.listArchived()]);
+      const told = kept.map((one) =>
+        one.kind === "loaded"
+          ? { word: one.id, about: toAbout(one.checkpoint.state.query) }
+          : { word: one.id }
+      );
+      return [...told, ...archived.map((id) => ({ word: id }))]
+        .toSorted((a, b) => a.word < b.word ? 1 : -1).slice(0, MOST);
+    },
+  };
+}
+
+const ABOUT_CHARS = 60;
+
+function toAbout(query: string): string {
+  return query.length <= ABOUT_CHARS ? query : `${query.slice(0, ABOUT_CHARS - 1)}…`;
+}

@@ -1,0 +1,143 @@
+/**
+ * What can stand at the end of a command line, from the table of commands: their names, options and values, and what their
+ * usage names that can be looked up. Shells ask it word by word.
+ */
+import type { Command, OptionRow } from "../command.ts";
+import { COMMON_OPTIONS } from "../command.ts";
+import { COMMANDS, findCommand } from "../commands.ts";
+import { SHELLS } from "./shell_scripts.ts";
+
+/** One word that could stand there. */
+export interface Candidate {
+  readonly word: string;
+  /** What it means, for shells that show it. */
+  readonly about?: string;
+}
+
+/** Looks up names of the project. */
+export interface ProjectNames {
+  /** Names that the index has and that begin so; none where no index was built. */
+  symbols(prefix: string): Promise<readonly Candidate[]>;
+  /** Sessions on record, the newest first. */
+  sessions(): Promise<readonly Candidate[]>;
+}
+
+/**
+ * Completes a command line.
+ *
+ * @param words the words behind the program's name; the last one is being typed and may be empty.
+ * @returns candidates that begin with it; none where the shell should offer files.
+ */
+export async function complete(
+  words: readonly string[],
+  names: ProjectNames,
+): Promise<readonly Candidate[]> {
+  const typed = words.at(-1) ?? "";
+  const before = words.slice(0, -1);
+  const found = findCommand(before);
+  const isBegun = ({ word }: Candidate) => typed === "=" || word.startsWith(typed);
+  // `session` alone is no command, and `attest` is one with another below it.
+  const below = listCommands(before).filter(isBegun);
+  if (found === null) return below;
+  const command = await found.entry.load();
+  const rest = await completeCommand(command, { before: found.rest, typed }, names);
+  return [...found.rest.length === 0 ? below : [], ...rest.filter(isBegun)];
+}
+
+/** The next words of the names of commands that begin with the given words. */
+function listCommands(before: readonly string[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const { name, summary } of COMMANDS) {
+    const parts = name.split(" ");
+    const word = parts[before.length];
+    const isBelow = before.every((given, at) => given === parts[at]);
+    if (word === undefined || !isBelow || found.has(word)) continue;
+    const isWhole = parts.length === before.length + 1;
+    found.set(word, isWhole ? { word, about: summary } : { word });
+  }
+  return [...found.values()];
+}
+
+interface Line {
+  /** The words behind the name of the command. */
+  readonly before: readonly string[];
+  readonly typed: string;
+}
+
+async function completeCommand(
+  command: Command,
+  { before, typed }: Line,
+  names: ProjectNames,
+): Promise<readonly Candidate[]> {
+  const rows = [...command.options, ...COMMON_OPTIONS];
+  if (!before.includes("--")) {
+    // Some shells take the equals sign for a word of its own.
+    const [last = "", sign] = typed === "="
+      ? [before.at(-1), "="]
+      : before.at(-1) === "="
+      ? [before.at(-2), "="]
+      : [before.at(-1)];
+    const asked = rows.find((row) => last === `--${row.name}` && row.kind !== "flag");
+    if (asked !== undefined && (asked.fallback === undefined || sign !== undefined)) {
+      return await listValues(asked, names, typed === "=" ? "" : typed);
+    }
+    const [, named, value] = /^--([^=]+)=(.*)$/.exec(typed) ?? [];
+    const inline = rows.find(({ name, kind }) => name === named && kind !== "flag");
+    if (inline !== undefined) {
+      const values = await listValues(inline, names, value ?? "");
+      return values.map(({ word, ...rest }) => ({ word: `--${named}=${word}`, ...rest }));
+    }
+    if (typed.startsWith("-")) {
+      const given = new Set(before);
+      return rows.filter(({ name, kind }) => kind === "list" || !given.has(`--${name}`))
+        .map(({ name, summary }) => ({ word: `--${name}`, about: summary }));
+    }
+  }
+  const place = countPositionals(before, rows);
+  const usage = command.usage.split(" ").filter((part) => part !== "");
+  const part = usage[place] ?? (usage.at(-1)?.includes("...") === true ? usage.at(-1) : undefined);
+  if (part === undefined) return [];
+  const alternatives = part.replaceAll(/[[\].]/g, "").split("|");
+  return (await Promise.all(alternatives.map((one) => listMeant(one, names, typed)))).flat();
+}
+
+function countPositionals(before: readonly string[], rows: readonly OptionRow[]): number {
+  let count = 0;
+  for (let at = 0; at < before.length; at++) {
+    const word = before[at] ?? "";
+    if (word === "--") return count + before.length - at - 1;
+    if (!word.startsWith("-")) count++;
+    const row = rows.find(({ name }) => word === `--${name}`);
+    const takesNext = row !== undefined && row.kind !== "flag" && row.fallback === undefined;
+    if (takesNext) at += before[at + 1] === "=" ? 2 : 1;
+  }
+  return count;
+}
+
+async function listValues(
+  row: OptionRow,
+  names: ProjectNames,
+  typed: string,
+): Promise<readonly Candidate[]> {
+  if (row.values !== undefined) return row.values.map((word) => ({ word }));
+  return await listMeant(row.value ?? "", names, typed);
+}
+
+/** What a word of a usage line stands for; a word in small letters stands for itself. */
+async function listMeant(
+  meant: string,
+  names: ProjectNames,
+  typed: string,
+): Promise<readonly Candidate[]> {
+  switch (meant) {
+    case "SYMBOL":
+      return typed === "" ? [] : await names.symbols(typed);
+    case "SESSION":
+      return await names.sessions();
+    case "COMMAND":
+      return listCommands([]);
+    case "SHELL":
+      return SHELLS.map((word) => ({ word }));
+  }
+  return /^[a-z]+$/.test(meant) ? [{ word: meant }] : [];
+}

@@ -1,0 +1,85 @@
+/** The scripts in their shells: each completes commands, values and sessions as a person types them. */
+import { match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { toShellScript } from "../../../src/cli/completion/shell_scripts.ts";
+import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { testNeeding } from "../../support/needs.ts";
+import type { Project } from "../../support/project.ts";
+import { createProject } from "../../support/project.ts";
+import { runProgram } from "../../support/cli.ts";
+
+/** Puts the program on a PATH of its own, and runs a script of a shell in the project. */
+async function run(project: Project, shell: string, args: readonly string[]): Promise<string> {
+  const bin = join(project.dir, ".git", "bin");
+  await Deno.mkdir(bin, { recursive: true });
+  const words = SOURCE_COMMAND.map((word) => `'${word}'`).join(" ");
+  await Deno.writeTextFile(join(bin, "code-intel"), `#!/bin/sh\nexec ${words} "$@"\n`, {
+    mode: 0o755,
+  });
+  const { stdout, stderr } = await new Deno.Command(shell, {
+    args: [...args],
+    cwd: project.dir,
+    env: { ...project.env, PATH: `${bin}:${Deno.env.get("PATH") ?? ""}` },
+  }).output();
+  const decoder = new TextDecoder();
+  equal(decoder.decode(stderr), "");
+  return decoder.decode(stdout);
+}
+
+async function startSession(project: Project): Promise<string> {
+  const words = [
+    "session",
+    "start",
+    "how does login work",
+    "--intent",
+    "QUESTION",
+    "--no-doc",
+    "--json",
+  ];
+  const { stdout } = await runProgram(words, { cwd: project.dir, env: project.env });
+  return JSON.parse(stdout).session_id;
+}
+
+testNeeding(
+  ["posix"],
+  "bash completes commands, values behind an equals sign, symbols and sessions",
+  async () => {
+    await using project = await createProject();
+    const id = await startSession(project);
+    await runProgram(["index"], { cwd: project.dir, env: project.env });
+    const ask = (...words: readonly string[]) =>
+      `COMP_WORDS=(code-intel ${
+        words.join(" ")
+      }); COMP_CWORD=${words.length}; _code_intel; echo "\${COMPREPLY[@]}"\n`;
+    const script = toShellScript("bash") + ask("sess") + ask("trust", "--mode", "=", "st") +
+      ask("report", "''") + ask("def", "log") + ask("report", "--out", "x");
+    equal(await run(project, "bash", ["-c", script]), `session\nstrict\n${id}\nlogin\n\n`);
+  },
+);
+
+testNeeding(["zsh"], "zsh completes with what each word means", async () => {
+  await using project = await createProject();
+  const id = await startSession(project);
+  // What compinit brings is stood in for by functions that print what they are given.
+  const script =
+    `compdef() { : }; _files() { echo files }; _describe() { print -l -- "\${found[@]}" }
+${toShellScript("zsh")}
+words=(code-intel trust --mode ""); CURRENT=4; _code_intel
+words=(code-intel report ""); CURRENT=3; _code_intel
+words=(code-intel report --out x); CURRENT=4; _code_intel
+`;
+  const told = `strict\nwarn\noff\n${id}:how does login work\nfiles\n`;
+  equal(await run(project, "zsh", ["-f", "-c", script]), told);
+});
+
+testNeeding(["fish"], "fish completes with what each word means", async () => {
+  await using project = await createProject();
+  const id = await startSession(project);
+  const script = `${toShellScript("fish")}
+complete -C "code-intel trust --mode "
+complete -C "code-intel report "
+complete -C "code-intel text log --path RE"
+`;
+  const told = await run(project, "fish", ["--no-config", "-c", script]);
+  match(told, new RegExp(`^strict\nwarn\noff\n${id}\thow does login work\nREADME.md`));
+});
