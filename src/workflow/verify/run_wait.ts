@@ -45,7 +45,8 @@ export async function waitForRun(
       throwIfCancelled(signal);
       const leftMs = endsAtMs - performance.now();
       const state = await runner.wait(id, Math.max(0, Math.min(LOOK_MS, leftMs)));
-      throwIfCancelled(signal);
+      // The run has to be over before the caller hears that it was cancelled.
+      if (signal.aborted) continue;
       if (state.kind !== "running" || leftMs <= 0) return state;
       const elapsedS = Math.round(state.elapsedMs / 1000);
       const line = state.lastLine === "" ? "" : `: ${state.lastLine.slice(0, LINE_CHARS)}`;
