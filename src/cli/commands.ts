@@ -11,7 +11,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   twin("session start", "Begin a piece of work: step 1 of 19"),
   {
     name: "session submit",
-    summary: "Hand in the payload of the present step",
+    summary:
+      "Hand in the payload of the present step, or in a list those of the next ones too (`then`)",
     load: async () => (await import("./commands/session.ts")).SUBMIT,
   },
   twin("session status", "Show where the work is and what comes next"),

@@ -15,9 +15,20 @@ export const SUBMIT: Command = {
   options: [{ name: "file", kind: "text", short: "f", value: "FILE", summary: "Read the payload" }],
   async run(invocation) {
     const text = await readPayload(invocation);
-    return await answerWithTool("submit_phase", { data: text }, invocation);
+    return await answerWithTool("submit_phase", toInput(text), invocation);
   },
 };
+
+/** The arguments of the tool: of a list the first payload, and as `then` those of the next steps. */
+function toInput(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.length > 0) return { data: value[0], then: value.slice(1) };
+  } catch {
+    // What is no JSON is refused with the reason by the tool itself.
+  }
+  return { data: text };
+}
 
 /** Sets the active session aside. */
 export const PARK: Command = {
