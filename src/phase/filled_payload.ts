@@ -20,7 +20,7 @@ export function fillRowPayload(state: SessionState, row: ContractRow): Fields {
   return Object.fromEntries(
     form.map(([field, value]) =>
       state.stage === "READY_IMPL" && field === "checklist"
-        ? [field, items.map(({ item }) => ({ item, evidence: "path:line-line" }))]
+        ? [field, items.map(({ item }) => ({ item, evidence: toEvidenceForm(item) }))]
         : [field, value]
     ),
   );
@@ -79,8 +79,21 @@ function toKnown(state: SessionState): Fields {
   if (task === null) return {};
   return {
     task_id: task.id,
-    checklist: task.checklist.map((_item, at) => ({ item: at + 1, evidence: "path:line-line" })),
+    checklist: task.checklist.map(({ item }, at) => ({
+      item: at + 1,
+      evidence: toEvidenceForm(item),
+    })),
   };
+}
+
+const RENAMES = /^(?:rename|move)\s+(?:the\s+)?(?:file\s+)?\S*\.\w+\W*\s+(?:to|into|as)\s/i;
+const DELETES =
+  /^(?:delete|remove)\s+(?:the\s+)?(?:(?:whole|test|old)\s+)*(?:file\s+)?[`"']?\S*[\w-]\.\w+[`"']?\W*$/i;
+
+/** How the evidence of an item looks, by its words. */
+function toEvidenceForm(item: string): string {
+  if (RENAMES.test(item)) return "path:renamed";
+  return DELETES.test(item) ? "path:deleted" : "path:line-line";
 }
 
 /** Longest subject of a commit message that tools show whole. */

@@ -4,16 +4,19 @@
  * plan may be written, changes without evidence where the work is called complete, and all of them where the review
  * begins. The step is taken already: where a look fails or takes too long, the reply goes without it, and the agent asks.
  */
+import { join } from "node:path";
+import { readStampText } from "../base/files/file_stamp.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { isRecord, toRecord } from "../base/text/json_record.ts";
 import { PHASES } from "../phase/mod.ts";
 import type { Orientation } from "../question/mod.ts";
-import { lookIntoDocuments, orient, readTerms } from "../question/mod.ts";
+import { lookIntoDocuments, orient } from "../question/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { CallRecord, Workflow } from "../workflow/mod.ts";
 import { toWire } from "./budget.ts";
+import { readNamedPaths } from "./named_paths.ts";
 import { toOneLine } from "./session_route.ts";
 
 /** The call whose reply is completed. */
@@ -136,7 +139,7 @@ const MOST_CLEARED = 20;
  */
 async function addCleared(
   reply: OkReply,
-  { services: { sessions, workflow }, via }: FirstLookInput,
+  { services: { sessions, workflow, projectRoot }, via }: FirstLookInput,
 ): Promise<Reply> {
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return reply;
@@ -145,7 +148,8 @@ async function addCleared(
     tasks.some(({ status }) => status === "completed");
   if (isBegun) return reply;
   const items = tasks.flatMap(({ checklist }) => checklist.map(({ item }) => item));
-  const named = [...new Set(items.flatMap((item) => readTerms(item).paths))];
+  const isThere = (path: string) => readStampText(join(projectRoot, path)) !== null;
+  const named = [...new Set(items.flatMap((item) => readNamedPaths(item, isThere)))];
   const { cleared, problems } = await clearPaths(workflow, named.slice(0, MOST_CLEARED));
   const refused = problems.length === 0
     ? {}

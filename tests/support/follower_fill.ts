@@ -36,7 +36,7 @@ export interface Known {
 type Json = unknown;
 type JsonObject = Readonly<Record<string, Json>>;
 
-const PLACE = /[\w./-]+\.\w+:\d+(?:-\d+)?|path:line-line/;
+const PLACE = /[\w./-]+\.\w+:\d+(?:-\d+)?|path:(?:line-line|renamed|deleted)/;
 const PATH = /^[\w./-]+\.\w+$/;
 const SENTENCE = "As the request says, and as the code that was shown bears out.";
 

@@ -1,0 +1,60 @@
+/** Finds the files that the items of a plan name, those with blanks and letters of any script in their names too. */
+import { readTerms } from "../question/mod.ts";
+
+/** A name has at most so many words between blanks (guessed). */
+const MOST_WORDS = 6;
+/** Most names of one text that are looked up. */
+const MOST_LOOKS = 200;
+const AROUND = /^[\s`"'(\[<]+|[\s`"'()\]>.,;:!?]+$/g;
+/** What a plain name consists of, which is read without a look at the disk. */
+const PLAIN = /^[\w@./-]*$/;
+
+/**
+ * The paths that a text names, in the order of the text.
+ *
+ * @param isThere Tells whether the project has a file or folder of that path.
+ */
+export function readNamedPaths(
+  text: string,
+  isThere: (path: string) => boolean,
+): readonly string[] {
+  const { found, rest } = takeOddNames(text, isThere);
+  const plain = readTerms(rest).paths.filter((path) => isWhole(rest, path));
+  const at = (path: string) => text.indexOf(path);
+  return [...new Set([...found, ...plain])].sort((a, b) => at(a) - at(b));
+}
+
+/** The names of files that are there and are no plain ones, and the text without them. */
+function takeOddNames(
+  text: string,
+  isThere: (path: string) => boolean,
+): { readonly found: readonly string[]; readonly rest: string } {
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+  const found: string[] = [];
+  let rest = text;
+  let looks = 0;
+  for (let first = 0; first < words.length; first++) {
+    for (let count = Math.min(MOST_WORDS, words.length - first); count > 0; count--) {
+      const [from, to] = [words[first]?.start ?? 0, words[first + count - 1]?.end ?? 0];
+      const name = text.slice(from, to).replaceAll(AROUND, "");
+      const isOdd = !PLAIN.test(name) && /[/.]/.test(name) && !name.includes("..");
+      if (!isOdd || looks++ >= MOST_LOOKS || !isThere(name)) continue;
+      found.push(name);
+      rest = rest.slice(0, from) + rest.slice(from, to).replaceAll(/\S/g, " ") + rest.slice(to);
+      first += count - 1;
+      break;
+    }
+  }
+  return { found, rest };
+}
+
+/** Whether a path is not a part of a longer name that has letters of another script beside it. */
+function isWhole(text: string, path: string): boolean {
+  const at = text.indexOf(path);
+  const [before, after] = [text.slice(0, at), text.slice(at + path.length)];
+  const isLatin = (letter: string) => /^\p{Script=Latin}$/u.test(letter);
+  return !isLatin([...before].at(-1) ?? "") && !isLatin([...after][0] ?? "");
+}
