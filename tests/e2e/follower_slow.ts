@@ -3,6 +3,7 @@
  * is enough for an agent without memory. The follower has no table of steps (tests/support/follower.ts).
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import type { Transport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Connection, ListedTool, Work } from "../support/follower.ts";
@@ -10,6 +11,7 @@ import { Follower } from "../support/follower.ts";
 import type { Project } from "../support/project.ts";
 import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/project.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { toHostedTransport } from "../support/hosted_transport.ts";
 
 const WORK: Work = {
   intent: "MODIFY",
@@ -31,9 +33,24 @@ const CONFIG = JSON.stringify({
 const MOST_CALLS = 18;
 const ERAS = [["2025-11-25", "legacy"], ["2026-07-28", { pin: "2026-07-28" }]] as const;
 
-/** Connects a client of the SDK; the person behind it agrees to whatever a form asks. */
-async function connect(project: Project, mode: (typeof ERAS)[number][1]) {
+/** Starts the server in a process of its own, as a client does. */
+function startProcess(project: Project): Transport {
   const [command, ...args] = SOURCE_COMMAND;
+  return new StdioClientTransport({
+    command,
+    args: [...args, "serve", "--project", project.dir],
+    cwd: project.dir,
+    env: { ...Deno.env.toObject(), ...project.env, CODE_INTEL_SYNC_ON_START: "false" },
+    stderr: "ignore",
+  });
+}
+
+/** Connects a client of the SDK; the person behind it agrees to whatever a form asks. */
+async function connect(
+  project: Project,
+  mode: (typeof ERAS)[number][1],
+  toTransport: (project: Project) => Transport = toHostedTransport,
+) {
   const client = new Client({ name: "follower", version: "1.0.0" }, {
     capabilities: { elicitation: { form: {} } },
     versionNegotiation: { mode },
@@ -47,15 +64,7 @@ async function connect(project: Project, mode: (typeof ERAS)[number][1]) {
     const content = Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, true]));
     return { action: "accept", content };
   });
-  await client.connect(
-    new StdioClientTransport({
-      command,
-      args: [...args, "serve", "--project", project.dir],
-      cwd: project.dir,
-      env: { ...Deno.env.toObject(), ...project.env, CODE_INTEL_SYNC_ON_START: "false" },
-      stderr: "ignore",
-    }),
-  );
+  await client.connect(toTransport(project));
   const connection: Connection = {
     instructions: client.getInstructions() ?? "",
     tools: (await client.listTools()).tools as ListedTool[],
@@ -80,7 +89,7 @@ for (const [era, mode] of ERAS) {
     await using project = await createFollowed(CONFIG);
     const { repo } = project;
     const before = await repo.git("rev-parse", "HEAD");
-    const { connection, asked, close } = await connect(project, mode);
+    const { connection, asked, close } = await connect(project, mode, startProcess);
     const follower = new Follower(connection, WORK, project.dir);
     const end = await follower.walk();
     deepEqual([end.end, end.to_branch], ["merged", "main"]);

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { createSampleProject, runGit } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
-import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import { findMissing, splitWords, toTranscripts } from "../support/guide_lines.ts";
 
 for (const page of ["docs/guide.md", "docs/contracts.md"]) {
@@ -18,7 +18,7 @@ async function type(page: string): Promise<void> {
   ok(transcripts.length > 2, `${transcripts.length} commands`);
   const wrong: unknown[] = [];
   for (const { line, shown } of transcripts) {
-    const { code, stdout, stderr } = await runProgram(splitWords(line).slice(1), {
+    const { code, stdout, stderr } = await runHosted(splitWords(line).slice(1), {
       cwd: folders.root,
       env,
     });

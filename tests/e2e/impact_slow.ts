@@ -1,12 +1,13 @@
 /** What a change can break, in a session and from the shell, over the real server. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../support/cli.ts";
-import { createProject, startSession } from "../support/session_driver.ts";
+import { runHosted } from "../support/hosted_cli.ts";
+import { startProcess } from "../support/hosted_session.ts";
+import { createProject } from "../support/session_driver.ts";
 
 Deno.test("step 11 wants a decision for each file of must_verify, and step 17 names what was promised", async () => {
   await using project = await createProject();
-  await using session = await startSession(project, {
+  await using session = await startProcess(project, {
     answers: [false, false, true],
     flags: { no_doc: true },
   });
@@ -57,7 +58,7 @@ Deno.test("step 11 wants a decision for each file of must_verify, and step 17 na
 
 Deno.test("the twin impact answers at a terminal, with --diff for what was edited", async () => {
   await using project = await createProject();
-  const run = (...args: string[]) => runProgram(["impact", ...args], { cwd: project.dir });
+  const run = (...args: string[]) => runHosted(["impact", ...args], { cwd: project.dir });
   const empty = await run("--json");
   equal(empty.code, 64);
   ok(JSON.parse(empty.stdout).problems[0].message.includes("target_files"));

@@ -1,4 +1,4 @@
-/** Every place that names files to git, with 12,000 long names: none may put them all on a command line. */
+/** Every place that names files to git, with 9,000 long names: none may put them all on a command line. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
@@ -18,8 +18,8 @@ import { scanLargeFiles } from "../../src/git/trees/odd_files.ts";
 import { findUntrackedInTheWay } from "../../src/git/trees/untracked.ts";
 import { createTempRepo, SESSION } from "./support.ts";
 
-const COUNT = 12_000;
-/** Together 3 MB: longer than what a system takes as arguments, which is 2 MB on Linux. */
+const COUNT = 9_000;
+/** Together 2.2 million bytes: more than what a system takes as arguments, which is 2.1 on Linux. */
 const PATHS = Array.from(
   { length: COUNT },
   (_, at) =>

@@ -1,13 +1,21 @@
-/** Every path of the engine against the matrix, which is written by hand. */
+/** The paths of the engine against the matrix, which is written by hand. */
 import { testPaths } from "./all_paths.ts";
+import type { Start, Story } from "./matrix.ts";
 
-// MODIFY and QUESTION go the same ways as the other two, and the gate `full` skips no step: every answer of the
-// exploration is walked there with everything that goes wrong in the work, and here each of the two with the plain other.
-testPaths(["IMPLEMENT", "INVESTIGATE"], ["auto"], ({ flags }, story) => {
+/** Every answer of the exploration with work that goes well, and all that goes wrong in the work after the plain answers. */
+function isApart({ flags }: Start, story: Story): boolean {
   const isStraight = !story.q1 && !story.q2 && !story.q3;
   const isCalm = !story.failures && !story.issues && !story.hasConflict;
   return isStraight || (isCalm && !flags.includes("no_doc"));
-});
+}
 
-testPaths(["MODIFY", "QUESTION"], ["auto", "full"]);
-testPaths(["IMPLEMENT", "INVESTIGATE"], ["full"]);
+/** The two are crossed where no branch was left behind: what became of such a branch is decided before either. */
+function isCrossed(start: Start, story: Story): boolean {
+  return story.stale === "none" || isApart(start, story);
+}
+
+// MODIFY goes the same ways as IMPLEMENT, and the gate `full` skips no step whatever is answered.
+testPaths(["MODIFY"], ["auto"], isCrossed);
+testPaths(["IMPLEMENT"], ["auto"], isApart);
+testPaths(["MODIFY", "IMPLEMENT"], ["full"], isApart);
+testPaths(["QUESTION", "INVESTIGATE"], ["auto", "full"]);

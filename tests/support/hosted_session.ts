@@ -8,7 +8,7 @@ import { serveOverStreams } from "../../src/mcp/transport/server.ts";
 import type { Services } from "../../src/services/services.ts";
 import { createServices } from "../../src/services/services.ts";
 import { loadToolNames } from "../../src/tools/mod.ts";
-import type { McpClient } from "./mcp_client.ts";
+import type { McpClient, RunningServer } from "./mcp_client.ts";
 import { connect, SOURCE_COMMAND } from "./mcp_client.ts";
 import type { Project } from "./project.ts";
 import type { SessionOptions } from "./session_driver.ts";
@@ -21,9 +21,14 @@ const hasSource = SOURCE_COMMAND.length > 1;
 /** Starts a server in a project (or a folder of it) without starting a session. */
 export async function openServer(project: Project, dir: string = project.dir): Promise<McpClient> {
   if (!hasSource) return await processes.openServer(project, dir);
+  return await connect(hostServer(project, dir));
+}
+
+/** Starts a server that nobody has greeted. */
+export function hostServer(project: Project, dir: string = project.dir): RunningServer {
   const input = new TransformStream<Uint8Array>();
   const output = new TransformStream<Uint8Array>();
-  return await connect({
+  return {
     pid: Deno.pid,
     input: input.writable,
     output: output.readable,
@@ -31,7 +36,7 @@ export async function openServer(project: Project, dir: string = project.dir): P
     kill: () => {
       throw new Error("a server in the tests' process cannot be killed: take session_driver.ts");
     },
-  });
+  };
 }
 
 interface Place {

@@ -1,7 +1,8 @@
 /** Restore at a real terminal in further places: during a session, from a folder, of a branch. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch, takeSnapshot } from "../../../src/git/mod.ts";
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createProject } from "../../support/project.ts";
 import { setUp, START } from "./restore_place.ts";
@@ -91,7 +92,7 @@ testNeeding(
     const env = { ...project.env, NO_COLOR: "1" };
     const submit = async (data: unknown) => {
       const words = ["session", "submit", JSON.stringify(data), "--json"];
-      return JSON.parse((await runProgram(words, { cwd, env })).stdout);
+      return JSON.parse((await runHosted(words, { cwd, env })).stdout);
     };
     const frame = {
       summary: "s",
@@ -102,7 +103,7 @@ testNeeding(
       scope: "",
       constraints: [],
     };
-    const { stdout } = await runProgram([...START, "--json"], { cwd, env });
+    const { stdout } = await runHosted([...START, "--json"], { cwd, env });
     const { session_id: id } = JSON.parse(stdout);
     const original = await repo.read("src/auth.ts");
     await repo.write({ "src/auth.ts": "changed by the shell\n", "src/new.ts": "new\n" });

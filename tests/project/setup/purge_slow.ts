@@ -1,11 +1,13 @@
 /** `uninstall --purge` with unfinished sessions, other worktrees and after kills: all that the program made is gone, counted, and nothing of a person's. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
 import { compareFootprints, readFolderFootprint, readFootprint } from "../../support/footprint.ts";
 import { testNeeding } from "../../support/needs.ts";
 import type { Project } from "../../support/session_driver.ts";
-import { createProject, startSession } from "../../support/session_driver.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
+import { startSession } from "../../support/hosted_session.ts";
+import { createProject } from "../../support/session_driver.ts";
 
 testNeeding(
   ["terminal"],
@@ -51,7 +53,7 @@ Deno.test("uninstall --purge keeps what another worktree's sessions need, and na
     );
     deepEqual(left.sort(), [...theirs].sort());
     equal(await repo.exists(".code-intel"), false);
-    const last = await runProgram(["uninstall", "--purge"], { cwd: other, env: project.env });
+    const last = await runHosted(["uninstall", "--purge"], { cwd: other, env: project.env });
     equal(last.code, 0, last.stderr);
     equal(await repo.git("for-each-ref", "refs/code-intel"), "");
     equal(await repo.exists(".git/code-intel"), false);
@@ -66,7 +68,7 @@ Deno.test("unfinished writes that a kill left survive no uninstall", async () =>
   const before = await readFootprint(project.dir);
   const home = await Deno.makeTempDir();
   const env = { ...project.env, HOME: home, DENO_DIR: Deno.env.get("DENO_DIR") ?? "" };
-  const cli = (...words: string[]) => runProgram(words, { cwd: project.dir, env });
+  const cli = (...words: string[]) => runHosted(words, { cwd: project.dir, env });
   equal((await cli("init", ".", "--client", "all")).code, 0);
   const mine = ["CLAUDE.md.tmp", "AGENTS.md.0123abcd.tmp.txt", ".claude/notes.0123abcd.tmp"];
   const ours = [
@@ -96,7 +98,7 @@ Deno.test("a new user sets a fresh clone up, works, and undoes it: every byte an
   await origin.repo.git("clone", "-q", origin.dir, dir);
   const clone: Project = { ...origin, dir };
   const env = { ...origin.env, HOME: home, DENO_DIR: Deno.env.get("DENO_DIR") ?? "" };
-  const cli = (...words: string[]) => runProgram(words, { cwd: dir, env });
+  const cli = (...words: string[]) => runHosted(words, { cwd: dir, env });
   const [before, homeBefore] = [await readFootprint(dir), await readFolderFootprint(home)];
   for (const isPurged of [false, true]) {
     equal((await cli("init", ".", "--client", "all")).code, 0);
@@ -132,7 +134,7 @@ const FOREIGN = {
 };
 
 function toRun({ dir, env }: Project) {
-  return (...words: string[]) => runProgram(words, { cwd: dir, env });
+  return (...words: string[]) => runHosted(words, { cwd: dir, env });
 }
 
 /** A session over stdio as far as its first steps, then given up. */
@@ -140,7 +142,7 @@ async function startAndAbandon(project: Project, dir = project.dir): Promise<voi
   await using session = await startSession(project, { intent: "QUESTION", projectDir: dir });
   await session.client.close();
   const words = ["session", "abandon", "--reason", "enough"];
-  const { code, stderr } = await runProgram(words, { cwd: dir, env: project.env });
+  const { code, stderr } = await runHosted(words, { cwd: dir, env: project.env });
   equal(code, 0, stderr);
 }
 
