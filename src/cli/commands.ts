@@ -92,6 +92,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/restore.ts")).RESTORE,
   },
   {
+    name: "try",
+    summary: "Let the clients of this machine know the server, with nothing to commit",
+    load: async () => (await import("./commands/try.ts")).TRY,
+  },
+  {
     name: "init",
     summary: "Set a project up: configuration, prompts, clients, hooks",
     load: async () => (await import("./commands/init.ts")).INIT,

@@ -30,15 +30,9 @@ export const LOADED_AT_ONCE = "anthropic/alwaysLoad";
  * that are not committed.
  */
 export function toClaudeSetup(input: SetupInput): readonly FileWish[] {
-  const { command, projectRoot, skills, block, instructionFile } = input;
-  const server: JsonPiece = {
-    at: command.isLocal
-      ? ["projects", projectRoot, "mcpServers", SERVER_KEY]
-      : ["mcpServers", SERVER_KEY],
-    value: toServer(command),
-  };
+  const { command, skills, block, instructionFile } = input;
   return [
-    { kind: "json", path: command.isLocal ? "~/.claude.json" : ".mcp.json", pieces: [server] },
+    toClaudeEntry(input),
     {
       kind: "json",
       path: command.isLocal ? ".claude/settings.local.json" : ".claude/settings.json",
@@ -52,6 +46,16 @@ export function toClaudeSetup(input: SetupInput): readonly FileWish[] {
     })),
     { kind: "block", path: instructionFile, body: block },
   ];
+}
+
+/** The entry of the server alone, which is all that questions about code need. */
+export function toClaudeEntry(
+  { command, projectRoot }: Pick<SetupInput, "command" | "projectRoot">,
+): FileWish {
+  const names = ["mcpServers", SERVER_KEY];
+  const at = command.isLocal ? ["projects", projectRoot, ...names] : names;
+  const path = command.isLocal ? "~/.claude.json" : ".mcp.json";
+  return { kind: "json", path, pieces: [{ at, value: toServer(command) }] };
 }
 
 /** The entry of the server as `.mcp.json` has it. */

@@ -22,17 +22,11 @@ const HOOKS = toHookRows({
  */
 export function toCodexSetup(input: SetupInput): readonly FileWish[] {
   const { command, skills, block } = input;
-  const folder = command.isLocal ? "~/.codex" : ".codex";
   return [
-    {
-      kind: "toml",
-      path: `${folder}/config.toml`,
-      table: ["mcp_servers", SERVER_KEY],
-      body: toTomlTable(command),
-    },
+    toCodexEntry(input),
     {
       kind: "json",
-      path: `${folder}/hooks.json`,
+      path: `${toFolder(command)}/hooks.json`,
       pieces: HOOKS.map((row) => toPiece(row, command)),
     },
     ...skills.map((skill): FileWish => ({
@@ -43,6 +37,20 @@ export function toCodexSetup(input: SetupInput): readonly FileWish[] {
     })),
     { kind: "block", path: "AGENTS.md", body: block },
   ];
+}
+
+/** The entry of the server alone, which is all that questions about code need. */
+export function toCodexEntry({ command }: Pick<SetupInput, "command">): FileWish {
+  return {
+    kind: "toml",
+    path: `${toFolder(command)}/config.toml`,
+    table: ["mcp_servers", SERVER_KEY],
+    body: toTomlTable(command),
+  };
+}
+
+function toFolder({ isLocal }: ProgramCommand): string {
+  return isLocal ? "~/.codex" : ".codex";
 }
 
 /**

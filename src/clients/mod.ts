@@ -3,8 +3,8 @@
  *
  * @module
  */
-export { LOADED_AT_ONCE, toClaudeSetup, toServer } from "./claude_code.ts";
-export { toCodexSetup, toTomlTable } from "./codex.ts";
+export { LOADED_AT_ONCE, toClaudeEntry, toClaudeSetup, toServer } from "./claude_code.ts";
+export { toCodexEntry, toCodexSetup, toTomlTable } from "./codex.ts";
 export {
   findOurHandlers,
   isOurHookGroup,

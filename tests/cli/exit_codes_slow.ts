@@ -34,6 +34,7 @@ const ROWS: readonly Row[] = [
   ["help --man", 0, "text"],
   ["completions bash", 0, "script"],
   ["completions --words def log", 0, "words"],
+  ["try --dry-run", 0, "files"],
   ["init --dry-run", 0, "files"],
   ["init --print-config", 0, "ok"],
   ["clean --dry-run", 0, "would_remove"],
@@ -42,6 +43,7 @@ const ROWS: readonly Row[] = [
   ["session submit {}", 1, "problems"],
   ["check-write src/auth.ts", 1, "problems"],
   ["review", 1, "problems"],
+  ["session explore src/auth.ts", 0, "added"],
   ["session park", 0, "status"],
   // 1: refused, or nothing found.
   ["report session_20260101_000000_0000", 1, "problems"],

@@ -41,6 +41,45 @@ Deno.test("init shows, sets up, changes nothing again, and uninstall takes it ou
   match(nothing.stderr, /was not set up/);
 });
 
+Deno.test("try enters the server for this machine alone, shows nothing to git, answers, and is taken out whole", async () => {
+  const { cwd, env, home } = await makeFolder();
+  const run = (...words: string[]) => runProgram(words, { cwd, env });
+  const git = async (...args: string[]) => {
+    const { stdout } = await new Deno.Command("git", { args, cwd, env }).output();
+    return new TextDecoder().decode(stdout);
+  };
+  await git("init", "-q");
+  await Deno.mkdir(join(home, ".codex"));
+  await Deno.writeTextFile(join(home, ".codex/config.toml"), "model = 'x'\n");
+  await Deno.writeTextFile(join(cwd, "a.ts"), "export function login() {}\n");
+  const before = await git("status", "--porcelain", "--ignored");
+  const shown = JSON.parse((await run("try", "--client", "all", "--dry-run", "--json")).stdout);
+  deepEqual(shown.files.map(({ path, action }: Record<string, string>) => [path, action]), [
+    [".code-intel/.gitignore", "create"],
+    ["~/.claude.json", "create"],
+    ["~/.codex/config.toml", "edit"],
+  ]);
+  const done = await run("try", "--client", "all");
+  equal(done.code, 0, done.stderr);
+  match(done.stdout, /ask about the code.*\n.*ask about the code.*\nNothing has to be committed/);
+  equal(await git("status", "--porcelain"), "?? a.ts\n");
+  const claude = JSON.parse(await Deno.readTextFile(join(home, ".claude.json")));
+  const entry = claude.projects[await Deno.realPath(cwd)].mcpServers["code-intel"];
+  ok(entry.command.startsWith("/") || entry.command === "npx", entry.command);
+  match(
+    await Deno.readTextFile(join(home, ".codex/config.toml")),
+    /^model = 'x'\n[^]*\[mcp_servers\.code-intel\]/,
+  );
+  match((await run("def", "login")).stdout, /^a\.ts:1: function login/);
+  match((await run("doctor")).stdout, /Set-up +3 files are set up/);
+  match((await run("try", "--client", "all")).stdout, /^unchanged {2}3 files$/m);
+  const gone = await run("uninstall", "--purge");
+  equal(gone.code, 0, gone.stderr);
+  equal(await Deno.readTextFile(join(home, ".codex/config.toml")), "model = 'x'\n");
+  deepEqual((await listNames(home)).toSorted(), [".codex", ".local"]);
+  equal(await git("status", "--porcelain", "--ignored"), before);
+});
+
 Deno.test("init says what it refuses, and does not change the rules of a running session", async () => {
   const { cwd, env } = await makeFolder();
   const run = (...words: string[]) => runProgram(words, { cwd, env });

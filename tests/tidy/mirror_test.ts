@@ -49,6 +49,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/pages/plain.ts": "tests/pages/html_test.ts",
   "src/pages/page.ts": "tests/report/report_page_test.ts",
   "src/pages/style.ts": "tests/report/report_browser_slow.ts",
+  "src/cli/commands/try.ts": "tests/cli/init_slow.ts",
   "src/cli/commands/completions.ts": "tests/cli/completion/shell_scripts_slow.ts",
   "src/cli/man_page.ts": "tests/cli/help_test.ts",
   "src/cli/fold.ts": "tests/cli/help_test.ts",

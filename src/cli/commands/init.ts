@@ -11,8 +11,17 @@ import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
 import { toExitCode } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
-import type { Command, ExitCode, Invocation, OptionValues } from "../command.ts";
+import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
 import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
+
+/** The option by which a person names the clients. */
+export const CLIENT_OPTION: OptionRow = {
+  name: "client",
+  kind: "text",
+  value: "NAME",
+  values: ["auto", "claude", "codex", "all"],
+  summary: "Client to set up; auto takes those that left traces",
+};
 
 /** Sets a project up for its clients; existing files are kept, a second run changes nothing. */
 export const INIT: Command = {
@@ -20,13 +29,7 @@ export const INIT: Command = {
   positionals: [0, 1],
   example: "code-intel init --client claude --include src,lib",
   options: [
-    {
-      name: "client",
-      kind: "text",
-      value: "NAME",
-      values: ["auto", "claude", "codex", "all"],
-      summary: "Client to set up; auto takes those that left traces",
-    },
+    CLIENT_OPTION,
     {
       name: "include",
       kind: "text",
@@ -51,17 +54,22 @@ export const INIT: Command = {
     const { options } = invocation;
     if (options["print-config"] === true) return await printConfig(invocation);
     const root = await findFolder(invocation);
-    const active = await glanceActive(`${root}/.code-intel`);
-    if (active !== null && options["dry-run"] !== true) {
-      return await printRefusal(invocation, toSessionRefusal(active.id));
-    }
     const startDir = await findStartDir(invocation, root);
-    const plan = await planSetup({ ...toInput(root, options), startDir });
-    const isDry = options["dry-run"] === true;
-    const files = isDry ? plan.files : await applySetup(plan);
-    return await printResult(invocation, plan, files);
+    return await runSetup(invocation, { ...toInput(root, options), startDir });
   },
 };
+
+/** Plans a set-up, carries it out unless it is only to be shown, and prints what became of each file. */
+export async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitCode> {
+  const isDry = invocation.options["dry-run"] === true;
+  const active = await glanceActive(`${input.root}/.code-intel`);
+  if (active !== null && !isDry) {
+    return await printRefusal(invocation, toSessionRefusal(active.id));
+  }
+  const plan = await planSetup(input);
+  const files = isDry ? plan.files : await applySetup(plan);
+  return await printResult(invocation, plan, files);
+}
 
 /** The refusal of a set-up that would change the rules of a running session. */
 export function toSessionRefusal(sessionId: string): Reply {
@@ -87,7 +95,8 @@ const CLIENTS: Readonly<Record<string, InitInput["clients"]>> = {
   all: ["claude", "codex"],
 };
 
-function toInput(root: string, options: OptionValues): InitInput {
+/** What a set-up is told by the options of a command line. */
+export function toInput(root: string, options: OptionValues): InitInput {
   const client = options["client"];
   const include = toList(options["include"]);
   const exclude = toList(options["exclude"]);
@@ -219,6 +228,13 @@ const NEXT: Readonly<Record<ClientName, string>> = {
     "Codex: trust this folder, open /hooks and trust the hooks of code-intel, then type $code and a request.",
 };
 
+const TRY_NEXT: Readonly<Record<ClientName, string>> = {
+  claude:
+    "Claude Code: start it here and ask about the code. For a piece of work type /mcp__code-intel__code and a request.",
+  codex:
+    "Codex: start it here and ask about the code. For a piece of work ask it to use code-intel for your request.",
+};
+
 /** What it means, by client, that the file with the server's entry was left alone. */
 const NO_SERVER: Readonly<Record<ClientName, string>> = {
   claude:
@@ -245,6 +261,16 @@ function toNextSteps(
   serverless: readonly ClientName[],
 ): readonly string[] {
   const { isLocal, words } = input.command;
+  if (input.isEntryOnly === true) {
+    return [
+      ...clients.map((client) =>
+        serverless.includes(client)
+          ? NO_SERVER[client].replace("init again", "try again")
+          : TRY_NEXT[client]
+      ),
+      "Nothing has to be committed. `code-intel uninstall` takes it out again; `code-intel init` sets the project up for a team.",
+    ];
+  }
   const left = facts.left.map(({ run, fault }) =>
     `Not proposed, because it cannot start here: ${run.join(" ")} (${fault}).`
   );

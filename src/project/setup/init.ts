@@ -4,7 +4,7 @@ import { toConfigSchema } from "../../base/settings/config.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../../clients/mod.ts";
-import { toClaudeSetup, toCodexSetup } from "../../clients/mod.ts";
+import { toClaudeEntry, toClaudeSetup, toCodexEntry, toCodexSetup } from "../../clients/mod.ts";
 import { GITIGNORE, SESSION_GITIGNORE } from "../../session/mod.ts";
 import type { ConfigChoices } from "./config_text.ts";
 import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
@@ -28,6 +28,8 @@ export interface InitInput extends Places {
   /** Clients to set up; `auto` takes those of which the project or the machine shows traces. */
   readonly clients: "auto" | readonly ClientName[];
   readonly choices: ConfigChoices;
+  /** True for the server's entries alone: no file that a team would share. Default false. */
+  readonly isEntryOnly?: boolean;
   /** The folder in which the person started, relative to the project; default its top. */
   readonly startDir?: string;
 }
@@ -75,7 +77,7 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
   const written = files.filter(({ text }) => text !== null).map(({ path }) => path);
   const folders = await listMissingFolders(input, [
     ...written,
-    ...WORK_FOLDERS.map((folder) => `${folder}/x`),
+    ...toWorkFolders(input).map((folder) => `${folder}/x`),
   ]);
   return { input, clients, facts, files, folders, manifest };
 }
@@ -94,11 +96,15 @@ export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]
   await removeUnfinishedWrites(paths, { olderThanMs: STALE_MS });
   const done: PlannedFile[] = [];
   for (const file of files) done.push(await write(input, file));
-  for (const folder of WORK_FOLDERS) {
+  for (const folder of toWorkFolders(input)) {
     await makeOwnFolder(join(input.root, folder));
   }
   await saveManifest(codeIntelDir, toManifestAfter(manifest, done, folders));
   return done;
+}
+
+function toWorkFolders({ isEntryOnly = false }: InitInput): readonly string[] {
+  return isEntryOnly ? [] : WORK_FOLDERS;
 }
 
 /** Path of the copy made before the first edit of a file that is not ours. */
@@ -124,6 +130,12 @@ function toWishes({ input, facts, templates, clients }: WishInput): readonly Wis
     text,
     policy,
   });
+  if (input.isEntryOnly === true) {
+    // The ignore file that hides itself, so that nothing shows in `git status`.
+    const ignore = own(".gitignore", SESSION_GITIGNORE, "once");
+    const setup = toSetupInput(input, facts, templates);
+    return [ignore, ...clients.map((client) => ENTRIES[client](setup))];
+  }
   return [
     { ...own(".gitignore", GITIGNORE, "upgrade"), formerly: [SESSION_GITIGNORE] },
     own("config.json", toConfigText(config, input.choices), "once"),
@@ -140,6 +152,11 @@ type Setup = (input: SetupInput & { readonly agentsBlock: string }) => readonly 
 const SETUPS: Readonly<Record<ClientName, Setup>> = {
   claude: toClaudeSetup,
   codex: (input) => toCodexSetup({ ...input, block: input.agentsBlock }),
+};
+
+const ENTRIES: Readonly<Record<ClientName, (input: SetupInput) => FileWish>> = {
+  claude: toClaudeEntry,
+  codex: toCodexEntry,
 };
 
 function toSetupInput(input: InitInput, facts: ProjectFacts, templates: Templates) {

@@ -56,6 +56,9 @@ const FILE = "manifest.json";
  */
 const LOCAL_FILE = "manifest.local.json";
 
+/** Written by every set-up; with nothing else in the folder for a team, it hides itself. */
+const IGNORE_FILE = ".code-intel/.gitignore";
+
 /** True for a file that belongs to a person and their machine, not to the team. */
 function isLocal(path: string): boolean {
   return path.startsWith("~/") || path === ".claude/settings.local.json";
@@ -110,12 +113,19 @@ function loadPart(codeIntelDir: string, name: string): SetupManifest | null {
 
 /** Writes the manifest with sorted keys, so that a second run leaves the same bytes. */
 export async function saveManifest(codeIntelDir: string, manifest: SetupManifest): Promise<void> {
-  await savePart(join(codeIntelDir, FILE), toPart(manifest, (path) => !isLocal(path)));
-  const local = toPart(manifest, isLocal);
-  const size =
-    [local.files, local.edits, local.folders].flatMap((part) => Object.keys(part)).length;
-  if (size > 0) await savePart(join(codeIntelDir, LOCAL_FILE), local);
-  else await remove(join(codeIntelDir, LOCAL_FILE));
+  // Where nothing is for the team, even the folder and its ignore file are of this machine alone.
+  const paths = Object.keys({ ...manifest.files, ...manifest.edits });
+  const hasShared = paths.some((path) => !isLocal(path) && path !== IGNORE_FILE);
+  const isOfMachine = (path: string) => !hasShared || isLocal(path);
+  const shared = toPart(manifest, (path) => !isOfMachine(path));
+  for (
+    const [name, part] of [[FILE, shared], [LOCAL_FILE, toPart(manifest, isOfMachine)]] as const
+  ) {
+    const { files, edits, folders } = part;
+    const size = [files, edits, folders].flatMap((one) => Object.keys(one)).length;
+    if (size > 0) await savePart(join(codeIntelDir, name), part);
+    else await remove(join(codeIntelDir, name));
+  }
 }
 
 /** Removes the manifest of a set-up that was undone. */

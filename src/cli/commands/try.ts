@@ -1,0 +1,28 @@
+/** The command `try`: lets the clients of this machine know the server, and writes nothing that has to be committed. */
+import type { Command } from "../command.ts";
+import { findFolder, findStartDir } from "../setup_target.ts";
+import { CLIENT_OPTION, runSetup, toInput } from "./init.ts";
+
+/** Writes the server's entry into files of the person; all else is as the program has it built in. */
+export const TRY: Command = {
+  usage: "[DIR]",
+  positionals: [0, 1],
+  example: "code-intel try",
+  options: [
+    CLIENT_OPTION,
+    { name: "dry-run", kind: "flag", summary: "Only show what would be done" },
+  ],
+  async run(invocation) {
+    const root = await findFolder(invocation);
+    const startDir = await findStartDir(invocation, root);
+    const { command, ...input } = toInput(root, invocation.options);
+    // Files of the person may name a program that is on no PATH.
+    const words = Deno.build.standalone ? [Deno.execPath()] : command.words;
+    return await runSetup(invocation, {
+      ...input,
+      startDir,
+      command: { words, isLocal: true },
+      isEntryOnly: true,
+    });
+  },
+};
