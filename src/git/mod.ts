@@ -114,6 +114,7 @@ export type { MergeBaseOptions, MergeBaseResult } from "./branches/merge_base.ts
 export { mergeBaseIntoTask } from "./branches/merge_base.ts";
 export type { CommitContent, Refused } from "./branches/new_commit.ts";
 export { toCommitMessage } from "./branches/new_commit.ts";
+export { listStagedFiles } from "./index/real_index.ts";
 export type { SyncIndexOptions, SyncIndexResult } from "./index/real_index.ts";
 export type { SwitchBranchResult } from "./branches/switch_branch.ts";
 export { resetSoft, switchBranch, takeBranch } from "./branches/switch_branch.ts";

@@ -19,7 +19,7 @@ export function readNamedPaths(
   isThere: (path: string) => boolean,
 ): readonly string[] {
   const { found, rest } = takeOddNames(text, isThere);
-  const plain = readTerms(rest).paths.filter((path) => isWhole(rest, path));
+  const plain = withoutParts(rest, readTerms(rest).paths, isThere);
   const at = (path: string) => text.indexOf(path);
   return [...new Set([...found, ...plain])].sort((a, b) => at(a) - at(b));
 }
@@ -51,10 +51,30 @@ function takeOddNames(
   return { found, rest };
 }
 
-/** Whether a path is not a part of a longer name that has letters of another script beside it. */
-function isWhole(text: string, path: string): boolean {
-  const at = text.indexOf(path);
-  const [before, after] = [text.slice(0, at), text.slice(at + path.length)];
+const ENDING = /[^/]\.\w+$/;
+/** Most characters between the two parts of one name (guessed). */
+const MOST_BETWEEN = 40;
+
+/**
+ * The paths without those that are likely parts of a longer name, whose end nobody knows while the file is not there:
+ * such as have letters of another script beside them, and a new name without an ending with the next one behind it.
+ */
+function withoutParts(
+  text: string,
+  paths: readonly string[],
+  isThere: (path: string) => boolean,
+): readonly string[] {
   const isLatin = (letter: string) => /^\p{Script=Latin}$/u.test(letter);
-  return !isLatin([...before].at(-1) ?? "") && !isLatin([...after][0] ?? "");
+  const isPart = (path: string) => {
+    const at = text.indexOf(path);
+    const [before, after] = [text.slice(0, at), text.slice(at + path.length)];
+    return isLatin([...before].at(-1) ?? "") || isLatin([...after][0] ?? "");
+  };
+  const isOpen = (path: string) => !ENDING.test(path) && !isThere(path);
+  return paths.filter((path, at) => {
+    const previous = paths[at - 1] ?? "";
+    const gap = text.indexOf(path) - text.indexOf(previous) - previous.length;
+    const isRest = at > 0 && isOpen(previous) && gap <= MOST_BETWEEN && !isThere(path);
+    return !isPart(path) && !isOpen(path) && !isRest;
+  });
 }

@@ -1,7 +1,9 @@
 /** Updates the person's index to a new HEAD, only for the files that were committed. */
+import type { TreePath } from "../../base/paths.ts";
 import { diffTrees } from "../trees/changes.ts";
 import { splitNul, toNulInput } from "../git.ts";
 import type { Repository } from "../repository.ts";
+import { readHead } from "../repository.ts";
 import { keepTree } from "../snapshots/snapshots.ts";
 
 /** From which commit to which the index is updated. */
@@ -53,6 +55,17 @@ export async function syncRealIndex(
     await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS * (attempt + 1)));
   }
   return { replaced, keptAs, isDone: false };
+}
+
+/** Those of the files whose entry in the person's index differs from HEAD; none without a commit. */
+export async function listStagedFiles(
+  repo: Repository,
+  paths: readonly TreePath[],
+): Promise<readonly TreePath[]> {
+  const { commit } = await readHead(repo);
+  if (commit === null || paths.length === 0) return [];
+  const staged = await listStaged(repo, commit);
+  return paths.filter((path) => staged.has(path));
 }
 
 /** Paths whose index entry differs from a commit. */

@@ -7,6 +7,7 @@ import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
+import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
@@ -15,6 +16,7 @@ import {
   diffTrees,
   leaveTaskBranch,
   listSnapshots,
+  listStagedFiles,
   readHead,
   readTip,
   restorePaths,
@@ -170,6 +172,7 @@ async function performRestore(
       restored_to: effect.to,
       restored_files: written.size,
       ...await toRemovedText(context, written),
+      ...await toStagedFields(context, [...written]),
     },
   });
 }
@@ -194,7 +197,11 @@ async function performDiscard(
   return toDone({ kind: "discard" }, {
     ...evidence,
     written: [...named],
-    reply: { discarded_files: effect.paths, ...await toRemovedText(context, named) },
+    reply: {
+      discarded_files: effect.paths,
+      ...await toRemovedText(context, named),
+      ...await toStagedFields(context, [...named]),
+    },
   });
 }
 
@@ -285,6 +292,23 @@ async function toRestoredReply(
     restored_total: paths.length,
     restored_files: paths.slice(0, 50).map((path) => bench.paths.toProject(path)),
     ...(last === undefined ? {} : { undo: `code-intel restore ${session.id} --to ${last.number}` }),
+    ...await toStagedFields({ repo, bench }, paths),
+  };
+}
+
+/**
+ * What git still has staged of files that were put back, as after `git rm`: the next commit of the person would take it
+ * along, and the index is theirs.
+ */
+async function toStagedFields(
+  { repo, bench }: Pick<EffectContext, "repo" | "bench">,
+  paths: readonly TreePath[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const staged = await listStagedFiles(repo, paths).catch(() => []);
+  return staged.length === 0 ? {} : {
+    still_staged: staged.slice(0, 50).map((path) => bench.paths.toProject(path)),
+    still_staged_note:
+      "The files were put back, but git has other versions of these staged: take them out with git restore --staged, or tell the person.",
   };
 }
 

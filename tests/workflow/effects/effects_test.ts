@@ -259,6 +259,18 @@ Deno.test("restore_tree to the plan leaves what the person changed since: their 
   equal(await project.repo.read("notes/mine.md"), "mine\n");
 });
 
+Deno.test("leave_branch with restore names what the agent staged, which the person's next commit would take", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/b.ts": "mine\n" });
+  await project.repo.git("add", "src/b.ts");
+  await project.start();
+  await project.plan("Change a");
+  await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]);
+  await project.repo.git("add", "-A");
+  const reply = await project.must({ abandon: true, reason: "no", restore: true });
+  deepEqual(reply.still_staged, ["src/a.ts"]);
+});
+
 Deno.test("leave_branch with restore leads back to the base after the commit too: the person was stranded", async () => {
   await using project = await createProject();
   await project.repo.write({ "src/b.ts": "mine\n" });
