@@ -41,10 +41,31 @@ export const readGoText: ReportFormat = (lines) => {
   return tally.toReport();
 };
 
+const SAID = /^\s+\S+\.go:\d+:|^panic: /;
+/** Lines of one message of a library for assertions, which begins with an empty line behind its place. */
+const MOST_LINES = 30;
+
 /** The message stands below the result, or with `-v` above it. */
 function toMessage(lines: readonly string[], at: number, isVerbose: boolean): string {
-  const said = (isVerbose ? lines[at - 1] : lines[at + 1]) ?? "";
-  return /^\s+\S+\.go:\d+:|^panic: /.test(said) ? said : "";
+  const isOther = (line: string) =>
+    /^\s*(?:--- (?:PASS|FAIL|SKIP):|=== [A-Z]+ )|^(?:FAIL|ok {2})\b/.test(line);
+  const above = lines.slice(Math.max(0, at - MOST_LINES), at);
+  const below = lines.slice(at + 1, at + 1 + MOST_LINES);
+  const end = below.findIndex(isOther);
+  const part = isVerbose
+    ? above.slice(above.findLastIndex(isOther) + 1)
+    : end < 0
+    ? below
+    : below.slice(0, end);
+  const said = part.findIndex((line) => SAID.test(line));
+  const near = isVerbose ? part.at(-1) ?? "" : part[0] ?? "";
+  if (SAID.test(near) && !/:\s*$/.test(near)) return near;
+  if (said < 0) return "";
+  const rest = part.slice(said + 1).flatMap((line) =>
+    /^\s+(?:Error:\s+(\S.*)|((?:expected|actual)\s*: .*))$/.exec(line)?.slice(1) ?? []
+  );
+  const what = rest.flatMap((text) => text === undefined ? [] : [text.trim()]).slice(0, 3);
+  return [part[said]?.trimEnd() ?? "", ...what].join(" ");
 }
 
 function toBuildMessage(lines: readonly string[], name: string): string {

@@ -186,3 +186,28 @@ Deno.test("readReport() knows where not everything that failed is named", () => 
 Deno.test("stripColours() leaves the text", () => {
   equal(stripColours("\u001b[31m\u001b[1mFAILED\u001b[0m x\u001b]8;;a\u0007y"), "FAILED xy");
 });
+
+Deno.test("a message of several lines is told with what was expected", () => {
+  const said = [
+    "        \tError Trace:\t/p/a_test.go:9",
+    "        \tError:      \tNot equal: ",
+    '        \t            \texpected: "xml"',
+    '        \t            \tactual  : "XML"',
+    "        \tTest:       \tTestName",
+  ];
+  const [head, place, end] = ["--- FAIL: TestName (0.00s)", "    a_test.go:9: ", "FAIL\tp\t0.1s"];
+  for (
+    const lines of [[head, place, ...said, end], [
+      "--- PASS: TestA (0.00s)",
+      "=== RUN   TestName",
+      place,
+      ...said,
+      head,
+      end,
+    ]]
+  ) {
+    deepEqual(readReport(lines.join("\n"))?.failures, [
+      { name: "p.TestName", line: 'a_test.go:9: Not equal: expected: "xml" actual  : "XML"' },
+    ]);
+  }
+});
