@@ -46,9 +46,13 @@ export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff 
   };
 }
 
-/** True where evidence stands on every added line, and beside every place where lines were removed. */
+/**
+ * True where evidence stands on every added line, and beside every place where lines were removed; blank lines belong to
+ * those around them.
+ */
 function isCovered(hunk: string, covered: readonly Range[]): boolean {
   const [head = "", ...lines] = hunk.split("\n");
+  const counts = lines.some((line) => /^[+-].*\S/.test(line)) ? /^[+-].*\S/ : /^[+-]/;
   let at = Number(/^@@ -\S+ \+(\d+)/.exec(head)?.[1] ?? 0);
   for (const line of lines) {
     const current = at;
@@ -56,7 +60,7 @@ function isCovered(hunk: string, covered: readonly Range[]): boolean {
     const isInside = covered.some(([from, to]) =>
       line.startsWith("-") ? from <= current && to >= current - 1 : from <= current && to >= current
     );
-    if (/^[+-]/.test(line) && !isInside) return false;
+    if (counts.test(line) && !isInside) return false;
   }
   return true;
 }

@@ -24,6 +24,12 @@ Deno.test("toBriefDiff() counts all lines and keeps the hunks with a line that n
   }
 });
 
+Deno.test("toBriefDiff() wants no evidence on blank lines beside others", () => {
+  const beside = "@@ -1,1 +1,3 @@\n one\n+\n+two\n";
+  const alone = "@@ -9,1 +11,2 @@\n nine\n+  \n";
+  deepEqual(toBriefDiff(beside + alone, [[3, 3]]).diff, alone);
+});
+
 Deno.test("toCovered() takes the lines of a file's own evidence", () => {
   const task = toDoneTask("task_1");
   const tasks = [{
