@@ -210,8 +210,15 @@ Deno.test("findWeakenedTests() asks nothing of new tests, and names settings tha
 
 Deno.test("findWeakenedTests() finds sources that a test file replaces while it is loaded", () => {
   const files = {
-    all: ["app/auth.py", "app/__init__.py", "tests/fakes.py", "src/auth.ts", "src/mail.ts"],
-    changed: ["src/auth.ts", "tests/auth.test.ts"],
+    all: [
+      "app/auth.py",
+      "app/mail.py",
+      "app/__init__.py",
+      "tests/fakes.py",
+      "src/auth.ts",
+      "src/mail.ts",
+    ],
+    changed: ["src/auth.ts", "tests/auth.test.ts", "app/auth.py"],
   };
   const rows: readonly (readonly [path: string, diff: readonly string[], isFound: boolean])[] = [
     ["tests/test_auth.py", ["+from app import auth", "+auth.login = lambda name: 200"], true],
@@ -220,6 +227,21 @@ Deno.test("findWeakenedTests() finds sources that a test file replaces while it 
     ["tests/conftest.py", ['+mock.patch("app.auth.login", lambda name: 200).start()'], true],
     ["tests/conftest.py", [" from app import auth", '+patch.object(auth, "login").start()'], true],
     ["tests/test_auth.py", ['+sys.modules["app.auth"] = Fake()'], true],
+    ["tests/conftest.py", [
+      "+@pytest.fixture(autouse=True)",
+      "+def login(monkeypatch):",
+      '+    monkeypatch.setattr("app.auth.login", lambda name: 200)',
+    ], true],
+    ["tests/conftest.py", [
+      "+@pytest.fixture(autouse=True)",
+      "+def mail(monkeypatch):",
+      '+    monkeypatch.setattr("app.mail.send", print)',
+    ], false],
+    ["tests/conftest.py", [
+      "+@pytest.fixture",
+      "+def login(monkeypatch):",
+      '+    monkeypatch.setattr("app.auth.login", lambda name: 200)',
+    ], false],
     ["tests/test_auth.py", [" from app import auth", "+auth.testing = True"], false],
     ["tests/test_auth.py", [" import json", "+json.dumps = str"], false],
     ["tests/test_auth.py", ['+sys.modules["redis"] = Fake()'], false],

@@ -20,6 +20,8 @@ interface Replacement {
   readonly line: string;
   /** Dotted in Python, as in the import elsewhere. */
   readonly module: string;
+  /** True where it is replaced for each test rather than while the file is loaded. */
+  readonly isEach?: boolean;
 }
 
 /** A value that is plain data: a setting rather than code. */
@@ -48,7 +50,10 @@ export function findReplacedSources(
   const isSource = (path: string) => !isTestSide(path);
   if (isPython(file.path)) {
     const files = new Set(all.filter(isSource));
-    return listReplacements(file).filter(({ module }) => isPythonSource(file.path, module, files))
+    // For each test one may keep away what the session did not change, such as the network.
+    const own = new Set(changed.filter(isSource));
+    return listReplacements(file)
+      .filter(({ module, isEach }) => isPythonSource(file.path, module, isEach ? own : files))
       .map(({ line }) => line);
   }
   const sources = changed.filter(isSource);
@@ -69,7 +74,19 @@ function listReplacements(file: DiffedFile): readonly Replacement[] {
   return added.flatMap((part) => isScript ? readScript(part, text) : readPython(part, text));
 }
 
+/** A fixture that every test has without asking for it; the group is its body. */
+const FOR_EACH =
+  /^@(?:pytest\.)?fixture\([^)\n]*\bautouse\s*=\s*True[^\n]*\n(?:@[^\n]*\n)*(?:async\s+)?def\s[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$)|\n)+)/gm;
+
 function readPython(part: string, text: string): readonly Replacement[] {
+  const bodies = [...part.matchAll(FOR_EACH)].map(([, body = ""]) =>
+    body.replaceAll(/^[ \t]+/gm, "")
+  );
+  const each = bodies.flatMap((body) => readStatements(body, text));
+  return [...readStatements(part, text), ...each.map((one) => ({ ...one, isEach: true }))];
+}
+
+function readStatements(part: string, text: string): readonly Replacement[] {
   const names = readPythonImports(text);
   const toModule = (dotted: string) => {
     const [first = "", ...rest] = dotted.split(".");

@@ -24,7 +24,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   tests_removed: "tests are gone",
   test_repeated:
     "a name of a test is given again in its file, so that the earlier one may not run any more",
-  sources_replaced: "sources of the project are replaced while the test file is loaded",
+  sources_replaced:
+    "sources of the project are replaced while the test file is loaded, or for every test",
   snapshot_changed: "a snapshot was changed",
   runner_changed: "settings of the test runner were changed",
 };
