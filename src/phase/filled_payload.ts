@@ -74,6 +74,9 @@ function toKnown(state: SessionState): Fields {
   if (state.stage === "READY_COMPLETE") {
     return { observed: Object.fromEntries(toClauses(state).map((clause) => [clause, "…"])) };
   }
+  if (state.stage === "VERIFICATION" && state.hypotheses.length > 0) {
+    return { hypotheses_verified: state.hypotheses.map(toOpenHypothesis) };
+  }
   if (isSmall(state)) return SMALL[state.stage] ?? {};
   const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
   if (task === null) return {};
@@ -96,9 +99,15 @@ function toEvidenceForm(item: string): string {
   return DELETES.test(item) ? "path:deleted" : "path:line-line";
 }
 
+function toOpenHypothesis(hypothesis: string): Fields {
+  return { hypothesis, result: "confirmed | refuted", evidence: "path:line" };
+}
+
 /** Longest subject of a commit message that tools show whole. */
 const SUBJECT_CHARS = 72;
 const MOST_LINES = 8;
+/** Longest description of a task in the message. */
+const MOST_CHARS = 280;
 
 /** A commit message from the request and, where there are several, the tasks; null where nothing says what is done. */
 function toMessage(state: SessionState): string | null {
@@ -106,10 +115,19 @@ function toMessage(state: SessionState): string | null {
   const subject = toSubject(state);
   if (subject === null) return null;
   const done = tasks.filter(({ status }) => status === "completed").slice(0, MOST_LINES);
-  const body = done.length < 2
-    ? []
-    : ["", ...done.map(({ description }) => `- ${clip(description, SUBJECT_CHARS)}`)];
+  const body = done.length < 2 ? [] : ["", ...done.map(({ description }) => toBullet(description))];
   return [`${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}`, ...body].join("\n");
+}
+
+/** A point of a list whose lines are as long as the subject may be. */
+function toBullet(text: string): string {
+  const lines = ["-"];
+  for (const word of clip(text.replaceAll(/\s+/g, " ").trim(), MOST_CHARS).split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (`${last} ${word}`.length > SUBJECT_CHARS) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join("\n");
 }
 
 /** What a clause of a sentence begins with, so that the words before it are a sentence of their own. */
@@ -144,10 +162,11 @@ function toSubject({ query, tasks, frame }: SessionState): string | null {
   return candidates.find(isWhole) ?? (best === undefined ? null : toWholeWords(best));
 }
 
-/** The words that fit; a small word at the end would wait for what is left out. */
+/** The clauses that fit, else the words; a small word at the end would wait for what is left out. */
 function toWholeWords(text: string): string {
   const kept = text.slice(0, SUBJECT_CHARS + 1).replace(/\s\S*$/, "");
-  return kept.length > SUBJECT_CHARS
-    ? clip(text, SUBJECT_CHARS)
-    : kept.replace(/(?:\s(?:an?|the|of|to|in|on|at|by|for|from|with|that|its?|and|or))+$/i, "");
+  if (kept.length > SUBJECT_CHARS) return clip(text, SUBJECT_CHARS);
+  const clause = kept.replace(/[,;:](?!.*[,;:]).*$/, "");
+  const best = clause.split(" ").length > LEAST_WORDS ? clause : kept;
+  return best.replace(/(?:\s(?:an?|the|of|to|in|on|at|by|for|from|with|that|its?|and|or))+$/i, "");
 }

@@ -4,6 +4,7 @@
  */
 import type { Outcome, Stage } from "./phases.ts";
 import type { SessionState } from "./state.ts";
+import { toDoubts } from "./rules/frame_doubts.ts";
 import { toNextTask } from "./tasks.ts";
 import { findTransition } from "./transitions.ts";
 
@@ -27,6 +28,7 @@ const JOINED: readonly Stage[] = [
   "QUERY_FRAME",
   "Q1",
   "Q2",
+  "VERIFICATION",
   "Q3",
   "READY_PLAN",
   "READY_COMPLETE",
@@ -70,9 +72,12 @@ function toNext(state: SessionState): SessionState | null {
   const task = toNextTask(tasks);
   const others = tasks.map((one) => one === task ? { ...one, status: "completed" as const } : one);
   if (stage === "READY_IMPL" && toNextTask(others) !== null) return { ...state, tasks: others };
-  const outcome = STRAIGHT[stage];
+  // Doubts of the frame are known before, and step 9 asks for them whatever is answered.
+  const doubts = stage === "Q2" ? toDoubts(state) : [];
+  const outcome = doubts.length > 0 ? "yes" : STRAIGHT[stage];
   if (outcome === undefined) return null;
   const { to } = findTransition(state, outcome);
   if (to === "stay" || !JOINED.includes(to)) return null;
-  return { ...state, tasks: others, stage: to };
+  const hypotheses = doubts.length > 0 ? doubts : state.hypotheses;
+  return { ...state, tasks: others, stage: to, hypotheses };
 }

@@ -1,12 +1,14 @@
 /** Which rules and constraints the planned work has to do with. Pure. */
 import type { SessionState } from "./state.ts";
 
-/** A path or the name of a file in a text: with a slash or an ending, quoted or not. */
-const FILE = /(?:[\w@.*-]+\/)+[\w@.*-]*|\*?[\w-]*\.[a-z]\w{0,5}\b/gi;
+/** What may be a path or the name of a file in a text, with a bracket behind it where it is a call. */
+const TOKEN = /[\w@.*/-]+\(?/g;
+/** A file by its ending: `c.Error`, `...string` and `if/else` are words of code and of sentences. */
+const ENDED = /[\w*-]\.[a-z][a-z\d]{0,4}$/;
 
 /**
  * The rules and constraints that stand over the planned tasks: all that name no file, and of the others those whose file,
- * folder or ending the plan names. Empty where there are none.
+ * folder or ending the plan names, with the number of those that are left out. Empty where there are none.
  */
 export function toTouching(
   { rules, frame, tasks }: Pick<SessionState, "rules" | "frame" | "tasks">,
@@ -16,15 +18,26 @@ export function toTouching(
     ...checklist.map(({ item }) => item),
   ]).join("\n").toLowerCase();
   const touches = (text: string) => {
-    const named = text.match(FILE) ?? [];
+    const named = findFiles(text);
     return named.length === 0 || named.some((name) => plan.includes(toTelling(name)));
   };
-  const binding = rules.filter(({ rule, toChange }) => toChange !== true && touches(rule));
+  const standing = rules.filter(({ toChange }) => toChange !== true);
+  const binding = standing.filter(({ rule }) => touches(rule));
+  const elsewhere = standing.length - binding.length;
   const constraints = (frame?.constraints ?? []).filter(touches);
   return {
     ...(binding.length === 0 ? {} : { mandatory_rules: binding }),
+    ...(elsewhere === 0 ? {} : { rules_of_other_files: elsewhere }),
     ...(constraints.length === 0 ? {} : { constraints }),
   };
+}
+
+/** Paths, globs and names of files in a text; a folder ends with a slash. */
+function findFiles(text: string): string[] {
+  return (text.match(TOKEN) ?? []).map((token) => token.replace(/[.]+$/, "")).filter((token) =>
+    !token.endsWith("(") &&
+    (ENDED.test(token) || /\w\/$/.test(token) || /\*[./]|[./]\*/.test(token))
+  );
 }
 
 /** What of a path or glob a plan must name: `src/ui/` of `src/ui/**`, `.css` of `*.css`. */

@@ -41,7 +41,7 @@ export function checkSlots(
       }));
       continue;
     }
-    const source = fits(slot.value, proof) ? "FACT" : "HYPOTHESIS";
+    const source = fits(slot.value, proof) || isSaid(slot.value, request) ? "FACT" : "HYPOTHESIS";
     proven[name] = { value: slot.value, quote: proof, source };
   }
   return { slots: proven, problems };
@@ -115,6 +115,13 @@ function fits(value: string, quote: string): boolean {
   if (left.toLowerCase() === right.toLowerCase()) return true;
   return sharesHalf(toJoined(left), toJoined(right), 2) ||
     sharesHalf(toWords(left), toWords(right), 1);
+}
+
+/** Whether the request says every telling word of a value, if not in the words that are quoted. */
+function isSaid(value: string, request: string): boolean {
+  const [words, said] = [toWords(value), toWords(request)];
+  return words.length > 1 && toJoined(value).length === 0 &&
+    words.every((word) => said.some((other) => isSameWord(word, other)));
 }
 
 function sharesHalf(a: readonly string[], b: readonly string[], least: number): boolean {

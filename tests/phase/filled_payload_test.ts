@@ -59,6 +59,31 @@ Deno.test("fillPayload() drafts a subject that is a sentence, never a request th
   );
 });
 
+Deno.test("fillPayload() drafts a message of whole clauses and whole tasks, in lines as long as a subject", () => {
+  const query =
+    "Classify preflights by the standard, other requests reach the handler, tests included for each of them";
+  const description =
+    "Classify preflights by method, origin and the requested method, and pass every other request on";
+  const tasks = ["task_1", "task_2"].map((id) => ({ ...toDoneTask(id), description }));
+  const { commit_message: message } = fillPayload(
+    toState("PRE_COMMIT", { query, tasks }),
+    BUILT_IN_CONTRACT.PRE_COMMIT,
+  );
+  deepEqual(String(message).split("\n").slice(0, 4), [
+    "Classify preflights by the standard, other requests reach the handler",
+    "",
+    "- Classify preflights by method, origin and the requested method, and",
+    "  pass every other request on",
+  ]);
+});
+
+Deno.test("fillPayload() names the hypotheses of step 9, so that they come back word for word", () => {
+  const state = toState("VERIFICATION", { hypotheses: ["tokens expire"] });
+  deepEqual(fillPayload(state, BUILT_IN_CONTRACT.VERIFICATION).hypotheses_verified, [
+    { hypothesis: "tokens expire", result: "confirmed | refuted", evidence: "path:line" },
+  ]);
+});
+
 Deno.test("fillPayload() leaves the subject to the agent where nothing says what is done", () => {
   const tasks = [toDoneTask("task_1"), toDoneTask("task_2")];
   const state = toState("PRE_COMMIT", { query: "The report is wrong", tasks });

@@ -48,6 +48,26 @@ const ROWS:
     ["a fast one", toState("PRE_COMMIT", { flags: { ...FLAGS, fast: true } }), ["MERGE"]],
   ];
 
+Deno.test("toFollowing() joins the check of what a frame leaves open, and names it", () => {
+  const slot = { value: "kubernetes", quote: "login", source: "HYPOTHESIS" as const };
+  const slots = {
+    target_feature: null,
+    trigger_condition: null,
+    observed_issue: null,
+    desired_action: slot,
+  };
+  const frame = { actionType: null, slots, targetSymbols: [], scope: null, constraints: [] };
+  const following = toFollowing(toState("EXPLORATION", { frame }));
+  deepEqual(following.map(({ stage }) => stage), [
+    "Q1",
+    "Q2",
+    "VERIFICATION",
+    "Q3",
+    "READY_PLAN",
+  ]);
+  deepEqual(following[2]?.hypotheses, ['"login" means kubernetes (desired_action)']);
+});
+
 for (const [what, state, following] of ROWS) {
   Deno.test(`toFollowing() joins ${what}`, () => {
     deepEqual(toFollowing(state).map(({ stage }) => stage), following);

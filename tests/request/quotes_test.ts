@@ -90,6 +90,16 @@ for (const [value, quote, source] of FITS) {
   });
 }
 
+Deno.test("checkSlots() takes a value for a fact that the request says elsewhere than in its quote", () => {
+  const request =
+    "Classify preflights per the standard. All other requests reach their handler. Add tests.";
+  const quote = "All other requests reach their handler";
+  const read = (value: string) =>
+    checkSlots(request, { desired_action: { value, quote } }).slots.desired_action?.source;
+  equal(read("classify preflights per standard, add tests"), "FACT");
+  equal(read("classify preflights per standard, add caching"), "HYPOTHESIS");
+});
+
 Deno.test("checkSlots() names every quote that is not in the request, and keeps what is unknown as null", () => {
   const { slots, problems } = checkSlots("add a login form", {
     target_feature: { value: "login", quote: "login form" },
