@@ -196,18 +196,19 @@ async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> 
     isBrief: true,
   });
   const { changes = [] } = review as {
-    readonly changes?: readonly { readonly path: string; readonly diff?: string }[];
+    readonly changes?: readonly {
+      readonly path: string;
+      readonly not_in_evidence?: readonly string[];
+    }[];
   };
-  const places = changes.flatMap(({ path, diff = "" }) =>
-    [...diff.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].map(([, start, count = "1"]) =>
-      Number(count) < 2
-        ? `${path}:${start}`
-        : `${path}:${start}-${Number(start) + Number(count) - 1}`
-    )
+  const places = changes.flatMap(({ path, not_in_evidence = [] }) =>
+    not_in_evidence.map((lines) => `${path}:${lines}`)
   );
   if (places.length === 0) return reply;
   return { ...reply, not_in_evidence: places.slice(0, MOST_UNCOVERED) };
 }
+
+const NOT_LOOKED_UP = "not looked up: the index did not know every changed file in time";
 
 /** Adds to the changes what the index says of them: what the review of step 18 would have to look up. */
 async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Promise<Reply> {
@@ -217,7 +218,7 @@ async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Pro
   const facts = await services.impact.describeDiff(changes.map(({ path }) => path), {
     signal: AbortSignal.any([signal, late]),
   }).catch(() => null);
-  if (facts === null) return reply;
+  if (facts === null) return { ...reply, diff_facts: NOT_LOOKED_UP };
   const { repeated, unused, untested, documents } = facts;
   const named = Object.entries({
     repeats: repeated,

@@ -201,10 +201,10 @@ async function toOverview(
     const diff = whole === null || input.isBrief !== true
       ? whole
       : toBriefDiff(whole, toCovered(session.state.tasks, entry.path));
-    const size = diff === null ? 0 : toJsonBytes(diff);
-    if (diff !== null && size <= room) {
-      changes.push({ ...entry, ...toShown(diff) });
-      room -= size;
+    const shown = diff === null ? null : toShown(diff, room);
+    if (shown !== null) {
+      changes.push({ ...entry, ...shown });
+      room -= toJsonBytes(shown);
     } else {
       changes.push({ ...entry, diff_cut: true });
       cut++;
@@ -229,10 +229,21 @@ async function toOverview(
   };
 }
 
-function toShown(diff: string | BriefDiff): Readonly<Record<string, unknown>> {
-  if (typeof diff === "string") return { diff };
-  const { added, removed, diff: rest } = diff;
-  return { added, removed, ...(rest === "" ? {} : { diff: rest, shown_for: "not_in_evidence" }) };
+/** Most places of a file that are named without their text. */
+const MOST_PLACES = 10;
+
+/** What fits of a diff: all of it, in brief at least the places that no evidence covers; null where nothing does. */
+function toShown(
+  diff: string | BriefDiff,
+  room: number,
+): Readonly<Record<string, unknown>> | null {
+  if (typeof diff === "string") return toJsonBytes(diff) <= room ? { diff } : null;
+  const { added, removed, diff: rest, places } = diff;
+  const not_in_evidence = places.slice(0, MOST_PLACES);
+  const forms = rest === ""
+    ? [{ added, removed }]
+    : [{ added, removed, not_in_evidence, diff: rest }, { added, removed, not_in_evidence }];
+  return forms.find((form) => toJsonBytes(form) <= room) ?? null;
 }
 
 /** What weakens tests, first of all that is shown; step 17 asks for a reason for each. */

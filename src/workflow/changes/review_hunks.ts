@@ -12,6 +12,8 @@ export interface BriefDiff {
   readonly removed: number;
   /** The hunks with lines on which no evidence stands; empty where there are none. */
   readonly diff: string;
+  /** Their lines in the file as it is now: `12-15`. */
+  readonly places: readonly string[];
 }
 
 /** The lines of a file on which the evidence of completed tasks stands. */
@@ -39,11 +41,19 @@ export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff 
       (sum, hunk) => sum + hunk.split("\n").slice(1).filter((line) => line.startsWith(sign)).length,
       0,
     );
+  const open = hunks.filter((hunk) => !isCovered(hunk, covered));
   return {
     added: count("+"),
     removed: count("-"),
-    diff: hunks.filter((hunk) => !isCovered(hunk, covered)).join(""),
+    diff: open.join(""),
+    places: open.flatMap((hunk) => toPlace(hunk) ?? []),
   };
+}
+
+function toPlace(hunk: string): string | null {
+  const [, start, count = "1"] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(hunk) ?? [];
+  if (start === undefined) return null;
+  return Number(count) < 2 ? start : `${start}-${Number(start) + Number(count) - 1}`;
 }
 
 /**

@@ -6,20 +6,24 @@ import { toDoneTask } from "../../phase/samples.ts";
 const FIRST = "@@ -1,2 +1,3 @@\n one\n+two\n three\n";
 const SECOND = "@@ -10,2 +11,1 @@ head\n-+gone\n kept\n";
 
-const ROWS: readonly (readonly [covered: readonly (readonly [number, number])[], diff: string])[] =
-  [
-    [[], FIRST + SECOND],
-    [[[2, 2]], SECOND],
-    [[[11, 40]], FIRST],
-    [[[1, 99]], ""],
-  ];
+const ROWS: readonly (readonly [
+  covered: readonly (readonly [number, number])[],
+  diff: string,
+  places: readonly string[],
+])[] = [
+  [[], FIRST + SECOND, ["1-3", "11"]],
+  [[[2, 2]], SECOND, ["11"]],
+  [[[11, 40]], FIRST, ["1-3"]],
+  [[[1, 99]], "", []],
+];
 
 Deno.test("toBriefDiff() counts all lines and keeps the hunks with a line that no evidence covers", () => {
-  for (const [covered, diff] of ROWS) {
+  for (const [covered, diff, places] of ROWS) {
     deepEqual(toBriefDiff(`new file mode 100755\n${FIRST}${SECOND}`, covered), {
       added: 1,
       removed: 1,
       diff,
+      places,
     });
   }
 });

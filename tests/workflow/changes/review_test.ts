@@ -110,6 +110,22 @@ Deno.test("reviewChanges() keeps its budget in bytes and names the call that goe
   }
 });
 
+Deno.test("reviewChanges() in brief names the places of a change that is too long to be shown", async () => {
+  await using project = await toReady({ "README.md": "x\n" });
+  await project.repo.write({ "a.ts": "a line of text\n".repeat(300) });
+  const reply = expectOk(await review(project, { maxBytes: 4_000, isBrief: true }));
+  deepEqual(
+    reply.changes.map(({ path, added, not_in_evidence, diff }: Answer) => [
+      path,
+      added,
+      not_in_evidence,
+      diff,
+    ]),
+    [["a.ts", 300, ["1-300"], undefined]],
+  );
+  equal(reply.truncated, undefined);
+});
+
 Deno.test("reviewChanges() shows a diff by pages that put together are the whole of it", async () => {
   await using project = await toReady({ "a.ts": "x\n" });
   const text = Array.from({ length: 400 }, (_, at) => `${at} 日本 😀 "quoted" \\ \t end\n`).join(
