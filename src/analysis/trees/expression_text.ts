@@ -331,9 +331,11 @@ export function findExpressionStart(text: string, end: number): number | null {
   let at = end;
   for (;;) {
     at = skipBlanksBack(text, at);
-    for (; /[)\]]/.test(text.charAt(at - 1)); at = skipBlanksBack(text, at)) {
+    for (; /[)\]}]/.test(text.charAt(at - 1)); at = skipBlanksBack(text, at)) {
       const open = findOpening(text, at - 1, limit);
       if (open === null) return null;
+      // A literal of Go stands right behind its type; another block is no part of an expression.
+      if (text.charAt(open) === "{" && !NAME.test(text.charAt(open - 1))) break;
       at = open;
       if (/[!?]/.test(text.charAt(at - 1)) && text.charAt(at - 2) !== " ") at--;
     }

@@ -5,7 +5,7 @@
 import { languageOfPath } from "../../language/mod.ts";
 
 /** Raise it with every change of the analyser's results: everything is then analysed again, bit by bit. */
-export const ANALYSIS_VERSION = 16;
+export const ANALYSIS_VERSION = 17;
 
 /** What tells analyses of the same bytes apart. */
 export interface Variant {

@@ -59,6 +59,9 @@ Deno.test("findExpressionStart() goes back over members, calls and strings, and 
     ["await x.y[0]", "x.y[0]"],
     ["if (new Foo(1)", "new Foo(1)"],
     ["[...all.rows()", "all.rows()"],
+    ["m := Config{A: 1, B: f{}}", "Config{A: 1, B: f{}}"],
+    ["m, err := mid.Config{\n\tA: 1,\n}", "mid.Config{\n\tA: 1,\n}"],
+    ["if (a) { b }", ""],
   ] as const;
   for (const [text, expected] of rows) {
     const start = findExpressionStart(text, text.length);
