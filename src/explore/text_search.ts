@@ -14,6 +14,8 @@ import { planWalk } from "./walk_plan.ts";
 
 /** More places of a match in one line tell nothing more of it. */
 const MAX_SUBMATCHES = 20;
+/** Lines of each pattern that are compared for which files come first (guessed). */
+const RANKED_LINES = 1_000;
 
 /** Searches lines of text. */
 export async function searchText(
@@ -71,19 +73,33 @@ async function searchInTurns(
   const whole = await runText(context, input, { ...scope, offset: 0, maxResults: 0 });
   if (whole.result.kind === "refused") return whole;
   const end = scope.offset + scope.maxResults;
+  const maxResults = Math.max(end, RANKED_LINES);
   const lists: (readonly LineMatch[])[] = [];
   const totals: number[] = [];
   for (const pattern of input.patterns) {
     const own = { ...input, patterns: [pattern] };
     const one = whole.result.total === 0
       ? whole
-      : await runText(context, own, { ...scope, offset: 0, maxResults: end });
+      : await runText(context, own, { ...scope, offset: 0, maxResults });
     if (one.result.kind === "refused") return one;
     lists.push(one.result.matches);
     totals.push(one.result.total);
   }
-  const matches = takeTurns(lists, end).slice(scope.offset);
+  const matches = takeTurns(rankFiles(lists), end).slice(scope.offset);
   return { ...whole, result: { ...whole.result, matches }, totals };
+}
+
+/** Lines of files that more of the patterns meet in come first; else the order stays. */
+function rankFiles(lists: readonly (readonly LineMatch[])[]): readonly (readonly LineMatch[])[] {
+  const met = new Map<string, number>();
+  for (const list of lists) {
+    for (const path of new Set(list.map((match) => match.path))) {
+      met.set(path, (met.get(path) ?? 0) + 1);
+    }
+  }
+  return lists.map((list) =>
+    list.toSorted((a, b) => (met.get(b.path) ?? 0) - (met.get(a.path) ?? 0))
+  );
 }
 
 /** The first of each list, then the second of each, and so on; a line that several have stands once. */

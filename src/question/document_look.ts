@@ -12,11 +12,13 @@ export interface DocumentLook {
   readonly lines: readonly string[];
   /** Names of the request that no document has. */
   readonly unnamed: readonly string[];
+  /** Documents that say how work on the project is done, whatever the request. */
+  readonly guides: readonly string[];
 }
 
 /** What is looked at with. */
 export interface DocumentLookOptions {
-  readonly explorer: Pick<Explorer, "searchText">;
+  readonly explorer: Pick<Explorer, "searchText" | "searchFiles">;
   readonly signal: AbortSignal;
 }
 
@@ -26,6 +28,13 @@ const LINE_CHARS = 100;
 /** A line of less than this share of the best one's weight says little (guessed). */
 const LEAST_SHARE = 0.5;
 const LINES_READ = 1_000;
+/** What tells of work that is over says little of work to come. */
+const CHANGELOG =
+  /(?:^|\/)(?:changes?|change[-_]?log|history|news|release[-_]?notes|releases?)\.\w+$/i;
+const CHANGELOG_SHARE = 0.6;
+const GUIDE =
+  /(?:^|\/)(?:contributing|hacking|development|developing|developers?(?:[-_]?guide)?|(?:code|coding)?[-_]?(?:style|standards|guidelines|conventions)(?:[-_]?guide)?|pull_request_template)\.\w+$/i;
+const MOST_GUIDES = 4;
 /** Endings that the forms of a word differ in; what is left of a word finds all of them. */
 const INFLECTION = /(?:ing|ed|es|e|s)$/;
 const STEM_CHARS = 4;
@@ -38,7 +47,8 @@ export async function lookIntoDocuments(
   const { symbols, quoted, words } = readTerms(request);
   const names = [...new Set([...symbols, ...quoted])];
   const terms = new Map([...names, ...words].map((word) => [toStem(word), word]));
-  if (terms.size === 0) return { lines: [], unnamed: [] };
+  const guides = await findGuides(explorer, signal);
+  if (terms.size === 0) return { lines: [], unnamed: [], guides };
   const found = await explorer.searchText({
     patterns: [
       [...terms.keys()].map((stem) => stem.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
@@ -58,11 +68,30 @@ export async function lookIntoDocuments(
   const matches = found.matches.filter(({ path }) => isDocument(path))
     .map((match) => ({ match, has: toTerms(match.text, [...terms.keys()]) }));
   return {
+    guides,
     lines: pickLines(matches),
     unnamed: found.total > LINES_READ
       ? []
       : names.filter((name) => !matches.some(({ has }) => has.includes(toStem(name)))),
   };
+}
+
+/** The guides of the project, the nearest to its root first; hidden folders hold some. */
+async function findGuides(
+  explorer: DocumentLookOptions["explorer"],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await explorer.searchFiles({
+    pattern: DOCUMENT_GLOB,
+    maxResults: LINES_READ,
+    offset: 0,
+    includeHidden: true,
+    includeIgnored: false,
+  }, { signal });
+  if (found.kind === "refused") return [];
+  const depth = (path: string) => path.split("/").length;
+  return found.files.filter((path) => GUIDE.test(path))
+    .sort((a, b) => depth(a) - depth(b)).slice(0, MOST_GUIDES);
 }
 
 interface Match {
@@ -90,7 +119,8 @@ function pickLines(matches: readonly Match[]): readonly string[] {
   for (const { match, has } of matches) {
     for (const term of has) files.set(term, (files.get(term) ?? new Set()).add(match.path));
   }
-  const weigh = ({ has }: Match) =>
+  const weigh = ({ match, has }: Match) =>
+    (CHANGELOG.test(match.path) ? CHANGELOG_SHARE : 1) *
     has.reduce((sum, term) => sum + Math.log(1 + documentCount / (files.get(term)?.size ?? 1)), 0);
   const weighed = matches.map((one) => ({ ...one, weight: weigh(one) }))
     .sort((a, b) => b.weight - a.weight);

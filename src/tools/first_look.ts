@@ -96,7 +96,8 @@ async function addDocuments(
     explorer,
     signal: AbortSignal.any([signal, late]),
   });
-  if (look === null || documents.length === 0 && look.lines.length === 0) return reply;
+  const isSilent = look === null || look.lines.length === 0 && look.guides.length === 0;
+  if (look === null || documents.length === 0 && isSilent) return reply;
   const admission = await workflow.admit("search_text", "text");
   await workflow.record(admission, {
     tool: "search_text",
@@ -109,10 +110,11 @@ async function addDocuments(
     durationMs: Math.round(performance.now() - startedAt),
     via,
   });
-  const { lines, unnamed } = look;
+  const { lines, unnamed, guides } = look;
   return {
     ...reply,
     documents: lines.length === 0 ? "No document speaks of the request." : lines,
+    ...(guides.length === 0 ? {} : { guides }),
     ...(unnamed.length === 0 ? {} : { no_document_names: unnamed }),
   };
 }

@@ -141,5 +141,14 @@ eachWay(
       pages.push(answer.matches.map(({ path, line }) => `${path.slice(6)}:${line}`));
     }
     deepEqual(pages, [["a.txt:1", "a.txt:2", "a.txt:3"], ["z.txt:1", "a.txt:4"]]);
+    const both = { ...input, patterns: ["often|never", "rare"], maxResults: 2 };
+    await temp.write({ "turns/a.txt": "often\noften\n" });
+    const ranked = await explorer.searchText(both);
+    ok(ranked.kind === "found");
+    // The file in which both meet comes first, wherever its path stands.
+    deepEqual(ranked.matches.map(({ path, line }) => `${path.slice(6)}:${line}`), [
+      "z.txt:2",
+      "z.txt:1",
+    ]);
   },
 );

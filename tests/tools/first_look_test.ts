@@ -23,6 +23,8 @@ const FILES = {
     "export function daysLate(due: string, today: string): number {\n  return due < today ? 1 : 0;\n}\n",
   "src/report.ts":
     'import { toFee } from "./fees.ts";\nexport function line(due: string): string {\n  return `${toFee(due, "x")}`;\n}\n',
+  "docs/contributing.md": "Use tabs.\n",
+  ".github/pull_request_template.md": "Add a test.\n",
   "tests/fees_test.ts":
     'import { toFee } from "../src/fees.ts";\nDeno.test("a late loan costs a fee", () => {\n  toFee("a", "b");\n});\n',
 };
@@ -57,6 +59,11 @@ Deno.test("a step comes with the server's own look: documents at its start, then
         "site/reports.md:3 Each line of a report comes from `toFee`.",
       ],
       ["toFine"],
+    ]);
+    deepEqual(started.guides, [
+      ".github/pull_request_template.md",
+      "docs/contributing.md",
+      "docs/style.md",
     ]);
     const slot = { value: "fee of a late loan", quote: "fee of a late loan" };
     const wanted = { value: "raise the fee", quote: "raise the fee" };

@@ -1,6 +1,7 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { clip } from "../../base/text/clip.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
 import type { Facts, Size } from "../facts.ts";
@@ -28,6 +29,9 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
   asked: { choice: payload.choice },
 });
 
+/** What a refusal shows of each other cited line, so that all wrong ones are seen at once. */
+const CITED_CHARS = 60;
+
 /** Step 3: the project's documents and the rules in them. */
 export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
   const problems = [
@@ -42,11 +46,13 @@ export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) 
     );
   });
   const cited = Object.entries(facts.cited ?? {});
+  const others = cited.filter(([, text]) => text.trim() !== "")
+    .map(([source, text]) => `${source} says "${clip(text, CITED_CHARS)}"`);
   for (const [source] of cited.filter(([, text]) => text.trim() === "")) {
     const index = (payload.mandatory_rules ?? []).findIndex((rule) => rule.source === source);
     problems.push(toProblem("rule_not_there", `${source} is blank: no rule stands there`, {
       at: `data.mandatory_rules[${index}].source`,
-      hint: "Name the lines that say the rule.",
+      hint: ["Name the lines that say the rule.", ...others].join(" "),
     }));
   }
   if (problems.length > 0) return { problems };

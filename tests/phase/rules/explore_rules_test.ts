@@ -1,5 +1,5 @@
 /** Rows of input and expected output for `src/phase/rules/explore_rules.ts`. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
 import { toBinding } from "../../../src/phase/mod.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
@@ -343,6 +343,10 @@ Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and k
     return submit(toState("DOCUMENT_RESEARCH"), payload, { facts: { cited } });
   };
   deepEqual(toRefusal(judge(" ")), ["rule_not_there data.mandatory_rules[1].source"]);
+  match(
+    JSON.stringify(judge(" ")),
+    /Name the lines that say the rule\. docs\/auth\.md:1 says \\"Services own logic\\"/,
+  );
   const { state, reply } = accept(judge("No cookies"));
   deepEqual(reply.cited_lines, {
     "docs/auth.md:1": "Services own logic",
