@@ -49,34 +49,36 @@ const LONG: readonly Share[] = [
   { name: "hostile", folders: ["hostile", "faults", "escape"] },
 ];
 
-/** Slow files that share modules; each of the others has its own, since it measures its process or takes long. */
+/** Slow files that share modules, those that take longest first; each of the others has its own, mostly since it measures its process. */
 const SLOW_SHARED: readonly Share[] = [
-  { name: "e2e", folders: ["e2e"], count: 3 },
-  { name: "workflow", folders: ["workflow"], count: 2 },
-  { name: "cli", folders: ["cli"] },
-  { name: "mcp", folders: ["mcp"] },
-  { name: "project", folders: ["project"] },
+  { name: "workflow", folders: ["workflow"] },
+  { name: "e2e", folders: ["e2e"], count: 2 },
+  { name: "escape", folders: ["escape"] },
+  { name: "hostile", folders: ["hostile"] },
+  { name: "vectors", folders: ["index/vectors", "embedding", "request"] },
+  { name: "cli", folders: ["cli", "project"] },
 ];
 
-/** The slow files that take longest, the longest first: one that began last kept one core busy while the others rested. */
+/** The slow files with a module of their own that take longest: one that began last kept one core busy while the others rested. */
 const LONGEST = [
-  "tests/escape/escape_slow.ts",
-  "tests/faults/kill_effects_slow.ts",
   "tests/faults/kill_slow.ts",
-  "tests/hostile/git_files_slow.ts",
-  "tests/model/paths_slow.ts",
+  "tests/faults/soak_slow.ts",
+  "tests/faults/random_walk_slow.ts",
+  "tests/faults/kill_effects_slow.ts",
   "tests/index/many_files_slow.ts",
+  "tests/model/paths_slow.ts",
 ];
 
 /** Deals slow test files out, those that take long first. */
 export function toSlowGroups(files: readonly string[]): readonly TestGroup[] {
-  const long = LONGEST.filter((file) => files.includes(file));
-  const others = files.filter((file) => !long.includes(file)).toSorted();
-  const shares = Map.groupBy(others, (path) => toShareName(path, SLOW_SHARED) ?? "");
+  const shares = Map.groupBy(files.toSorted(), (path) => toShareName(path, SLOW_SHARED) ?? "");
   const shared = SLOW_SHARED.flatMap(({ name, count = 1 }) =>
     deal(name, shares.get(name) ?? [], count)
   );
-  return [...long.map(toOwnGroup), ...shared, ...(shares.get("") ?? []).map(toOwnGroup)];
+  const own = shares.get("") ?? [];
+  const long = LONGEST.filter((file) => own.includes(file));
+  const others = own.filter((file) => !long.includes(file));
+  return [...shared, ...[...long, ...others].map(toOwnGroup)];
 }
 
 function toOwnGroup(file: string): TestGroup {
