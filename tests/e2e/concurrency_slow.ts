@@ -1,13 +1,13 @@
-/** Several clients and command lines on one session at once: nothing is lost and nothing is done twice. */
+/**
+ * Several clients and command lines on one session at once: nothing is lost and nothing is done twice. The first server is in
+ * the tests' process, the others are processes of their own.
+ */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { runProgram } from "../support/cli.ts";
+import { startSession } from "../support/hosted_session.ts";
 import type { Reply } from "../support/session_driver.ts";
-import {
-  createProject,
-  listTaskBranches,
-  openServer,
-  startSession,
-} from "../support/session_driver.ts";
+import { createProject, listTaskBranches, openServer } from "../support/session_driver.ts";
+import { createProjectAt, resume } from "../support/walked_project.ts";
 
 Deno.test("parallel add_explored_files of two clients and the command line lose no update", async () => {
   const names = Array.from({ length: 24 }, (_, index) => `src/file${index}.ts`);
@@ -110,9 +110,8 @@ Deno.test("the same payload from two clients and the command line: one is taken,
 });
 
 Deno.test("the same plan from two clients is a plan and its repetition: one branch, one task list", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(12);
+  await using project = await createProjectAt(12);
+  await using session = await resume(project);
   const other = await openServer(project);
   const data = session.toData(await session.prepare());
   const replies = await Promise.all([

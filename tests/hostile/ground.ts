@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import type { CalledTool, McpClient } from "../support/mcp_client.ts";
 import { startClient } from "../support/mcp_client.ts";
 import type { CliResult } from "../support/cli.ts";
-import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import type { Project } from "../support/project.ts";
 import { createProject } from "../support/project.ts";
 import { giveUp } from "../support/temp_folder.ts";
@@ -108,7 +108,7 @@ export class Ground implements AsyncDisposable {
   async run(words: readonly string[], stdin = ""): Promise<CliResult> {
     const env = { ...this.project.env, ...this.env };
     const result = await within(
-      runProgram(words, { cwd: this.dir, env, stdin }),
+      runHosted(words, { cwd: this.dir, env, stdin }),
       `${words.join(" ")} did not end`,
     );
     const shown = `${result.stdout}${result.stderr}`;
