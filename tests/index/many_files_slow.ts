@@ -6,12 +6,13 @@ import { makeFiles, openTestIndex } from "./support.ts";
 const FILES = 20_000;
 
 Deno.test("20,000 files are indexed, found again by the next process, and an edit reads one of them", async () => {
-  await using repo = await createTempRepo({ files: makeFiles(FILES) });
+  await using repo = await createTempRepo();
+  await repo.commit("Many", makeFiles(FILES));
   {
     await using test = openTestIndex(repo.repo);
     const report = await test.index.sync();
     equal(report.isComplete, true);
-    equal(report.counts.files, FILES);
+    equal(report.counts.files, FILES + 1);
     equal((await test.index.read((view) => view.findSymbols({ name: "run19999" }))).total, 1);
     // Words that are everywhere are left out where a rarer one says which file is meant.
     const [best] = await test.index.read((view) =>
