@@ -87,6 +87,15 @@ const DEEDS: readonly Deed[] = [
     honest: ["git branch -q kept main^2; git branch -qm kept renamed", "main^..main"],
   },
   {
+    id: "trailer-invented",
+    tries: "gives work of its own the trailers of a real session, without a statement",
+    found: "missing",
+    line:
+      `git checkout -q -b other; echo evil > evil.ts; git add evil.ts; ${MALLORY} commit -qm "$(git log -1 --format=%B main^2)"`,
+    range: "main..other",
+    honest: [REWORD("s/^Refuse/Do refuse/"), "main^..other"],
+  },
+  {
     id: "note-copied",
     tries: "puts the statement of a verified commit beside work of its own",
     found: "copied",

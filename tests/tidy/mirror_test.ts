@@ -72,6 +72,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/services/report_dependents.ts": "tests/cli/commands/report_test.ts",
   "src/workflow/sessions/note_events.ts": "tests/cli/commands/report_test.ts",
   "src/phase/verification_state.ts": "types only",
+  "src/workflow/changes/staged_fields.ts": "tests/workflow/effects/effects_test.ts",
   "src/language/repeated_tests.ts": "tests/evidence/weakened_tests_test.ts",
   "src/language/test_helpers.ts": "tests/evidence/weakened_tests_test.ts",
   "src/evidence/weakened/": "tests/evidence/weakened_tests_test.ts",

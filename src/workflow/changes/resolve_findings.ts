@@ -11,6 +11,7 @@ import { parseResolutions } from "../../phase/mod.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
 import { checkWord, toOverlapFields, toResolutionQuestion } from "../person/ask_resolutions.ts";
 import { resolveChanges } from "./change_resolution.ts";
+import { toStagedFields } from "./staged_fields.ts";
 import { matchFindings } from "./check_resolutions.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import type { SessionSettings } from "../deps.ts";
@@ -86,6 +87,12 @@ export async function resolveFindings(
         bring_back_note: "Tell the person: these lines bring back what was there.",
       }),
       ...toOverlapFields(overlapping),
+      ...await toStagedFields(
+        bench,
+        rows.filter(({ action }) => action === "restore").flatMap(({ path }) =>
+          matchFindings(bench, inspection.findings, path).map(({ change }) => change.path)
+        ),
+      ),
     };
     session = await desk.save(session, resolved.state);
     if (resolved.problems.length > 0) {

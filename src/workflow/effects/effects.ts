@@ -7,7 +7,6 @@ import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
-import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
@@ -16,7 +15,6 @@ import {
   diffTrees,
   leaveTaskBranch,
   listSnapshots,
-  listStagedFiles,
   readHead,
   readTip,
   restorePaths,
@@ -30,6 +28,7 @@ import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
 import { toRemovedText } from "./person_text.ts";
 import { carryToTree } from "../advance/gather.ts";
+import { toStagedFields } from "../changes/staged_fields.ts";
 import { toTree } from "../present_tree.ts";
 
 /** Results of all effects of a decision, or the first refusal. */
@@ -155,7 +154,7 @@ async function performRestore(
   const { workspace } = context.state;
   const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
   if (tree === null) return toDone({ kind: "restore_tree" }, {});
-  const { repo, expected } = context;
+  const { repo, bench, expected } = context;
   const restored = await restorePaths(repo, { tree, paths: "all", exact: true });
   // What an earlier try of this effect wrote counts as the effect's work too.
   const changes = await diffTrees(repo, expected.tree ?? tree, tree, { withoutRenames: true });
@@ -172,7 +171,7 @@ async function performRestore(
       restored_to: effect.to,
       restored_files: written.size,
       ...await toRemovedText(context, written),
-      ...await toStagedFields(context, [...written]),
+      ...await toStagedFields(bench, [...written]),
     },
   });
 }
@@ -200,7 +199,7 @@ async function performDiscard(
     reply: {
       discarded_files: effect.paths,
       ...await toRemovedText(context, named),
-      ...await toStagedFields(context, [...named]),
+      ...await toStagedFields(bench, [...named]),
     },
   });
 }
@@ -292,23 +291,7 @@ async function toRestoredReply(
     restored_total: paths.length,
     restored_files: paths.slice(0, 50).map((path) => bench.paths.toProject(path)),
     ...(last === undefined ? {} : { undo: `code-intel restore ${session.id} --to ${last.number}` }),
-    ...await toStagedFields({ repo, bench }, paths),
-  };
-}
-
-/**
- * What git still has staged of files that were put back, as after `git rm`: the next commit of the person would take it
- * along, and the index is theirs.
- */
-async function toStagedFields(
-  { repo, bench }: Pick<EffectContext, "repo" | "bench">,
-  paths: readonly TreePath[],
-): Promise<Readonly<Record<string, unknown>>> {
-  const staged = await listStagedFiles(repo, paths).catch(() => []);
-  return staged.length === 0 ? {} : {
-    still_staged: staged.slice(0, 50).map((path) => bench.paths.toProject(path)),
-    still_staged_note:
-      "The files were put back, but git has other versions of these staged: take them out with git restore --staged, or tell the person.",
+    ...await toStagedFields(bench, paths),
   };
 }
 
