@@ -68,5 +68,5 @@ function arm(line: Waiter[], waiter: Waiter): void {
   waiter.timer = setTimeout(() => {
     line.splice(line.indexOf(waiter), 1);
     waiter.resolve(null);
-  }, waiter.endsAt - performance.now());
+  }, Math.max(0, waiter.endsAt - performance.now()));
 }
