@@ -46,10 +46,14 @@ const MISSED =
 /** Each is a question of its own (guessed). */
 const MOST_MISSED = 10;
 
+/** What no code of a project reads: files of the program, of editors and systems, logs, and counts of earlier runs. */
+const NEVER_READ =
+  /(?:^|\/)\.code-intel(?:\/|$)|(?:^|\/)(?:\.coverage(?:\..*)?|htmlcov|coverage|\.hypothesis|\.DS_Store|Thumbs\.db|\.idea|\.vscode|\.vs)\/?$|\.(?:log|swp)$/;
+
 /** What is ignored beside the folders that are lent, and beside the program's own files. */
 function toOthers(ignored: readonly string[], lent: readonly string[]): readonly string[] {
   return ignored.map((path) => path.replace(/\/$/, ""))
-    .filter((path) => !lent.includes(path) && !/(?:^|\/)\.code-intel(?:\/|$)/.test(path));
+    .filter((path) => !lent.includes(path) && !NEVER_READ.test(path));
 }
 
 function toFinding(
