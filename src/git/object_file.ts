@@ -79,10 +79,13 @@ function parseCommit(text: string): StoredCommit | null {
   return { tree, parents };
 }
 
-/** Tree of a commit, or the tree itself; null where only git can tell. */
+/** Tree of a commit or of a tag object that names a tree, or the tree itself; null where only git can tell. */
 export function readTreeIdFile(place: ObjectPlace, id: string): string | null {
   const found = readObjectFile(place, id);
   if (found?.kind === "tree") return id;
+  if (found?.kind === "tag") {
+    return /^object ([0-9a-f]+)\ntype tree\n/.exec(decode(found.body))?.[1] ?? null;
+  }
   return found?.kind === "commit" ? parseCommit(decode(found.body))?.tree ?? null : null;
 }
 

@@ -187,7 +187,7 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
   return findings;
 }
 
-/** Tells how to hide the snapshot refs in `git log`; that they exist is intended. */
+/** Tells how many snapshots there are. Snapshots are no commits, so that `git log --all` lists only the tips of deleted branches. */
 async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
   const repo = await openRepo();
   if (repo === null) return [ok("None without git")];
@@ -199,9 +199,9 @@ async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Findi
   if (count + branches.length === 0) return [ok("None yet")];
   const detail =
     `${count} of ${sessions.length} sessions, ${branches.length} deleted branches, below refs/code-intel`;
-  // `log.excludeDecoration` is not proposed: newer versions of git hide such names anyway, and with
-  // it they show others.
-  const fix = "`git log --exclude='refs/code-intel/*' --all` leaves them out of that list.";
+  const fix = branches.length === 0
+    ? null
+    : "`git log --exclude='refs/code-intel/*' --all` leaves the deleted branches out of that list.";
   return [{ status: "ok", detail, fix }];
 }
 

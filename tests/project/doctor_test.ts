@@ -88,15 +88,17 @@ Deno.test("runDoctor() counts what is kept and says how it stays out of git log 
     equal((await find("snapshots", facts))[0]?.detail, "None yet");
     const at = new Date();
     await takeSnapshot(temp.repo, { sessionId: "session_20260101_000000_0001", label: "x", at });
-    await temp.git("branch", "side");
+    equal((await find("snapshots", facts))[0]?.fix, null);
+    equal(await temp.git("log", "--all", "--format=%an"), "Test Person");
+    await temp.git("branch", "side", await temp.git("commit-tree", "HEAD^{tree}", "-m", "side"));
     await deleteBranch(temp.repo, "side");
     const [row] = await find("snapshots", facts);
     equal(row?.detail, "1 of 1 sessions, 1 deleted branches, below refs/code-intel");
     equal(row?.status, "ok");
     const [, line = ""] = /`git (log [^`]+)`/.exec(String(row?.fix ?? "")) ?? [];
     const words = line.replaceAll("'", "").split(" ");
-    match(await temp.git("log", "--all", "--format=%an"), /^code-intel$/m);
-    equal(await temp.git(...words, "--format=%an"), "Test Person");
+    match(await temp.git("log", "--all", "--format=%s"), /^side$/m);
+    equal((await temp.git(...words, "--format=%s")).includes("side"), false);
   }));
 
 Deno.test("runDoctor() tells what git lacks: repository, branch, commit", () =>

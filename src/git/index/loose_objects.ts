@@ -1,4 +1,4 @@
-/** Writes commits into the store of a repository as git does, one file for each, without starting git. */
+/** Writes tag objects into the store of a repository as git does, one file for each, without starting git. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join, parse } from "node:path";
@@ -24,9 +24,9 @@ export function readConfig({ commonDir }: Repository): string {
   return readControlTextIfUsable(path, "memory", { within: parse(commonDir).root }) ?? "";
 }
 
-/** Writes a commit unless it exists; returns its id. */
-export async function writeLooseCommit(repo: Repository, body: Uint8Array): Promise<string> {
-  const whole = Buffer.concat([Buffer.from(`commit ${body.length}\0`), body]);
+/** Writes a tag object unless it exists; returns its id. */
+export async function writeLooseTag(repo: Repository, body: Uint8Array): Promise<string> {
+  const whole = Buffer.concat([Buffer.from(`tag ${body.length}\0`), body]);
   const id = createHash(repo.objectFormat).update(whole).digest("hex");
   const path = toLoosePath(repo, id);
   if (await freshen(path)) return id;

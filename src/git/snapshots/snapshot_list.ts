@@ -17,7 +17,7 @@ export interface SnapshotSession {
 export async function listSnapshotSessions(repo: Repository): Promise<SnapshotSession[]> {
   const output = await repo.git.text([
     "for-each-ref",
-    "--format=%(refname) %(committerdate:unix)",
+    "--format=%(refname) %(creatordate:unix)",
     `${OWN_REFS}/`,
   ]);
   const sessions = new Map<string, { count: number; newest: number }>();

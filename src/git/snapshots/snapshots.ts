@@ -1,15 +1,12 @@
-/** Snapshots: the whole working tree as a commit of the program's own, kept by a numbered ref. */
+/**
+ * Snapshots: the whole working tree as a tree of git, which a tag object of the program's own names and a numbered ref keeps.
+ * A commit in its place would stand in `git log --all` and in each client that lists it; what names a tree stands in none.
+ */
 import { CodeIntelError } from "../../base/errors.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
-import { PROGRAM_IDENTITY } from "../git.ts";
 import type { LargeFile, NestedRepository } from "../index/index_notes.ts";
 import { loadNotes, saveNotes, toSignature } from "../index/index_notes.ts";
-import {
-  isLoose,
-  readConfig,
-  takesLooseObjects,
-  writeLooseCommit,
-} from "../index/loose_objects.ts";
+import { isLoose, readConfig, takesLooseObjects, writeLooseTag } from "../index/loose_objects.ts";
 import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
 import {
   forgetIndex,
@@ -29,7 +26,7 @@ export const OWN_REFS = "refs/code-intel";
 export interface SnapshotOptions extends WorktreeTreeOptions {
   /** One line for people, such as the stage that was left. */
   readonly label: string;
-  /** Time of the snapshot; the commit carries it too. */
+  /** Time of the snapshot; the tag object carries it too. */
   readonly at: Date;
   /**
    * The tree of the working tree that the same call has just written, so that the files are not
@@ -44,11 +41,11 @@ export interface Snapshot {
   readonly number: number;
   /** Ref that protects it from garbage collection. */
   readonly ref: string;
-  /** The commit that the ref names. */
-  readonly commit: string;
+  /** The tag object that the ref names; a commit where an older version took the snapshot. */
+  readonly tag: string;
   /** The saved working tree. */
   readonly tree: string;
-  /** Time of the snapshot; the commit carries it too. */
+  /** Time of the snapshot; the tag object carries it too. */
   readonly at: string;
   /** What it was taken for. */
   readonly label: string;
@@ -60,7 +57,7 @@ export interface Snapshot {
   readonly unreadable: readonly string[];
 }
 
-/** The facts in the message of a snapshot's commit, as JSON. */
+/** The facts in the message of a snapshot's tag object, as JSON. */
 type SnapshotFacts = Pick<Snapshot, "at" | "label" | "large" | "nested" | "unreadable">;
 
 const CREATE_ATTEMPTS = 3;
@@ -72,11 +69,11 @@ const CREATE_ATTEMPTS = 3;
  */
 export async function takeSnapshot(repo: Repository, options: SnapshotOptions): Promise<Snapshot> {
   return await withSessionIndex(repo, options.sessionId, async (indexFile) => {
-    const saved = await commitWorktree(repo, indexFile, options);
+    const saved = await saveWorktree(repo, indexFile, options);
     const notes = await loadNotes(indexFile);
     const number = await createNumberedRef(repo, {
       sessionId: options.sessionId,
-      commit: saved.commit,
+      tag: saved.tag,
       last: notes?.snapshot ?? 0,
     });
     const ref = toSnapshotRef(options.sessionId, number);
@@ -86,15 +83,15 @@ export async function takeSnapshot(repo: Repository, options: SnapshotOptions): 
 }
 
 /**
- * Commits the tree of the working tree; where garbage collection has removed that tree meanwhile,
+ * Names the tree of the working tree by a tag object; where garbage collection has removed that tree meanwhile,
  * all of it is written again.
  */
-async function commitWorktree(
+async function saveWorktree(
   repo: Repository,
   indexFile: string,
   options: SnapshotOptions,
 ): Promise<Omit<Snapshot, "number" | "ref">> {
-  const commit = async () => {
+  const save = async () => {
     const { tree, ...odd } = await findWritten(indexFile, options.written ?? null) ??
       await writeTreeWithIndex(repo, indexFile, options);
     const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
@@ -102,15 +99,15 @@ async function commitWorktree(
       JSON.stringify(facts)
     }\n`;
     const keptBy = await findLastRef(indexFile, options.sessionId);
-    const made = await commitOwnTree(repo, { tree, at: options.at, message, keptBy });
-    return { commit: made, tree, ...facts };
+    const tag = await tagTree(repo, { tree, at: options.at, message, keptBy });
+    return { tag, tree, ...facts };
   };
   try {
-    return await commit();
+    return await save();
   } catch (cause) {
     if ((cause as Partial<CodeIntelError>).code !== "git_failed") throw cause;
     await forgetIndex(indexFile);
-    return await commit();
+    return await save();
   }
 }
 
@@ -129,46 +126,40 @@ async function findLastRef(indexFile: string, sessionId: string): Promise<string
   return last === 0 ? null : toSnapshotRef(sessionId, last);
 }
 
-interface OwnCommit {
+interface OwnTag {
   readonly tree: string;
-  /** A ref that may name a commit of the same tree. */
+  /** A ref that may name the same tree. */
   readonly keptBy?: string | null;
   readonly at: Date;
   readonly message: string;
 }
 
-async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
-  const seconds = Math.floor(commit.at.getTime() / 1000);
+async function tagTree(repo: Repository, tag: OwnTag): Promise<string> {
+  const seconds = Math.floor(tag.at.getTime() / 1000);
+  const text = `object ${tag.tree}\ntype tree\ntag code-intel\n` +
+    `tagger code-intel <code-intel@localhost> ${seconds} +0000\n\n${tag.message}`;
   // Where the tree has no file of its own and no ref keeps it, git has to check whether it exists.
-  const isThere = await isLoose(repo, commit.tree) || isKept(repo, commit);
-  if (isThere && takesLooseObjects(readConfig(repo))) {
-    const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
-    const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
-    const body = new TextEncoder().encode(`${head}\n${commit.message}`);
-    return await writeLooseCommit(repo, body);
-  }
-  const date = `@${seconds} +0000`;
-  return await repo.git.line(["commit-tree", commit.tree, "-F", "-"], {
-    stdin: commit.message,
-    env: { ...PROGRAM_IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
-  });
+  const isThere = await isLoose(repo, tag.tree) || isKept(repo, tag);
+  return isThere && takesLooseObjects(readConfig(repo))
+    ? await writeLooseTag(repo, new TextEncoder().encode(text))
+    : await repo.git.line(["mktag"], { stdin: text });
 }
 
-function isKept(repo: Repository, { tree, keptBy = null }: OwnCommit): boolean {
-  const commit = keptBy === null ? undefined : listRefFiles(repo, keptBy)?.get(keptBy);
-  return commit !== undefined && readTreeIdFile(repo, commit) === tree;
+function isKept(repo: Repository, { tree, keptBy = null }: OwnTag): boolean {
+  const named = keptBy === null ? undefined : listRefFiles(repo, keptBy)?.get(keptBy);
+  return named !== undefined && readTreeIdFile(repo, named) === tree;
 }
 
 async function createNumberedRef(
   repo: Repository,
-  options: { readonly sessionId: string; readonly commit: string; readonly last: number },
+  options: { readonly sessionId: string; readonly tag: string; readonly last: number },
 ): Promise<number> {
   // If the notes are lost the refs are counted, so that no snapshot is overwritten.
   let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;
   for (let attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
     const ref = toSnapshotRef(options.sessionId, last + 1);
-    if (await createOwnRef(repo, ref, options.commit)) return last + 1;
-    const result = await repo.git.run(["update-ref", ref, options.commit, toZeroId(repo)]);
+    if (await createOwnRef(repo, ref, options.tag)) return last + 1;
+    const result = await repo.git.run(["update-ref", ref, options.tag, toZeroId(repo)]);
     if (result.code === 0) return last + 1;
     last = await findLastNumber(repo, options.sessionId);
   }
@@ -196,7 +187,8 @@ async function findLastNumber(repo: Repository, sessionId: string): Promise<numb
 
 /** The snapshots of a session, oldest first. */
 export async function listSnapshots(repo: Repository, sessionId: string): Promise<Snapshot[]> {
-  const format = "%(refname)%00%(objectname)%00%(tree)%00%(contents:body)%00";
+  // Of a tag object git knows the object, of a commit, as older versions made them, the tree.
+  const format = "%(refname)%00%(objectname)%00%(tree)%(object)%00%(contents:body)%00";
   const output = await repo.git.text([
     "for-each-ref",
     "--sort=refname",
@@ -206,11 +198,11 @@ export async function listSnapshots(repo: Repository, sessionId: string): Promis
   const fields = output.split("\0");
   const snapshots: Snapshot[] = [];
   for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [ref = "", commit = "", tree = "", body = ""] = fields.slice(at, at + 4);
+    const [ref = "", tag = "", tree = "", body = ""] = fields.slice(at, at + 4);
     const number = /\/(\d{4,})$/.exec(ref)?.[1];
     const facts = toFacts(body);
     if (number === undefined || facts === null) continue;
-    snapshots.push({ number: Number(number), ref: ref.trim(), commit, tree, ...facts });
+    snapshots.push({ number: Number(number), ref: ref.trim(), tag, tree, ...facts });
   }
   return snapshots.sort((one, other) => one.number - other.number);
 }
@@ -243,10 +235,10 @@ export async function keepTree(
 ): Promise<string> {
   const { tree, at } = options;
   const message = `code-intel kept tree: ${options.name}\n`;
-  const commit = await commitOwnTree(repo, { tree, at, message });
+  const tag = await tagTree(repo, { tree, at, message });
   const ref = `${OWN_REFS}/${options.sessionId}/kept/${options.name}`;
-  if (!(await createOwnRef(repo, ref, commit))) {
-    await repo.git.bytes(["update-ref", ref, commit]);
+  if (!(await createOwnRef(repo, ref, tag))) {
+    await repo.git.bytes(["update-ref", ref, tag]);
   }
   return ref;
 }
@@ -309,7 +301,7 @@ async function readOwnRefs(
 ): Promise<ReadonlyMap<string, { readonly refs: readonly string[]; readonly newest: number }>> {
   const output = await repo.git.text([
     "for-each-ref",
-    "--format=%(refname) %(committerdate:unix)",
+    "--format=%(refname) %(creatordate:unix)",
     `${OWN_REFS}/`,
   ]);
   const sessions = new Map<string, { refs: string[]; newest: number }>();

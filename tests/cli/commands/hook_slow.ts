@@ -61,7 +61,7 @@ Deno.test("conversations: bound by own tools, briefed, kept from ending once, ne
     (await hook(project, "pre-compact", { trigger: "auto", custom_instructions: null })).stdout,
     "",
   );
-  const refs = await project.repo.git("log", "--format=%s", "--glob=refs/code-intel/*");
+  const refs = await project.repo.git("for-each-ref", "--format=%(subject)", "refs/code-intel");
   match(refs, /before compaction/);
   await session.submit({ park: true, reason: "the day ends" });
   equal((await hook(project, "stop", stop)).stdout, "", "parked");

@@ -46,7 +46,9 @@ Deno.test("takeSnapshot() saves tracked, untracked and removed files and touches
   equal(snapshot.ref, `refs/code-intel/${SESSION}/0001`);
   deepEqual(await listPaths(temp, snapshot.tree), [".gitignore", "a.txt", "new.txt", "staged.txt"]);
   equal(await temp.git("rev-parse", `${snapshot.ref}^{tree}`), snapshot.tree);
-  equal(await temp.git("log", "-1", "--format=%an %ct", snapshot.ref), "code-intel 1795256100");
+  const format = "--format=%(taggername) %(creatordate:unix)";
+  equal(await temp.git("for-each-ref", format, snapshot.ref), "code-intel 1795256100");
+  equal(await temp.git("rev-list", "--all", "--count"), "1", "no client lists what is no commit");
   equal(await temp.git("branch", "--list"), "* main");
 });
 
@@ -61,6 +63,23 @@ Deno.test("takeSnapshot() counts on, shares identical trees, and listSnapshots()
   notEqual(three.tree, two.tree);
   const listed = await listSnapshots(temp.repo, SESSION);
   deepEqual(listed, [one, two, three]);
+});
+
+Deno.test("listSnapshots() reads those of older versions, which are commits, and counts on behind them", async () => {
+  await using temp = await createTempRepo();
+  const tree = await temp.git("write-tree");
+  const facts = { at: AT.toISOString(), label: "old", large: [], nested: [], unreadable: [] };
+  const message = `code-intel snapshot: old\n\n${JSON.stringify(facts)}\n`;
+  const commit = await temp.git("commit-tree", tree, "-m", message);
+  const ref = `refs/code-intel/${SESSION}/0001`;
+  await temp.git("update-ref", ref, commit);
+  const options = { sessionId: SESSION, label: "new", at: AT };
+  const next = await takeSnapshot(temp.repo, options);
+  equal(next.number, 2);
+  deepEqual(await listSnapshots(temp.repo, SESSION), [
+    { number: 1, ref, tag: commit, tree, ...facts },
+    next,
+  ]);
 });
 
 Deno.test("takeSnapshot() of a tree that was just written looks at no file, unless the index changed", async () => {

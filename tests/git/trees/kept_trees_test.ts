@@ -41,8 +41,8 @@ for (const change of ["nothing", "a file beside", "a file elsewhere"] as const) 
     await temp.git("prune", "--expire=now");
     if (change === "a file beside") await temp.write({ "d/a": "2\n" });
     if (change === "a file elsewhere") await temp.write({ b: "2\n" });
-    const { commit } = await takeSnapshot(temp.repo, SNAPSHOT);
-    equal(await temp.git("show", `${commit}:d/new`), "precious");
+    const { tag } = await takeSnapshot(temp.repo, SNAPSHOT);
+    equal(await temp.git("show", `${tag}:d/new`), "precious");
     await temp.git("fsck", "--strict");
   });
 }
