@@ -1,8 +1,9 @@
 /**
  * Finds installations of the project itself that name its folder: a Python package that is installed for editing. From
- * a clean checkout they would lead back to the worktree, and the run would not test the checkout.
+ * a clean checkout they would lead back to the worktree, and the run would not test the checkout. Most of them name
+ * folders of sources, and `PYTHONPATH` comes before them: with the same folders of the checkout they lead there.
  */
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
 
@@ -12,8 +13,8 @@ export interface InstallPlaces {
   readonly worktree: string;
   /** Lent folders, relative to the worktree. */
   readonly lent: readonly string[];
-  /** Programs of the commands, as they are named. */
-  readonly programs: readonly string[];
+  /** The commands: their programs, and what they hand to them. */
+  readonly commands: readonly (readonly string[])[];
   /** Folder in which they are started, absolute. */
   readonly cwd: string;
   /** The variables `PATH`, `PYTHONPATH` and `HOME`; empty where they are not set. */
@@ -25,37 +26,92 @@ export interface InstallPlaces {
 /** Interpreters that scripts and tools start by these names. */
 const INTERPRETERS = ["python3", "python"];
 /** Files by which Python finds code outside of its own folders. */
-const POINTERS = /\.pth$|\.egg-link$|^__editable__.*\.py$/;
+const POINTERS = /\.pth$|\.egg-link$|^__editable__.*\.py$|^_\w+_editable(?:_loader)?\.py$/;
 const MOST_BYTES = 256 * 1024;
+/** Python that is started so reads no variables. */
+const DEAF = /^-[a-zA-Z]*[EI]/;
 
-/** The file that names the worktree, or the variable that does; null where nothing was found. */
-export async function findOwnInstall(places: InstallPlaces): Promise<string | null> {
-  const { worktree, pythonPath } = places;
-  const own = pythonPath.split(delimiter).find((path) =>
-    path === worktree || path.startsWith(`${worktree}/`)
+/** Folders of sources, relative to the worktree, that installations name; or what leads back whatever is done. */
+export type OwnInstalls =
+  | { readonly kind: "folders"; readonly folders: readonly string[] }
+  | { readonly kind: "back"; readonly by: string };
+
+/** What leads from elsewhere to the sources of the worktree. */
+export async function findOwnInstalls(places: InstallPlaces): Promise<OwnInstalls> {
+  const { worktree, pythonPath, commands } = places;
+  const folders = new Set(
+    pythonPath.split(delimiter).flatMap((path) => toInside(worktree, path) ?? []),
   );
-  if (own !== undefined) return `PYTHONPATH (${own})`;
-  for (const folder of await listPackageFolders(places)) {
-    const found = await findPointer(folder, worktree);
-    if (found !== null) return found;
+  for (const packages of await listPackageFolders(places)) {
+    for (const { path, named } of await findPointers(packages, worktree)) {
+      if (named === null) return { kind: "back", by: path };
+      for (const folder of named) folders.add(folder);
+    }
   }
-  return null;
+  const isDeaf = commands.some((run) => run.slice(1, 4).some((word) => DEAF.test(word)));
+  const [first] = folders;
+  if (isDeaf && first !== undefined) return { kind: "back", by: `The installation of "${first}"` };
+  return { kind: "folders", folders: [...folders] };
 }
 
-async function findPointer(folder: string, worktree: string): Promise<string | null> {
-  const names = new RegExp(`(?:^|[\\s"'=:])${escape(worktree)}(?:[/"'\\s]|$)`, "m");
-  for (const name of await listNames(folder)) {
+/** `PYTHONPATH` for a checkout: the same folders there, then those of the person that lie elsewhere. */
+export function toPythonPath(
+  { root, worktree, pythonPath }: {
+    readonly root: string;
+    readonly worktree: string;
+    readonly pythonPath: string;
+  },
+  folders: readonly string[],
+): string {
+  const others = pythonPath.split(delimiter).filter((path) =>
+    path !== "" && toInside(worktree, path) === null
+  );
+  return [...folders.map((folder) => join(root, folder)), ...others].join(delimiter);
+}
+
+/** Each file that names the worktree, with the folders that it names; null where it does something else with the name. */
+async function findPointers(
+  packages: string,
+  worktree: string,
+): Promise<readonly { readonly path: string; readonly named: readonly string[] | null }[]> {
+  const names = new RegExp(`(?:^|[\\s"'=:])${escape(worktree)}(?=[/"'\\s]|$)`, "gm");
+  const found = [];
+  for (const name of await listNames(packages)) {
     if (!POINTERS.test(name)) continue;
-    const path = join(folder, name);
-    const text = readRegularText(path, { within: folder, maxBytes: MOST_BYTES });
-    if (text !== undefined && names.test(text)) return path;
+    const path = join(packages, name);
+    const text = readRegularText(path, { within: packages, maxBytes: MOST_BYTES });
+    const count = text?.match(names)?.length ?? 0;
+    if (text === undefined || count === 0) continue;
+    const named = /\.py$/.test(name) ? readMapping(text, worktree) : readLines(text, worktree);
+    found.push({ path, named: named.length === count ? named : null });
   }
-  return null;
+  return found;
+}
+
+/** Lines that are nothing but a folder. */
+function readLines(text: string, worktree: string): readonly string[] {
+  return text.split(/\r?\n/).flatMap((line) => toInside(worktree, line.trim()) ?? []);
+}
+
+/** Packages by their folders, as setuptools writes them; what is called otherwise than its folder is none. */
+function readMapping(text: string, worktree: string): readonly string[] {
+  const mapping = /^MAPPING\b[^{]*(\{[^}]*\})/m.exec(text)?.[1] ?? "";
+  return [...mapping.matchAll(/'(\w+)':\s*'([^']+)'/g)].flatMap(([, name = "", path = ""]) =>
+    basename(path).replace(/\.py$/, "") === name ? toInside(worktree, dirname(path)) ?? [] : []
+  );
+}
+
+/** A folder relative to the worktree that it lies in; null for others. */
+function toInside(worktree: string, path: string): string | null {
+  if (!isAbsolute(path)) return null;
+  const inside = relative(worktree, path).replaceAll("\\", "/");
+  return inside === ".." || inside.startsWith("../") || isAbsolute(inside) ? null : inside;
 }
 
 /** Folders of packages that the programs of the commands may read. */
 async function listPackageFolders(places: InstallPlaces): Promise<readonly string[]> {
-  const { worktree, lent, programs, cwd, path, home } = places;
+  const { worktree, lent, cwd, path, home } = places;
+  const programs = places.commands.map(([program = ""]) => program);
   const found = await Promise.all(
     [...programs, ...INTERPRETERS].map((name) => findProgram(name, { cwd, path })),
   );

@@ -10,7 +10,7 @@ import { listIgnoredFolders, readHead, writeCheckout } from "../../git/mod.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
 import { lendFolders, pickLent } from "./lend_folders.ts";
-import { findOwnInstall } from "./own_installs.ts";
+import { findOwnInstalls, toPythonPath } from "./own_installs.ts";
 import { withPlace } from "./places.ts";
 
 /** A checkout while it is there. */
@@ -23,6 +23,8 @@ export interface Checkout {
   readonly worktree: string;
   /** Folders of the worktree that are lent to it, relative to the worktree. */
   readonly lent: readonly string[];
+  /** Variables by which installations of the project itself lead to it instead of to the worktree. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What is checked out, for which commands. */
@@ -69,16 +71,17 @@ async function make(
     const worktree = await Deno.realPath(repo.worktree);
     const ignored = await listIgnoredFolders(repo.worktree);
     const lent = pickLent(ignored, input.lend, repo.openedFor);
-    const install = await findOwnInstall({
+    const pythonPath = Deno.env.get("PYTHONPATH") ?? "";
+    const installs = await findOwnInstalls({
       worktree,
       lent,
-      programs: input.commands.map(({ run }) => run[0] ?? ""),
+      commands: input.commands.map(({ run }) => run),
       cwd: join(worktree, repo.openedFor),
       path: Deno.env.get("PATH") ?? "",
-      pythonPath: Deno.env.get("PYTHONPATH") ?? "",
+      pythonPath,
       home: Deno.env.get("HOME") ?? "",
     });
-    if (install !== null) return `${install} leads from there back to the worktree`;
+    if (installs.kind === "back") return `${installs.by} leads from there back to the worktree`;
     // The name stays that of the worktree, because some build tools make names of it.
     const top = join(folder, basename(worktree) || "project");
     await makeOwnFolder(top, { below: stateDir });
@@ -100,7 +103,11 @@ async function make(
     if (there.hash !== input.allowed.hash) {
       return "the scripts behind the commands are not as they were allowed there";
     }
-    return { root, cwd, worktree, lent };
+    const { folders } = installs;
+    const env: Checkout["env"] = folders.length === 0
+      ? {}
+      : { PYTHONPATH: toPythonPath({ root, worktree, pythonPath }, folders) };
+    return { root, cwd, worktree, lent, env };
   } catch (failure) {
     if (!(failure instanceof CodeIntelError) || failure.code === "cancelled") throw failure;
     return failure.message;

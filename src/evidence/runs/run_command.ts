@@ -62,6 +62,8 @@ export interface RunCommandOptions {
   readonly folder?: string;
   /** Variables added to the environment, beside `CI`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** More variables, which are told: those that lead to the checkout of the run. */
+  readonly leads?: Readonly<Record<string, string>>;
   /** A folder that the output names, and how it is written in what is kept of it. */
   readonly shown?: { readonly from: string; readonly to: string };
   /** Called with the process id once the command runs. */
@@ -99,16 +101,18 @@ export async function runCommand(
   const asked = options.folder === undefined ? null : askForReport(run, options.folder);
   const written = watchWrittenReports(run, options.cwd);
   const set = (Deno.env.get("CI") ?? "") === "" ? CI : {};
-  const told = Object.entries(set).map(([key, value]) => `${key}=${value}`);
+  const { shown, leads = {} } = options;
+  const toTold = ([key, value]: [string, string]) =>
+    `${key}=${shown === undefined ? value : value.replaceAll(shown.from, "(checkout)")}`;
+  const told = Object.entries<string>({ ...set, ...leads }).map(toTold);
   const head = { name, run, set: [...told, ...asked?.set ?? []] };
   const place = { cwd: options.cwd, path: Deno.env.get("PATH") ?? "" };
-  const { shown } = options;
   const file = await findProgram(program, place);
   const found = shown === undefined ? file : file?.replace(shown.from, shown.to) ?? null;
   try {
     const ended = await streamProcess(program, args, {
       cwd: options.cwd,
-      env: { ...set, ...asked?.env, ...options.env },
+      env: { ...set, ...asked?.env, ...leads, ...options.env },
       timeoutMs,
       onPart: (part) => output.add(part),
       ...omitUndefined({ signal, onStarted }),

@@ -337,6 +337,7 @@ class BackgroundRunner implements VerificationRunner {
         signal,
         clock: this.#options.clock,
         env: { [RUN_VARIABLE]: own.mark.id },
+        leads: checkout?.env ?? {},
         onStarted: (commandPid) => {
           marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
         },
@@ -360,9 +361,7 @@ class BackgroundRunner implements VerificationRunner {
         if (!await own.file.exists()) return;
         const { running, runs } = await own.file.read();
         const others = withoutId(running, own.mark.id);
-        const isCancelled = running.some(({ id, isCancelled }) =>
-          id === own.mark.id && isCancelled
-        );
+        const isCancelled = running.some((one) => one.id === own.mark.id && one.isCancelled);
         const mark = { ...own.mark, ...now, isCancelled };
         await own.file.write({ runs, running: [...others, mark] });
       });

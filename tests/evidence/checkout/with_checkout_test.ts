@@ -1,6 +1,6 @@
 /** A clean checkout: what is in it, what is lent, what it leaves alone, and what is left of it. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Checkout } from "../../../src/evidence/checkout/with_checkout.ts";
 import { withRunFolder } from "../../../src/evidence/asked/run_folder.ts";
 import { withCheckout } from "../../../src/evidence/checkout/with_checkout.ts";
@@ -84,13 +84,37 @@ Deno.test("dependencies are lent, and links of a workspace lead to the checkout"
 Deno.test("no checkout is made where an installation leads back, or a script is another one there", async () => {
   const { temp, use } = await setUp();
   await using _ = temp;
-  const pth = ".venv/lib/python3.12/site-packages/__editable__.own.pth";
-  await temp.write({ [pth]: `${temp.dir}/src\n` });
-  match(`${await use((one) => Promise.resolve(one))}`, /__editable__\.own\.pth leads .* back/);
-  await temp.write({ [pth]: "/opt/elsewhere\n" });
-  equal(typeof await use((one) => Promise.resolve(one)), "object");
+  const packages = ".venv/lib/python3.12/site-packages";
+  const back = [
+    ["a.pth", `import sys; sys.path.insert(0, "${temp.dir}/src")\n`],
+    ["__editable___own_finder.py", `MAPPING: dict[str, str] = {'own': '${temp.dir}/src/other'}\n`],
+    ["_own_editable_loader.py", `install('${temp.dir}')\n`],
+  ] as const;
+  for (const [name, text] of back) {
+    await temp.write({ [`${packages}/${name}`]: text });
+    match(`${await use((one) => Promise.resolve(one))}`, new RegExp(`${name} leads .* back`));
+    await Deno.remove(join(temp.dir, packages, name));
+  }
   await temp.write({ "check.sh": "false\n" });
   match(`${await use((one) => Promise.resolve(one))}`, /not as they were allowed/);
+});
+
+Deno.test("installations for editing lead to the checkout by the folders that they name", async () => {
+  const { temp, use } = await setUp();
+  await using _ = temp;
+  const packages = ".venv/lib/python3.12/site-packages";
+  await temp.write({ [`${packages}/elsewhere.pth`]: "/opt/elsewhere\n" });
+  await made(use, ({ env }) => Promise.resolve(deepEqual(env, {})));
+  await temp.write({
+    [`${packages}/own.pth`]: `${temp.dir}/src\n`,
+    [`${packages}/__editable___more_finder.py`]:
+      `MAPPING: dict[str, str] = {'more': '${temp.dir}/lib/more', 'one': '${temp.dir}/lib/one.py'}\n`,
+  });
+  await made(use, ({ env, root }) => {
+    const folders = (env.PYTHONPATH ?? "").split(delimiter).toSorted();
+    deepEqual(folders, [join(root, "lib"), join(root, "src")]);
+    return Promise.resolve();
+  });
 });
 
 Deno.test("what a killed server left is removed, and two runs at once have places of their own", async () => {

@@ -51,7 +51,7 @@ async function tryOn(
     tests: ["a.test.ts"],
     seconds: 60,
     isGate: false,
-    use: (action) => action({ root, cwd: root, worktree: "/w", lent: [] }),
+    use: (action) => action({ root, cwd: root, worktree: "/w", lent: [], env: {} }),
     ...more.request,
   };
   try {

@@ -4,7 +4,7 @@ import type { Checkout } from "../../../src/evidence/checkout/with_checkout.ts";
 import { isSameOutcome, runInPlaces } from "../../../src/evidence/runs/run_places.ts";
 import type { VerificationResultRow } from "../../../src/evidence/runs/verification.ts";
 
-const CHECKOUT: Checkout = { root: "/c", cwd: "/c", worktree: "/w", lent: ["vendor"] };
+const CHECKOUT: Checkout = { root: "/c", cwd: "/c", worktree: "/w", lent: ["vendor"], env: {} };
 
 function row(exitCode: number): VerificationResultRow {
   return {
