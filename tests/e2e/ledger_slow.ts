@@ -40,8 +40,12 @@ async function expectFound(session: Session, ...codes: readonly string[]): Promi
 }
 
 /** Sends resolutions without a payload. */
-function settle(session: Session, rows: readonly unknown[]): Promise<Reply> {
-  return session.call("submit_phase", { data: { change_resolution: rows } });
+const settle = (session: Session, rows: readonly unknown[]): Promise<Reply> =>
+  session.call("submit_phase", { data: { change_resolution: rows } });
+
+/** The same for all that a reply lists. */
+function settleAll(session: Session, { problems }: Reply, action: string): Promise<Reply> {
+  return settle(session, problems.map(({ path }: Reply) => ({ path, action, reason: "so" })));
 }
 
 function resolve(session: Session, path: string, action: string, more: object = {}) {
@@ -124,27 +128,24 @@ const DEEDS: readonly { readonly line: string; readonly told: readonly RegExp[] 
   },
 ];
 
-for (const { line, told } of DEEDS) {
-  Deno.test(`found at the next submission: ${line}`, async () => {
-    await using project = await createProjectAt(5);
-    await using session = await resume(project);
-    const before = await project.repo.git("ls-files", "-s");
-    await shell(project, line);
-    const reply = await expectFound(session, ...told.map(() => "unauthorized_change"));
-    told.forEach((pattern, at) => match(reply.problems[at].message, pattern));
-    const rows = reply.problems.map(({ path }: Reply) => ({
-      path,
-      action: "restore",
-      reason: "so",
-    }));
-    equal((await settle(session, rows)).ok, true);
-    await project.repo.git("reset", "-q");
-    await project.repo.git("update-index", "--no-assume-unchanged", "src/hash.ts");
-    equal(await project.repo.git("ls-files", "-s"), before);
-    equal(await project.repo.git("status", "-s"), "");
-    equal((await session.until(6)).ok, true);
-  });
-}
+Deno.test("what a shell does to a file is found at the next submission, and put back", async (t) => {
+  await using project = await createProjectAt(5);
+  await using session = await resume(project);
+  const before = await project.repo.git("ls-files", "-s");
+  for (const { line, told } of DEEDS) {
+    await t.step(line, async () => {
+      await shell(project, line);
+      const reply = await expectFound(session, ...told.map(() => "unauthorized_change"));
+      told.forEach((pattern, at) => match(reply.problems[at].message, pattern));
+      equal((await settleAll(session, reply, "restore")).ok, true);
+      await project.repo.git("reset", "-q");
+      await project.repo.git("update-index", "--no-assume-unchanged", "src/hash.ts");
+      equal(await project.repo.git("ls-files", "-s"), before);
+      equal(await project.repo.git("status", "-s"), "");
+    });
+  }
+  equal((await session.until(6)).ok, true);
+});
 
 /** What steers the program, the client or git. */
 const PROTECTED: readonly { readonly line: string; readonly path: string }[] = [
@@ -162,36 +163,45 @@ const PROTECTED: readonly { readonly line: string; readonly path: string }[] = [
   { line: "git config user.name Other", path: ".git/config" },
   { line: "echo x > .git/hooks/pre-commit", path: ".git/hooks/pre-commit" },
   { line: "echo src > .git/info/exclude", path: ".git/info/exclude" },
-  { line: "echo x > tools/pre-commit", path: ".git/core.hooksPath (tools)/pre-commit" },
 ];
 
-async function moveHooks({ repo }: Project): Promise<void> {
-  await repo.git("config", "core.hooksPath", "tools");
-  await repo.commit("Hooks", { "tools/pre-commit": "#!/bin/sh\n" });
-}
-
-for (const { line, path } of PROTECTED) {
-  Deno.test(`protected, in READY too: ${line}`, async () => {
-    const before = path.includes("hooksPath") ? { before: moveHooks } : {};
-    await using project = await createProjectAt(13, before);
-    await using session = await resume(project);
-    if (!path.includes("hooksPath")) {
-      const input = { file_path: path, allow_new_files: true };
+Deno.test("what steers the program, the client or git is protected, in READY too", async (t) => {
+  await using project = await createProjectAt(13);
+  await using session = await resume(project);
+  for (const row of PROTECTED) {
+    await t.step(row.line, async () => {
+      const input = { file_path: row.path, allow_new_files: true };
       const guarded = await session.call("check_write_target", input);
       deepEqual([guarded.ok, guarded.problems[0].code], [false, "path_protected"]);
-    }
-    await shell(project, line);
-    const reply = await session.submit(await session.prepare());
-    equal(reply.error, "protected_change");
-    equal(reply.problems[0].path, path);
-    const rows = reply.problems.map((problem: Reply) => ({
-      path: problem.path,
-      action: "person",
-      reason: "They want it",
-    }));
-    equal((await settle(session, rows)).ok, true);
-    equal((await session.until(14)).ok, true);
+      await expectProtected(session, row);
+    });
+  }
+  equal((await session.until(14)).ok, true);
+});
+
+Deno.test("hooks in a folder of the project are protected", async () => {
+  await using project = await createProject();
+  await project.repo.git("config", "core.hooksPath", "tools");
+  await project.repo.commit("Hooks", { "tools/pre-commit": "#!/bin/sh\n" });
+  await using session = await startSession(project);
+  await session.until(13);
+  await expectProtected(session, {
+    line: "echo x > tools/pre-commit",
+    path: ".git/core.hooksPath (tools)/pre-commit",
   });
+  equal((await session.until(14)).ok, true);
+});
+
+/** A protected file is changed by the shell, found, and said to be the person's change. */
+async function expectProtected(
+  session: Session,
+  { line, path }: (typeof PROTECTED)[number],
+): Promise<void> {
+  await shell(session.project, line);
+  const reply = await session.submit(await session.prepare());
+  equal(reply.error, "protected_change");
+  equal(reply.problems[0].path, path);
+  equal((await settleAll(session, reply, "person")).ok, true);
 }
 
 Deno.test("person: the change is no part of the diff, the commit or the merge, and the file stays", async () => {
