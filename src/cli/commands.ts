@@ -16,6 +16,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/session.ts")).SUBMIT,
   },
   twin("session status", "Show where the work is and what comes next"),
+  twin("session rules", "Store a summary of the project's rules where a reply asks for it"),
   twin("session explore", "Look at files or folders of any kind, so that they may be written"),
   {
     name: "session park",

@@ -18,7 +18,7 @@ const OTHER_COMMANDS: Readonly<Record<string, string>> = {
   sync_index: "index",
 };
 
-/** The command that does what a tool does; a tool that is for agents alone has none. */
+/** The command that does what a tool does; each tool that replies name has one. */
 export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(TWINS).map(([command, { tool }]) => [tool, command])),
   ...OTHER_COMMANDS,

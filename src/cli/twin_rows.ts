@@ -35,6 +35,13 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
     parameter: "files",
     example: "code-intel session explore Makefile docs",
   },
+  "session rules": {
+    tool: "update_context",
+    usage: "SUMMARY",
+    positionals: [0, 1],
+    parameter: "project_rules_summary",
+    example: `code-intel session rules "Services own business logic; no SQL in controllers."`,
+  },
   review: {
     tool: "review_changes",
     usage: "[PATH]",

@@ -82,14 +82,8 @@ Deno.test("what is to be sent again is said by SAME_CALL, because a person runs 
   deepEqual(found, []);
 });
 
-/** A tool that a person has no use for at a terminal. */
-const AGENT_ONLY = ["update_context"];
-
 Deno.test("each tool has a command that exists, for texts at a terminal", () => {
-  deepEqual(
-    TOOLS.map(({ name }) => name).filter((name) => COMMANDS_OF_TOOLS[name] === undefined),
-    AGENT_ONLY,
-  );
+  deepEqual(TOOLS.filter(({ name }) => COMMANDS_OF_TOOLS[name] === undefined), []);
   const names = COMMANDS.map(({ name }) => name);
   deepEqual(Object.values(COMMANDS_OF_TOOLS).filter((name) => !names.includes(name)), []);
 });

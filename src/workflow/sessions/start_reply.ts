@@ -5,7 +5,7 @@
 import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
 import { DAY_MS } from "../../base/clock.ts";
-import { ASKED, call, either, say, tool } from "../../base/text/words.ts";
+import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
@@ -141,8 +141,8 @@ function toUpdateField(
     context_update_required: {
       ...(rules.updateNeeded ? { source: rules.source } : {}),
       ...(outdated.length === 0 ? {} : { documents: outdated.slice(0, MAX_SUMMARIES) }),
-      how: say`Read it, sum up its rules as DO and DON'T, and store that${
-        either({ agent: " by update_context", person: " with an agent" })
+      how: say`Read it, sum up its rules as DO and DON'T, and store that by ${
+        tool("update_context")
       }.`,
     },
   };
