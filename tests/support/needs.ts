@@ -47,6 +47,11 @@ const NEEDS = {
     what: "Chromium (chromium)",
     isHere: () => /^Chromium \d/m.test(readOutput("chromium", "--version")),
   },
+  npm: { what: "npm", isHere: () => /^\d/.test(readOutput("npm", "--version")) },
+  pip: {
+    what: "pip",
+    isHere: () => /^pip \d/.test(readOutput("python3", "-m", "pip", "--version")),
+  },
   zsh: { what: "zsh", isHere: () => /^zsh \d/.test(readOutput("zsh", "--version")) },
   fish: { what: "fish", isHere: () => /^fish/.test(readOutput("fish", "--version")) },
   pytest: {

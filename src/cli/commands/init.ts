@@ -9,6 +9,7 @@ import { toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
 import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
+import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import { toExitCode } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
@@ -127,8 +128,19 @@ const NPX = ["npx", "-y", `deno@${Deno.version.deno}`];
 
 /** How clients call the program: by its name, or from source by paths of this machine. */
 export function toProgramCommand(): ProgramCommand {
-  if (Deno.build.standalone) return { words: ["code-intel"], isLocal: false };
+  if (Deno.build.standalone) return { words: toInstalledWords(Deno.execPath()), isLocal: false };
   return { words: toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule)), isLocal: true };
+}
+
+/**
+ * The words that run the executable: its name, or the program that fetched it into a cache, from where it may be gone
+ * tomorrow.
+ */
+export function toInstalledWords(executable: string): readonly string[] {
+  const versioned = `${PROGRAM_NAME}@${VERSION}`;
+  if (/[\\/]_npx[\\/]/.test(executable)) return ["npx", "-y", versioned];
+  if (/[\\/]uv[\\/](?:cache[\\/])?archive-v\d+[\\/]/.test(executable)) return ["uvx", versioned];
+  return [PROGRAM_NAME];
 }
 
 /**
@@ -142,9 +154,15 @@ export function toSourceWords(runtime: string, mainModule: string): readonly str
   return [...program, "run", "-q", "--config", config, "-P", mainModule];
 }
 
+/** The words for files of this machine, which may name a program that is on no PATH. */
+export function toOwnWords(): readonly string[] {
+  const { words, isLocal } = toProgramCommand();
+  return isLocal || words.length > 1 ? words : [Deno.execPath()];
+}
+
 async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> {
   const local = toProgramCommand();
-  const command = local.isLocal ? local : { ...local, words: [Deno.execPath()] };
+  const command = local.isLocal ? local : { ...local, words: toOwnWords() };
   const claude = { mcpServers: { "code-intel": toServer(command) } };
   const codex = toTomlTable(command);
   if (isJson) await terminal.out(`${JSON.stringify({ ok: true, claude, codex })}\n`);
@@ -249,6 +267,9 @@ const LOCAL =
 const COMMIT =
   "Commit what was written: the team shares it, and it is not in the way of the first session.";
 
+const FETCHED =
+  "Clients start the program by the command that fetched it, which takes a second each time: installed for good (npm install -g, uv tool install) hooks answer at once; then run init again.";
+
 const MOST_NAMED = 6;
 
 function toFew(names: readonly string[]): string {
@@ -282,6 +303,7 @@ function toNextSteps(
     : "Allow the commands that verify changes: code-intel trust";
   return [
     ...(isLocal ? [LOCAL] : []),
+    ...(!isLocal && words.length > 1 ? [FETCHED] : []),
     COMMIT,
     ...clients.map((client) => serverless.includes(client) ? NO_SERVER[client] : NEXT[client]),
     ...left,

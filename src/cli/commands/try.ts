@@ -1,7 +1,7 @@
 /** The command `try`: lets the clients of this machine know the server, and writes nothing that has to be committed. */
 import type { Command } from "../command.ts";
 import { findFolder, findStartDir } from "../setup_target.ts";
-import { CLIENT_OPTION, runSetup, toInput } from "./init.ts";
+import { CLIENT_OPTION, runSetup, toInput, toOwnWords } from "./init.ts";
 
 /** Writes the server's entry into files of the person; all else is as the program has it built in. */
 export const TRY: Command = {
@@ -15,13 +15,10 @@ export const TRY: Command = {
   async run(invocation) {
     const root = await findFolder(invocation);
     const startDir = await findStartDir(invocation, root);
-    const { command, ...input } = toInput(root, invocation.options);
-    // Files of the person may name a program that is on no PATH.
-    const words = Deno.build.standalone ? [Deno.execPath()] : command.words;
     return await runSetup(invocation, {
-      ...input,
+      ...toInput(root, invocation.options),
       startDir,
-      command: { words, isLocal: true },
+      command: { words: toOwnWords(), isLocal: true },
       isEntryOnly: true,
     });
   },

@@ -1,0 +1,51 @@
+/** The wheel of a platform: pip finds every file as its list says, and puts a command there that runs. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { basename, join } from "node:path";
+import { findOwnTarget } from "../../tools/compile/targets.ts";
+import { FACTS, PLATFORMS } from "../../tools/package/facts.ts";
+import { writeWheel } from "../../tools/package/wheel.ts";
+import { REPOSITORY } from "../../tools/docs/pages.ts";
+import { giveUp } from "../support/temp_folder.ts";
+import { testNeeding } from "../support/needs.ts";
+
+testNeeding(
+  ["pip", "posix"],
+  "pip installs the wheel of this platform, whose command is the executable, and takes it out again",
+  async () => {
+    const place = await Deno.makeTempDir();
+    const path = join(place, "program");
+    await Deno.writeTextFile(path, '#!/bin/sh\necho "ran $1"\n', { mode: 0o755 });
+    const platform = PLATFORMS.find(({ target }) => target.name === findOwnTarget()?.name);
+    if (platform === undefined) throw new Error("no executable is made for this machine");
+    const input = { platform, path, repository: REPOSITORY, output: place };
+    const wheel = await writeWheel(input);
+    const bytes = await Deno.readFile(wheel);
+    equal(await writeWheel(input), wheel);
+    deepEqual(await Deno.readFile(wheel), bytes, "the same executable gives the same bytes");
+    const name = `code_intel-${FACTS.version}-py3-none-${platform.wheelTag}.whl`;
+    equal(basename(wheel), name);
+    const run = async (program: string, ...args: readonly string[]) => {
+      const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args] })
+        .output();
+      equal(success, true, new TextDecoder().decode(stderr));
+      return new TextDecoder().decode(stdout);
+    };
+    const target = join(place, "installed");
+    await run("python3", "-m", "pip", "install", "-q", "--no-index", "--prefix", target, wheel);
+    equal(await run(join(target, "bin", "code-intel"), "now"), "ran now\n");
+    await giveUp(place);
+  },
+);
+
+Deno.test("each executable that is made has a platform in the words of npm and of wheels", () => {
+  deepEqual(
+    PLATFORMS.map(({ npm, wheelTag }) => `${npm.os} ${npm.cpu} ${wheelTag}`),
+    [
+      "linux x64 manylinux_2_27_x86_64",
+      "linux arm64 manylinux_2_27_aarch64",
+      "darwin x64 macosx_11_0_x86_64",
+      "darwin arm64 macosx_11_0_arm64",
+      "win32 x64 win_amd64",
+    ],
+  );
+});
