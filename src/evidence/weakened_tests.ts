@@ -119,13 +119,23 @@ function readFile(file: DiffedFile): readonly WeakenedTest[] {
   const lines = steering === undefined ? [] : toEither(file).filter((line) => steering.test(line));
   if (lines.length > 0) return [toFinding(file, "runner_changed", lines)];
   if (SNAPSHOT.test(file.path)) return [toFinding(file, "snapshot_changed", toEither(file))];
-  return toTestName(file.path) === null || file.kind === "deleted" ? [] : readTestFile(file);
+  return !isOfTests(file.path) || file.kind === "deleted" ? [] : readTestFile(file);
 }
 
 /** Whether the lines of a changed file have to be read at all. */
 export function mayWeakenTests(path: string): boolean {
-  return STEERS.test(path) || SNAPSHOT.test(path) || toTestName(path) !== null ||
+  return STEERS.test(path) || SNAPSHOT.test(path) || isOfTests(path) ||
     STEERING_LINES.some(([name]) => name.test(path));
+}
+
+/** Files and folders beside the sources that hold what tests assert with. */
+const SUPPORT =
+  /(?:^|\/)(?:testing|test[-_]?(?:utils?|helpers?|support|lib|kit|asserts?|assertions))(?:\/|\.\w+$)/i;
+
+/** Whether a file is a test, or code that helps tests. */
+function isOfTests(path: string): boolean {
+  return toTestName(path) !== null ||
+    (SUPPORT.test(path) && languageOfPath(path)?.nature === "code");
 }
 
 function readTestFile(whole: DiffedFile): readonly WeakenedTest[] {

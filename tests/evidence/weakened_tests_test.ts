@@ -113,6 +113,15 @@ const ROWS: readonly Row[] = [
     "+  if (a !== a) throw new Error('other');",
     " }",
   ], ["expectation_changed"]],
+  ["internal/testutil/eq.go", [
+    " func Equal(t *testing.T, got, want int) {",
+    "-\tif got != want {",
+    '-\t\tt.Fatal("other")',
+    "-\t}",
+    " }",
+  ], ["assertions_removed"]],
+  ["src/testing.py", ["-    assert a == b"], ["assertions_removed"]],
+  ["src/attesting.py", ["-    assert a == b"], []],
   ["tests/eq.ts", ["-const same = (a, b) => a === b;", "+const same = (a, b) => true;"], [
     "early_return",
     "assertions_removed",
