@@ -6,6 +6,7 @@ import { renderConfiguration } from "./configuration_page.ts";
 import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
+import { PLUGIN_PAGES } from "./plugin_pages.ts";
 import { renderReadme } from "./readme.ts";
 import { renderReportSchema } from "./report_schema_page.ts";
 import { renderSetup } from "./setup_page.ts";
@@ -31,6 +32,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/setup.md", render: renderSetup },
   { path: "docs/statement.schema.json", render: renderStatementSchema },
   { path: "docs/tools.md", render: renderTools },
+  ...PLUGIN_PAGES,
 ];
 
 /** The pages whose content on disk is not what the tables give now; `root` defaults to the repository. */
