@@ -1,5 +1,5 @@
 /**
- * The scripted adversary: nothing gets through, and no honest run is refused. An eighth of the attacks, another one for
+ * The scripted adversary: nothing gets through, and no honest run is refused. A twelfth of the attacks, another one for
  * each commit, so that the gate keeps its time and says the same of the same sources, and some each time;
  * `deno task escape` tries them all.
  */
@@ -17,7 +17,7 @@ const ALWAYS: readonly string[] = [
   "terminal-trust",
 ];
 
-const SHARES = 8;
+const SHARES = 12;
 
 /** Which share is tried: it depends on the commit alone, and is the first where there is no repository. */
 async function pickShare(): Promise<number> {
