@@ -6,6 +6,7 @@ import { decodeText } from "../base/files/text_file.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { StoredContent } from "./content.ts";
 import { toStoredContent } from "./content.ts";
+import { loadWordTable } from "../word_vectors/mod.ts";
 
 /** One content to be analysed. */
 export interface AnalysisJob extends AnalysisOptions {
@@ -45,7 +46,9 @@ export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promis
   const { bytes: _bytes, ...options } = job;
   try {
     const analysis = await analyseText(text, options);
-    return { kind: "analysed", content: toStoredContent(text, analysis) };
+    // Who wants names alone cuts no chunks, and does not search by meaning either.
+    const table = options.chunkMaxTokens === 0 ? null : await loadWordTable();
+    return { kind: "analysed", content: toStoredContent(text, analysis, table) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { kind: "failed", reason: `the analyser failed: ${message.slice(0, 200)}` };

@@ -4,8 +4,10 @@
  */
 import { languageByName, splitComments } from "../language/mod.ts";
 import type { Analysis, Chunk, CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
+import type { WordTable } from "../word_vectors/mod.ts";
+import { packWindows, WINDOW_LINES } from "../word_vectors/mod.ts";
 import { packPlaces, packRising, packTypes } from "./pack.ts";
-import { toWords } from "./tokens.ts";
+import { toParts, toWords } from "./tokens.ts";
 
 /** The words of one chunk, by column of the full text table. */
 export interface ChunkWords {
@@ -44,10 +46,20 @@ export interface StoredContent {
   /** Facts about types, packed; null where there are none. */
   readonly types: Uint8Array | null;
   readonly chunks: readonly StoredChunk[];
+  /** Word vectors of its windows, packed; null where nobody searches by meaning. */
+  readonly vectors: Uint8Array | null;
 }
 
-/** Packs an analysis and takes the words of its chunks from the text. */
-export function toStoredContent(text: string, analysis: Analysis): StoredContent {
+/**
+ * Packs an analysis and takes the words of its chunks from the text.
+ *
+ * @param table absent where the content is not searched by meaning.
+ */
+export function toStoredContent(
+  text: string,
+  analysis: Analysis,
+  table: WordTable | null = null,
+): StoredContent {
   const { language, parser, isPartial, lineCount, symbols, imports } = analysis;
   return {
     language,
@@ -59,7 +71,17 @@ export function toStoredContent(text: string, analysis: Analysis): StoredContent
     imports,
     types: analysis.types.length === 0 ? null : packTypes(analysis.types),
     chunks: toChunks(text, analysis),
+    vectors: table === null ? null : packWindows(toWindows(text), table),
   };
+}
+
+function toWindows(text: string): readonly (readonly string[])[] {
+  const lines = text.split("\n");
+  const count = Math.ceil(lines.length / WINDOW_LINES);
+  return Array.from(
+    { length: count },
+    (_, at) => toParts(lines.slice(at * WINDOW_LINES, (at + 1) * WINDOW_LINES).join("\n")),
+  );
 }
 
 function groupOccurrences(occurrences: readonly Occurrence[]): StoredOccurrences[] {

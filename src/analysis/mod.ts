@@ -27,4 +27,4 @@ export type { Place } from "./pack.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
 export { findTagsByRegex } from "./regex_tags.ts";
-export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
+export { foldName, splitIdentifier, toMatchAny, toParts, toPathParts, toWords } from "./tokens.ts";

@@ -48,6 +48,33 @@ export function splitIdentifier(name: string): string[] {
   return parts.map((part) => part.toLowerCase());
 }
 
+const NAME = /[A-Za-z][A-Za-z0-9_$]*/g;
+const MIN_PART_CHARS = 2;
+const MAX_PART_CHARS = 24;
+
+/**
+ * The parts of the names and words of a text as the table of word vectors has them: Latin letters alone, lower case,
+ * each as often as it stands there.
+ */
+export function toParts(text: string): string[] {
+  const parts: string[] = [];
+  for (const name of text.match(NAME) ?? []) {
+    if (name.length > MAX_WORD_CHARS) continue;
+    for (const part of splitIdentifier(name)) {
+      const isWord = part.length >= MIN_PART_CHARS && part.length <= MAX_PART_CHARS;
+      if (isWord && part > "9") parts.push(part);
+    }
+  }
+  return parts;
+}
+
+const PATH_PARTS = 3;
+
+/** The parts of a file's name and of its nearest folders. */
+export function toPathParts(path: string): string[] {
+  return toParts(path.replace(/\.[^./]*$/, "").split("/").slice(-PATH_PARTS).join(" "));
+}
+
 /** A name without case and separators, by which `getUser`, `get_user` and `GET_USER` are one. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "");

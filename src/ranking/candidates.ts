@@ -11,6 +11,8 @@ export interface Candidate extends RankedContent {
   /** Its chunks that have words of the question, best first. */
   readonly chunks: readonly ChunkScore[];
   readonly facts: ContentFacts;
+  /** Word vectors of its windows, packed; null where it has none, or nobody asks for them. */
+  readonly windows: Uint8Array | null;
   /** Numbers of other contents that name what this one defines. */
   readonly users: readonly number[];
   /** Pairs of words of the question that stand side by side in its names and code. */
@@ -42,6 +44,8 @@ export interface CandidateScope {
   readonly under?: string;
   /** Files that are candidates whatever their words are. */
   readonly also?: readonly string[];
+  /** Whether word vectors take part. */
+  readonly hasWindows?: boolean;
 }
 
 /** Collects the candidates of a question. */
@@ -71,6 +75,7 @@ export function collectCandidates(
     ...file,
     chunks: chunks.get(file.content) ?? [],
     facts: memory.factsOf(view, file),
+    windows: scope.hasWindows === true ? memory.windowsOf(view, file) : null,
     users: memory.usersOf(view, file.content),
     pairs: pairs.get(file.content) ?? new Set(),
     phraseScore: phrases.get(file.content)?.[0]?.score ?? 0,

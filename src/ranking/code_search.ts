@@ -18,6 +18,8 @@ import type { GroupScales, Ranked } from "./rank.ts";
 import type { PastVoice } from "./request_features.ts";
 import { toPastFeatures } from "./request_features.ts";
 import { WEIGHTS } from "./weights.ts";
+import { toNearnesses } from "./word_vector_feature.ts";
+import type { WordTable } from "../word_vectors/mod.ts";
 
 /** A file that may be the answer, with what it is ranked by. */
 export interface RatedFile {
@@ -30,8 +32,10 @@ export interface RatedFile {
 }
 
 /** How files are ranked. */
-export interface SearchOptions extends CandidateScope {
+export interface SearchOptions extends Omit<CandidateScope, "hasWindows"> {
   readonly memory: RankingMemory;
+  /** The table of word vectors; without it they take no part. */
+  readonly table?: WordTable | null;
   readonly scales?: GroupScales;
   /** The past, asked with the question; absent where it says nothing. */
   readonly past?: PastVoice;
@@ -40,18 +44,28 @@ export interface SearchOptions extends CandidateScope {
 /** The files of a question, rated but not yet in order. */
 export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOptions): RatedFile[] {
   const query = withHeard(asked, options.memory.hear(view, asked.loans));
-  const pool = collectCandidates(view, query, options.memory, options);
+  const { past, table = null, memory } = options;
+  const scope = { ...options, hasWindows: table !== null };
+  const pool = collectCandidates(view, query, memory, scope);
   const features = toFeatures(query, pool);
+  const near = table === null ? null : toNearnesses([query.text], pool.candidates, table);
   const files = pool.candidates.map(({ path, language }) => ({ path, language }));
   const penalties = findPenalties(files, query.words.map(({ stem }) => stem));
-  const { past } = options;
   const said = past === undefined ? [] : toPastFeatures(files.map(({ path }) => path), past);
-  return pool.candidates.map((candidate, at) => ({
-    path: candidate.path,
-    candidate,
-    features: { ...features[at], ...said[at] },
-    penalties: (penalties[at] ?? []).filter(({ name }) => isHeld(query, name)),
-  }));
+  return pool.candidates.map((candidate, at) => {
+    const { value, line } = near?.[at] ?? {};
+    return {
+      path: candidate.path,
+      candidate,
+      features: {
+        ...features[at],
+        ...said[at],
+        ...(value === undefined ? {} : { word_vector: value }),
+      },
+      penalties: (penalties[at] ?? []).filter(({ name }) => isHeld(query, name)),
+      ...(line === undefined ? {} : { nearLine: line }),
+    };
+  });
 }
 
 /** Who asks for work changes tests, examples and old versions too. */

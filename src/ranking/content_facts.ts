@@ -33,6 +33,7 @@ export class RankingMemory {
   readonly #facts = new Map<string, ContentFacts>();
   readonly #users = new Map<number, readonly number[]>();
   readonly #counts = new Map<string, number>();
+  readonly #windows = new Map<string, Uint8Array | null>();
   /** Words of names by their sound; made when a question first has a loan word that no table knows. */
   #sounds: ReadonlyMap<string, readonly string[]> | null = null;
   #stamp = "";
@@ -53,6 +54,11 @@ export class RankingMemory {
       `${content}:${hash}`,
       () => toContentFacts(view.listDefinitions(content)),
     );
+  }
+
+  /** Word vectors of a content; its hash stands for it as above. */
+  windowsOf(view: IndexView, { content, hash }: RankedContent): Uint8Array | null {
+    return remember(this.#windows, `${content}:${hash}`, () => view.readWindows(content));
   }
 
   /** The other contents that name what this one defines. */

@@ -34,6 +34,7 @@ export const FEATURES = {
   },
   kin: { group: "reference", what: "files with its name fit best: its test, its header" },
   uses_it: { group: "reference", what: "it names what the files that fit best define" },
+  word_vector: { group: "vector", what: "its words mean what those of the question mean" },
   vector: { group: "vector", what: "its meaning is nearest to the question's" },
 } as const satisfies Readonly<
   Record<string, { readonly group: FeatureGroup; readonly what: string }>

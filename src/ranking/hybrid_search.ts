@@ -14,6 +14,8 @@ import { toTieFeatures } from "./request_features.ts";
 import { toVectorFeatures } from "./vector_feature.ts";
 import type { KindWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
+import type { WordTable } from "../word_vectors/mod.ts";
+import { loadWordTable } from "../word_vectors/mod.ts";
 
 /** How files are ranked. */
 export interface HybridOptions extends SearchOptions {
@@ -38,7 +40,7 @@ const NEAREST_SPANS = 60;
 
 /** Ranks the files of the index for a question. */
 export async function searchHybrid(
-  index: CodeIndex,
+  index: Pick<CodeIndex, "read" | "meaning">,
   question: string,
   options: HybridOptions,
 ): Promise<HybridResult> {
@@ -47,10 +49,12 @@ export async function searchHybrid(
   const weights = toPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
   const meaning = weight > 0 ? await index.meaning() : null;
+  const isStatic = (weights.word_vector ?? 0) * (options.scales?.vector ?? 1) > 0;
+  const table = isStatic ? await loadWordTable() : null;
   const byWords = async (near: readonly NearSpan[]) => {
     const voted = (weights.past ?? 0) > 0 ? options.past?.first ?? [] : [];
     const also = [...new Set([...near.map(({ path }) => path), ...voted])];
-    const rated = await index.read((view) => rateFiles(view, query, { ...options, also }));
+    const rated = await index.read((view) => rateFiles(view, query, { ...options, also, table }));
     const files = rank(rated, weights, options.scales);
     return query.kind === "request" ? rankTied(files, weights, options) : files;
   };
@@ -62,7 +66,7 @@ export async function searchHybrid(
     const files = await byWords(near);
     return {
       query,
-      ...await putInOrder({ meaning, question: query.meant, query, options }, files),
+      ...await putInOrder({ meaning, question: query.meant, query, table, options }, files),
     };
   } catch (error) {
     if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
@@ -108,6 +112,7 @@ interface Task {
   readonly meaning: MeaningIndex;
   readonly question: string;
   readonly query: QueryForm;
+  readonly table: WordTable | null;
   readonly options: HybridOptions;
 }
 
@@ -165,5 +170,7 @@ async function compare(task: Task, paths: readonly string[]): Promise<Comparison
     const texts = await meaning.compare(question, paths, { ...how, layer: "text", budgetMs: 0 });
     if (texts.missing <= paths.length / 4) return texts;
   }
-  return await meaning.compare(question, paths, how);
+  // Word vectors are there already: vectors of the model are not waited for.
+  const atOnce = query.kind !== "foreign" && task.table !== null ? { budgetMs: 0 } : {};
+  return await meaning.compare(question, paths, { ...atOnce, ...how });
 }

@@ -11,6 +11,7 @@ export type { ContentFacts, NameFacts } from "./content_facts.ts";
 export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";
 export { FEATURES } from "./feature_table.ts";
 export type { Glossary } from "./glossary_ja.ts";
+export { readGlossary } from "./glossary_ja.ts";
 export { searchHybrid } from "./hybrid_search.ts";
 export type { HybridOptions, HybridResult } from "./hybrid_search.ts";
 export type { Penalty } from "./penalties.ts";

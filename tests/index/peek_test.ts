@@ -101,7 +101,15 @@ Deno.test("PeekMemory serves the next peek, by content and language, within its 
   await ask("copy.ts");
   deepEqual(analyser.paths, ["a.ts", "a.ts", "copy.ts"]);
   const content = { language: null, parser: "none", isPartial: false, lineCount: 0 } as const;
-  const whole = { ...content, symbols: [], occurrences: [], imports: [], types: null, chunks: [] };
+  const whole = {
+    ...content,
+    symbols: [],
+    occurrences: [],
+    imports: [],
+    types: null,
+    chunks: [],
+    vectors: null,
+  };
   memory.put("one", whole, 5 * 1024 * 1024);
   memory.put("two", whole, 5 * 1024 * 1024);
   deepEqual([memory.get("one"), memory.get("two")], [undefined, whole]);

@@ -29,6 +29,7 @@ function toCandidate({ defines = [], scores = [], ...rest }: Sample): Candidate 
     users: [],
     pairs: new Set(),
     phraseScore: 0,
+    windows: null,
     ...rest,
     facts: toContentFacts(definitions),
     chunks: scores.map((score, at) => ({ number: at, content: 1, score })),

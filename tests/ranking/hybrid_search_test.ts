@@ -59,10 +59,19 @@ Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language
   }
 });
 
-Deno.test("searchHybrid() embeds what an answer lacks within its time", async () => {
+Deno.test("searchHybrid() waits for no vectors of the model where word vectors answer, and embeds what an answer lacks within its time", async () => {
   const embedder = createEmbedder({ maxWorkers: 1 });
   try {
     await using project = await createIndexedProject({ files: FILES, index: { embedder } });
+    const memory = new RankingMemory();
+    const atOnce = await searchHybrid(project.index, "login of a person or a photo", { memory });
+    equal(atOnce.isHybrid, false);
+    equal((await (await project.index.meaning())?.progress())?.done, 0);
+    const near = Object.fromEntries(
+      atOnce.files.map(({ item }) => [item.path, item.features.word_vector ?? 0]),
+    );
+    ok((near["src/access.ts"] ?? 0) > (near["src/billing.ts"] ?? 0));
+    ok((atOnce.files[0]?.explanation.adds.word_vector ?? 0) > 0);
     const found = await searchHybrid(
       project.index,
       "how is the tax of an invoice or a photo made",

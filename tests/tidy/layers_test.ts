@@ -7,6 +7,7 @@ import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.t
 /** What knows of no question: files, git, sessions, and what is known of the code. */
 const LOW = [
   "embedding",
+  "word_vectors",
   "base",
   "language",
   "syntax",
@@ -46,9 +47,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // A text is turned into facts by its language alone: neither the project nor a program is asked.
   language: ["base"],
   syntax: ["base", "language"],
-  analysis: ["base", "language", "syntax"],
+  analysis: ["base", "language", "syntax", "word_vectors"],
   backends: ["base", "language"],
   embedding: ["base"],
+  word_vectors: ["base"],
   session: ["base", "phase"],
   context: ["base", "phase"],
   ledger: ["base", "git", "phase"],
@@ -58,7 +60,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.
   resolve: ["base", "language", "analysis", "backends", "index", "scip"],
-  ranking: ["base", "language", "analysis", "index"],
+  ranking: ["base", "language", "analysis", "index", "word_vectors"],
   explore: [
     "base",
     "language",

@@ -10,6 +10,7 @@ import { RUNTIME_WASM } from "../../src/embedding/encoder.ts";
 import { MODEL_FILES } from "../../src/embedding/mod.ts";
 import { toExtensionName } from "../../src/index/vectors/sqlite_vec.ts";
 import { MAP_SCRIPT } from "../../src/code_map/mod.ts";
+import { WORD_TABLE_FILE } from "../../src/word_vectors/mod.ts";
 import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts";
 import { readManifest } from "../grammars/manifest.ts";
 import { run } from "./run.ts";
@@ -49,6 +50,10 @@ export async function listParts(repository: string, target: Target): Promise<rea
         "templates/blocks/both.md",
         "templates/blocks/claude.md",
       ]),
+    },
+    {
+      title: "word vectors",
+      files: own([WORD_TABLE_FILE]),
     },
     {
       title: "embedding model",

@@ -13,8 +13,8 @@ import { toNdcg } from "./metric.ts";
 import { PLAIN_ROWS } from "./plain_rows.ts";
 import type { BenchmarkQuery } from "./queries.ts";
 
-/** How far the vectors are: of no file yet, of every second one, of all. */
-export type VectorState = "just indexed" | "half of the vectors" | "all vectors";
+/** What takes part: words, word vectors too, and the model's vectors of every second file or of all. */
+export type VectorState = "words alone" | "just indexed" | "half of the vectors" | "all vectors";
 
 /** One question with what came of it; the features are those of words and meaning together. */
 export interface Measured extends FitQuery {
@@ -22,7 +22,7 @@ export interface Measured extends FitQuery {
   readonly kind: QueryKind;
   /** With all that there is. */
   readonly ndcg: number;
-  /** By the state of the vectors; one key where they are not asked for. */
+  /** By the state of the vectors; without the last two where they are not asked for. */
   readonly states: Readonly<Partial<Record<VectorState, number>>>;
   /** The candidates by words alone. */
   readonly byWords: FitQuery;
@@ -177,11 +177,11 @@ async function measure(
     readonly half: number | undefined;
   },
 ): Promise<Omit<Measured, "plain">> {
-  const ask = async (more = {}) => {
+  const ask = async (more = {}, of: Parameters<typeof searchHybrid>[0] = index) => {
     const startedMs = performance.now();
     // What is missing stays missing, so that a state is measured as it is.
     const how = { memory, embedBudgetMs: 0, ...more };
-    const { files } = await searchHybrid(index, query.query, how);
+    const { files } = await searchHybrid(of, query.query, how);
     const ms = performance.now() - startedMs;
     const score = toNdcg(files.map(({ item }) => item.path), query.targets);
     return { ms, score, fit: files.map(({ item }) => toFitFile(item)) };
@@ -190,6 +190,8 @@ async function measure(
   const again = await ask();
   await ask({ scales: WORDS_ALONE });
   const words = await ask({ scales: WORDS_ALONE });
+  const withoutModel = { read: index.read.bind(index), meaning: () => Promise.resolve(null) };
+  const fresh = await ask({}, withoutModel);
   const { repo, targets } = query;
   const meaning = vectors === undefined ? null : await index.meaning();
   return {
@@ -199,7 +201,8 @@ async function measure(
     kind: readQuery(query.query).kind,
     ndcg: first.score,
     states: {
-      "just indexed": words.score,
+      "words alone": words.score,
+      "just indexed": fresh.score,
       ...(half === undefined ? {} : { "half of the vectors": half }),
       ...(vectors === undefined ? {} : { "all vectors": first.score }),
     },

@@ -1,5 +1,6 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
-import { WEIGHTS } from "../../src/ranking/mod.ts";
+import { FEATURES, WEIGHTS } from "../../src/ranking/mod.ts";
+import type { FeatureName } from "../../src/ranking/mod.ts";
 import type { FitQuery, FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
 import type { IndexCost, Measured, VectorState } from "./measure.ts";
@@ -31,7 +32,7 @@ export function toRetrievalPage(input: PageInput): string {
     "*Vectors alone*: files by their nearest digest, whatever their words.",
     toRowsTable(measured, { fitted, words }),
     "## While the vectors arrive",
-    "Just indexed, words alone answer. Half of the vectors: those of every second file, the mean of one half and the other; nothing is embedded for an answer.",
+    "Just indexed, words and word vectors answer, which are there with the words. Half of the vectors: those of every second file, the mean of one half and the other; nothing is embedded for an answer.",
     toStatesTable(measured, foreign),
     "## By language and repository",
     toGroupTable(measured, fitted),
@@ -49,7 +50,12 @@ export function toRetrievalPage(input: PageInput): string {
 }
 
 const CATEGORIES = ["architecture", "semantic", "symbol"];
-const STATES: readonly VectorState[] = ["just indexed", "half of the vectors", "all vectors"];
+const STATES: readonly VectorState[] = [
+  "words alone",
+  "just indexed",
+  "half of the vectors",
+  "all vectors",
+];
 
 type Score = (at: number) => number;
 
@@ -63,8 +69,9 @@ function toRowsTable(
   ]);
   const hasVectors = measured[0]?.vectorsAlone !== null;
   const byWords: [string, Score][] = [
-    ["code-intel by words, table", (at) => measured[at]?.states["just indexed"] ?? 0],
+    ["code-intel by words, table", (at) => measured[at]?.states["words alone"] ?? 0],
     ["code-intel by words, left out", (at) => words.leftOut[at] ?? 0],
+    ["code-intel, just indexed, table", (at) => measured[at]?.states["just indexed"] ?? 0],
   ];
   const hybrid: [string, Score][] = [
     ["vectors alone", (at) => measured[at]?.vectorsAlone ?? 0],
@@ -122,7 +129,8 @@ function fitKinds(
   const leftOut = new Array<number>(measured.length).fill(0);
   const weights: Record<string, FitWeights> = {};
   for (const [kind, own] of Map.groupBy(measured.entries(), ([, { kind }]) => kind)) {
-    const names = Object.keys(WEIGHTS[kind]).filter((name) => isHybrid || name !== "vector");
+    const names = (Object.keys(WEIGHTS[kind]) as FeatureName[])
+      .filter((name) => isHybrid || FEATURES[name].group !== "vector");
     const queries = own.map(([, query]) => query);
     const fit = fitWeights(queries, names);
     weights[kind] = fit;
@@ -158,7 +166,8 @@ function toForeignTable(measured: readonly Measured[], foreign: readonly Measure
   const fitted = fitKinds(foreign, { isHybrid: true });
   const english = new Map(measured.map((one) => [one.query.id, one]));
   const rows: [string, Score][] = [
-    ["by words", (at) => foreign[at]?.states["just indexed"] ?? 0],
+    ["by words", (at) => foreign[at]?.states["words alone"] ?? 0],
+    ["just indexed", (at) => foreign[at]?.states["just indexed"] ?? 0],
     ["vectors alone", (at) => foreign[at]?.vectorsAlone ?? 0],
     ["**table**", (at) => foreign[at]?.ndcg ?? 0],
     ["left out", (at) => fitted.leftOut[at] ?? 0],

@@ -205,7 +205,7 @@ export const LIMITS = {
   embedBudgetMs: {
     value: 250,
     why:
-      "Time of an answer for vectors that it lacks: about three digests on one thread (`deno task bench`).",
+      "Time of an answer to a question in another language for vectors that it lacks: about three digests on one thread (`deno task bench`).",
   },
   relevanceMs: {
     value: 5_000,

@@ -68,6 +68,10 @@ export function createRankingQueries(
       )),
     listDefinitions: (content) => listDefinitions(db, content),
     listUsers: (content) => listUsers(db, worktree, content),
+    readWindows: (content) => {
+      const row = db.get("SELECT windows FROM word_vectors WHERE blob = ?", content);
+      return row?.["windows"] instanceof Uint8Array ? row["windows"] : null;
+    },
     findChunkAt: (content, line) =>
       db.number(
         `SELECT chunk.id FROM blobs AS blob

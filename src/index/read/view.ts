@@ -192,6 +192,8 @@ export interface RankingView {
   listDefinitions(content: number): readonly ContentDefinition[];
   /** Other contents of the worktree that name a definition of this one which few others define too. */
   listUsers(content: number): readonly number[];
+  /** Word vectors of the windows of a content, packed; null where it has none. */
+  readWindows(content: number): Uint8Array | null;
   /** Number of the chunk of a content that a line is in, or of the next one; null after the last. */
   findChunkAt(content: number, line: number): number | null;
   /** Chunks by number; those that no file of the worktree has are left out. */

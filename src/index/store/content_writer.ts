@@ -81,6 +81,10 @@ export class ContentWriter {
     if (content.types !== null) {
       this.#db.run("INSERT INTO types (blob, facts) VALUES (?, ?)", blob, content.types);
     }
+    if (content.vectors !== null) {
+      const sql = "INSERT INTO word_vectors (blob, windows) VALUES (?, ?)";
+      this.#db.run(sql, blob, content.vectors);
+    }
     content.chunks.forEach((chunk, at) => this.#putChunk(blob + at, chunk));
     this.#db.run(
       `INSERT INTO blobs
@@ -134,6 +138,7 @@ export class ContentWriter {
     this.#db.run("DELETE FROM imports WHERE blob = ?", blob);
     this.#db.run("DELETE FROM spans WHERE blob = ?", blob);
     this.#db.run("DELETE FROM types WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM word_vectors WHERE blob = ?", blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
     this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
   }

@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -112,6 +112,10 @@ const MIGRATIONS: readonly string[] = [
   `
   -- What a content says of the types of its names, packed; a content that says nothing has no row.
   CREATE TABLE types (blob INTEGER PRIMARY KEY, facts BLOB NOT NULL);
+  `,
+  `
+  -- Word vectors of the windows of a content, packed.
+  CREATE TABLE word_vectors (blob INTEGER PRIMARY KEY, windows BLOB NOT NULL);
   `,
 ];
 

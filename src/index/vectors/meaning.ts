@@ -95,6 +95,10 @@ class WorktreeMeaning implements MeaningIndex {
     const { layer = "digest", budgetMs = LIMITS.embedBudgetMs.value } = options;
     using _held = this.hold();
     const signal = this.#toSignal(options.signal);
+    if (budgetMs === 0 && !await this.#hasSome(paths, layer)) {
+      // The model is not loaded for a question that it has nothing to be compared with.
+      return { files: new Map(), mean: 0, deviation: 1, missing: paths.length };
+    }
     const [vector] = await Promise.all([
       this.#embedQuestion(question, signal),
       this.#fill(paths, { layer, budgetMs, signal }),
@@ -195,6 +199,15 @@ class WorktreeMeaning implements MeaningIndex {
   async close(): Promise<void> {
     this.#end.abort();
     await this.#running;
+  }
+
+  #hasSome(paths: readonly string[], layer: Layer): Promise<boolean> {
+    return this.#read((table) =>
+      paths.some((path) => {
+        const key = table.findFile(path);
+        return key !== null && table.has(key, layer);
+      })
+    );
   }
 
   /** One process at a time makes them; others see what it has made. */

@@ -8,7 +8,16 @@ import type { TempRepo } from "../../support/temp_repo.ts";
 import { openTestIndex } from "../support.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const TABLES = ["blobs", "chunks", "symbols", "occurrences", "imports", "files", "paths"];
+const TABLES = [
+  "blobs",
+  "chunks",
+  "symbols",
+  "occurrences",
+  "imports",
+  "files",
+  "paths",
+  "word_vectors",
+];
 
 /** Rows of each table, and the chunks and paths that the full text tables still find. */
 function count(repo: TempRepo, word: string): number[] {

@@ -1,0 +1,75 @@
+/**
+ * How near candidates are to a question by word vectors, from 0 to 1: what the words of a file mean, whether or not
+ * the question has them. Nothing of it is waited for. It depends on its arguments alone.
+ */
+import { toParts, toPathParts } from "../analysis/mod.ts";
+import type { WindowNearness, WordTable } from "../word_vectors/mod.ts";
+import { compareWindows, toAskedVector, toPathVector } from "../word_vectors/mod.ts";
+
+/** A file with the packed word vectors of its windows; null where it has none. */
+export interface VectorFile {
+  readonly path: string;
+  readonly windows: Uint8Array | null;
+}
+
+/** How near a file is. */
+export interface FileNearness {
+  /** 0 to 1; among the windows of all files the mean one has {@link AVERAGE}. */
+  readonly value: number;
+  /** Where its nearest window begins; absent where nothing is known of it. */
+  readonly line?: number;
+}
+
+// In deviations from the mean of all windows: a question's nearest files lie about three above it.
+const LOWEST = -2;
+const HIGHEST = 4;
+/** What a file has of which nothing is known. */
+export const AVERAGE = (0 - LOWEST) / (HIGHEST - LOWEST);
+/** A file is as near as its nearest windows are on average. */
+const NEAREST = 2;
+
+/**
+ * The nearness of each file, in their order; null when the table knows no word of the question.
+ *
+ * @param words the words of the question.
+ */
+export function toNearnesses(
+  words: readonly string[],
+  files: readonly VectorFile[],
+  table: WordTable,
+): FileNearness[] | null {
+  const asked = toAskedVector(words.flatMap(toParts), table);
+  if (asked === null) return null;
+  const compared = files.map(({ path, windows }) => {
+    if (windows === null) return [];
+    const near = compareWindows(windows, { asked, path: toPathVector(toPathParts(path), table) });
+    return near.sort((a, b) => b.cosine - a.cosine);
+  });
+  const { mean, deviation } = toSpread(compared);
+  return compared.map((near) => {
+    const [nearest] = near;
+    if (nearest === undefined) return { value: AVERAGE };
+    const best = near.slice(0, NEAREST);
+    const cosine = best.reduce((sum, window) => sum + window.cosine, 0) / best.length;
+    const deviations = Math.min(HIGHEST, Math.max(LOWEST, (cosine - mean) / deviation));
+    return { value: (deviations - LOWEST) / (HIGHEST - LOWEST), line: nearest.startLine };
+  });
+}
+
+function toSpread(
+  files: readonly (readonly WindowNearness[])[],
+): { readonly mean: number; readonly deviation: number } {
+  let [count, sum, squares] = [0, 0, 0];
+  for (const windows of files) {
+    for (const { cosine } of windows) {
+      count++;
+      sum += cosine;
+      squares += cosine * cosine;
+    }
+  }
+  const mean = count === 0 ? 0 : sum / count;
+  return {
+    mean,
+    deviation: Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean)) || 1,
+  };
+}

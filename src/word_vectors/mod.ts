@@ -1,0 +1,17 @@
+/**
+ * Meaning by words alone: vectors of texts as sums of the rows of their words.
+ *
+ * @module
+ */
+export { loadWordTable, WORD_TABLE_FILE } from "./load_table.ts";
+export type { WindowNearness } from "./window_vectors.ts";
+export {
+  compareWindows,
+  packWindows,
+  PATH_WEIGHT,
+  toAskedVector,
+  toPathVector,
+  WINDOW_LINES,
+} from "./window_vectors.ts";
+export type { WordRows } from "./word_table.ts";
+export { packWordTable, WordTable } from "./word_table.ts";

@@ -1,0 +1,33 @@
+/** Nearness of files by word vectors, with the table of the program. */
+import { ok, strictEqual as equal } from "node:assert/strict";
+import { toParts } from "../../src/analysis/tokens.ts";
+import { AVERAGE, toNearnesses } from "../../src/ranking/word_vector_feature.ts";
+import { loadWordTable, packWindows } from "../../src/word_vectors/mod.ts";
+
+const TEXTS = {
+  "src/access.ts": "function signIn(user, password) { return session.authenticate(user) }",
+  "src/billing.ts": "function toInvoice(order) { return order.total * taxRate }",
+  "src/pictures.ts": "function shrink(photo, width) { return photo.scale(width) }",
+};
+
+Deno.test("toNearnesses() puts the file first whose words mean what is asked, and says where", async () => {
+  const table = await loadWordTable();
+  ok(table !== null);
+  const files = Object.entries(TEXTS).map(([path, text]) => ({
+    path,
+    windows: packWindows([toParts(text)], table),
+  }));
+  const ask = (question: string) => {
+    const near = toNearnesses([question], [...files, { path: "a.bin", windows: null }], table);
+    const best = near?.toSorted((a, b) => b.value - a.value)[0];
+    return { near, first: files[near?.findIndex((one) => one === best) ?? -1]?.path, best };
+  };
+  const { near, first, best } = ask("credentials of the account for login");
+  equal(first, "src/access.ts");
+  equal(best?.line, 1);
+  equal(ask("resize an image").first, "src/pictures.ts");
+  equal(near?.[3]?.value, AVERAGE, "nothing is known of it");
+  equal(near?.[3]?.line, undefined);
+  ok(near?.every(({ value }) => value >= 0 && value <= 1));
+  equal(toNearnesses(["確認"], files, table), null, "no word of it is known");
+});
