@@ -44,6 +44,7 @@ const ROWS: readonly Row[] = [
   ["check-write src/auth.ts", 1, "problems"],
   ["review", 1, "problems"],
   ["session explore src/auth.ts", 0, "added"],
+  ["session rules Short", 0, "ok"],
   ["session park", 0, "status"],
   // 1: refused, or nothing found.
   ["report session_20260101_000000_0000", 1, "problems"],

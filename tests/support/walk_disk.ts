@@ -157,12 +157,12 @@ export class Watcher implements Texts {
 
   /** Looks at all refs of the program; each one that was there has to be there still, unchanged. */
   async readRefs(): Promise<void> {
-    const format = "--format=%(refname) %(tree)%(objectname)";
+    const format = "--format=%(refname) %(tree)%(object)%(objectname)";
     const lines = (await this.git("for-each-ref", format, "refs/code-intel")).split("\n");
     const now = new Map(
       lines.filter((line) => line !== "").map((line) => {
         const [ref = "", ids = ""] = line.split(" ");
-        // A ref may name a tree itself.
+        // A ref names a tree, or a tag object that names one.
         return [ref, ids.slice(0, 40)];
       }),
     );
