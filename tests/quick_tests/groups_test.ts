@@ -122,6 +122,6 @@ Deno.test("toSlowGroups() puts the longest first, some folders together, and los
   deepEqual(groups.flatMap((group) => group.files).sort(), files.toSorted());
   ok((groups[0]?.files.length ?? 0) > 1);
   equal(new Set(groups.map(({ name }) => name)).size, groups.length, "a module has one name");
-  const few = toSlowGroups(["tests/a_slow.ts", "tests/cli/a_slow.ts", "tests/model/paths_slow.ts"]);
-  deepEqual(few.map(({ name }) => name), ["cli_1", "model_paths_slow", "a_slow"]);
+  const few = toSlowGroups(["tests/a_slow.ts", "tests/cli/a_slow.ts", "tests/faults/soak_slow.ts"]);
+  deepEqual(few.map(({ name }) => name), ["cli_1", "faults_soak_slow", "a_slow"]);
 });

@@ -57,6 +57,7 @@ const SLOW_SHARED: readonly Share[] = [
   { name: "hostile", folders: ["hostile"] },
   { name: "vectors", folders: ["index/vectors", "embedding", "request"] },
   { name: "cli", folders: ["cli", "project"] },
+  { name: "short", folders: ["bench", "git", "impact", "mcp", "model"], count: 2 },
 ];
 
 /** The slow files with a module of their own that take longest: one that began last kept one core busy while the others rested. */
@@ -66,7 +67,6 @@ const LONGEST = [
   "tests/faults/random_walk_slow.ts",
   "tests/faults/kill_effects_slow.ts",
   "tests/index/many_files_slow.ts",
-  "tests/model/paths_slow.ts",
 ];
 
 /** Deals slow test files out, those that take long first. */
