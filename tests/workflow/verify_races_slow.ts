@@ -131,6 +131,18 @@ Deno.test("a baseline of a tree that was not left alone excuses nothing, althoug
   }
 });
 
+Deno.test("a baseline stands although the server's own set-up file is written while it runs", async () => {
+  await using project = await createVerified({ script: GATED, baseline: "auto" });
+  const { session_id: id } = await project.start({ flags: FLAGS });
+  await waitForFile(project, ".git/began");
+  await project.repo.write({ ".code-intel/context.yml": "doc_research: {}\n" });
+  await project.repo.write({ ".git/go": "" });
+  const { runner } = project.verification;
+  while ((await runner.read(id)).length === 0) await pause();
+  const [run] = await runner.read(id);
+  deepEqual([run?.voided, run?.results.map(({ exitCode }) => exitCode)], [null, [0]]);
+});
+
 Deno.test("a clearance by another server ends the baseline of this one", async () => {
   await using project = await createVerified({ script: GATED, baseline: "auto" });
   const { session_id: id } = await project.start({ flags: FLAGS });

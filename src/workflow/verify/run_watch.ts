@@ -80,7 +80,7 @@ class Watch implements RunWatch {
     if (trees === null) return { tree: null, wrote: [], voided: null };
     const tree = await trees.write({ sessionId: state.sessionId, maxFileMb, known: treeAtStart });
     const changed = (await trees.diff(treeAtStart, tree)).map(({ path }) => path)
-      .filter((path) => !isWorkingFile(path));
+      .filter((path) => !this.#isOfProgram(path));
     const writers = commands.filter(({ name }) => ran.includes(name));
     const outputs = await findOutputs(this.#bench, changed);
     const wrote = changed.flatMap((path) => {
@@ -108,8 +108,13 @@ class Watch implements RunWatch {
     const behind = found.behind.flatMap(({ path }) => this.#toWorktree(path));
     if (paths !== "all") return [...paths, ...behind];
     const all = (await this.#bench.deps.listFiles()).flatMap((path) => this.#toWorktree(path))
-      .filter((path) => !isWorkingFile(path));
+      .filter((path) => !this.#isOfProgram(path));
     return all.length > MAX_STAMPED ? behind : [...all, ...behind];
+  }
+
+  /** Files of the program, its set-up included: the server writes some itself, and commands are compared by their hash. */
+  #isOfProgram(path: string): boolean {
+    return isWorkingFile(path) || this.#bench.paths.toProject(path).startsWith(".code-intel/");
   }
 
   #toWorktree(path: string): readonly string[] {
