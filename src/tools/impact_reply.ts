@@ -48,6 +48,8 @@ const MAX_LIKELY = 10;
 const MAX_LIKELY_BRIEF = 5;
 /** Below it a file is among hundreds that are as likely. */
 const MIN_LIKELY_SHARE = 0.01;
+/** One commit of several may have changed anything. */
+const ONCE = /^1 of (?!1 )\d+ commits$/;
 const MAX_GROUP_FILES = 5;
 /** Bytes kept free for the fields that every reply gets later. */
 const SPARE_BYTES = 64;
@@ -131,7 +133,9 @@ export function toGroups(
 /** On the first page: which files may have to change too, with the reason of each. */
 function toLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOptions) {
   const rows = likely.slice(0, isBrief ? MAX_LIKELY_BRIEF : MAX_LIKELY)
-    .filter(({ share }) => share >= MIN_LIKELY_SHARE)
+    .filter(({ share, reasons }) =>
+      share >= MIN_LIKELY_SHARE && reasons.some((reason) => !ONCE.test(reason))
+    )
     .map(({ path, reasons }) => ({ file: path, why: reasons.join("; ") }));
   return !hasPast || offset > 0 || rows.length === 0 ? {} : { likely_changes: rows };
 }

@@ -305,7 +305,7 @@ function toProofFields(
     ...(proving === 0 ? {} : { fail_without_the_change: proving }),
     ...(nothing.length === 0
       ? {}
-      : { nothing: nothing.slice(0, MOST_TESTS), total: nothing.length }),
+      : { nothing: nothing.slice(0, MOST_TESTS), total: nothing.length + proving }),
     ...(unknown === null ? {} : { unknown }),
   };
 }
@@ -316,8 +316,8 @@ function toProofWords(proof: ServerRun["proof"]): string {
     ? ""
     : `${nothing.length} of ${
       nothing.length + proving
-    } new and changed tests pass without the change too, so ` +
-      "they prove nothing of it (changed_tests_prove).";
+    } new and changed tests pass without the change too: they prove nothing of it, ` +
+      "and can only guard what was right before (changed_tests_prove).";
 }
 
 /** The failed runs in a row with this one. */

@@ -41,7 +41,7 @@ Deno.test("a new test that passes without the change is named, and one that fail
   deepEqual(reply.changed_tests_prove, {
     fail_without_the_change: 1,
     nothing: ["tests/a.test.ts: weak"],
-    total: 1,
+    total: 2,
   });
   match(`${reply.instruction}`, /^1 of 2 new and changed tests pass without the change too/);
   deepEqual((await project.state()).verification?.provesNothing, ["tests/a.test.ts: weak"]);
