@@ -68,14 +68,16 @@ export type PlanResult =
   | { readonly kind: "planned"; readonly tasks: readonly Task[] }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
-/** Merges a submitted plan into the existing tasks: completed tasks stay as they were reported. */
+/** Merges a submitted plan into the existing tasks: completed tasks stay as they were reported, sent again or not. */
 export function registerPlan(
   existing: readonly Task[],
   sent: PayloadOf<"READY_PLAN">["tasks"],
 ): PlanResult {
   const known = new Map(existing.map((task) => [task.id, task]));
   const problems = [...checkPlanShape(sent), ...checkPlanAgainst(known, sent)];
-  const tasks = sent.map((task): Task => {
+  const named = new Set(sent.map(({ id }) => id));
+  const kept = existing.filter((task) => isCompleted(task) && !named.has(task.id));
+  const planned = sent.map((task): Task => {
     const before = known.get(task.id);
     if (before?.status === "completed") return before;
     return {
@@ -89,13 +91,15 @@ export function registerPlan(
       ...(before?.conflict === undefined ? {} : { conflict: before.conflict }),
     };
   });
-  if (sent.length > 0 && problems.length === 0 && tasks.every(isCompleted)) {
+  if (sent.length > 0 && problems.length === 0 && planned.every(isCompleted)) {
     problems.push(toProblem("no_pending_tasks", "Every task of the plan is completed", {
       at: "data.tasks",
       hint: "Add a pending task for what is left to do.",
     }));
   }
-  return problems.length > 0 ? { kind: "refused", problems } : { kind: "planned", tasks };
+  return problems.length > 0
+    ? { kind: "refused", problems }
+    : { kind: "planned", tasks: [...kept, ...planned] };
 }
 
 function checkPlanShape(sent: PayloadOf<"READY_PLAN">["tasks"]): Problem[] {
@@ -132,12 +136,13 @@ function checkPlanAgainst(
 ): Problem[] {
   const problems: Problem[] = [];
   sent.forEach((task, index) => {
-    const isDone = known.get(task.id)?.status === "completed";
-    if (isDone && task.status === "pending") {
+    const before = known.get(task.id);
+    const isDone = before?.status === "completed";
+    if (isDone && task.status === "pending" && !hasSameItems(before, task)) {
       problems.push(
         toProblem("completed_task_reopened", `"${task.id}" is completed and cannot be reopened`, {
           at: `data.tasks[${index}].status`,
-          hint: "Send it as completed and add a new task for what is left.",
+          hint: "Leave it out, and add a new task for what is left: what is completed stays.",
         }),
       );
     }
@@ -150,16 +155,16 @@ function checkPlanAgainst(
       );
     }
   });
-  const ids = new Set(sent.map(({ id }) => id));
-  for (const task of known.values()) {
-    if (task.status === "completed" && !ids.has(task.id)) {
-      problems.push(toProblem("completed_task_missing", `The completed "${task.id}" is left out`, {
-        at: "data.tasks",
-        hint: "Send completed tasks again unchanged, beside the pending ones.",
-      }));
-    }
-  }
   return problems;
+}
+
+/** A completed task that is sent again as it was planned. */
+function hasSameItems(
+  before: Task,
+  { checklist }: { readonly checklist: readonly { readonly item: string }[] },
+): boolean {
+  const known = new Set(before.checklist.map(({ item }) => item));
+  return checklist.length === known.size && checklist.every(({ item }) => known.has(item));
 }
 
 /** The first task that is still to be done. */

@@ -122,8 +122,8 @@ const REPORTS: readonly Attack[] = [
   },
   {
     id: "task-made-easier",
-    tries: "plans again and drops a task that was completed",
-    found: ["completed_task_missing"],
+    tries: "plans again and gives a task that was completed an easier checklist",
+    found: ["completed_task_reopened"],
     at: "submit_phase@12",
     async attack(ground) {
       const session = await ground.to(12, { ...FAST, verifications: [false] });
@@ -131,7 +131,7 @@ const REPORTS: readonly Attack[] = [
       await session.next();
       return await session.submit({
         tasks: [{
-          id: "other",
+          id: "task_1",
           description: "Something easier",
           status: "pending",
           checklist: [{ item: "Say that it is done", status: "pending" }],
