@@ -10,7 +10,7 @@ import { testNeeding } from "../support/needs.ts";
 
 testNeeding(
   ["pip", "posix"],
-  "pip installs the wheel of this platform, whose command is the executable, and takes it out again",
+  "pip installs the wheel of this platform, whose command is the executable",
   async () => {
     const place = await Deno.makeTempDir();
     const path = join(place, "program");
@@ -31,7 +31,7 @@ testNeeding(
       return new TextDecoder().decode(stdout);
     };
     const target = join(place, "installed");
-    await run("python3", "-m", "pip", "install", "-q", "--no-index", "--prefix", target, wheel);
+    await run("python3", "-m", "pip", "install", "-q", "--no-index", "--target", target, wheel);
     equal(await run(join(target, "bin", "code-intel"), "now"), "ran now\n");
     await giveUp(place);
   },

@@ -56,7 +56,7 @@ const ROWS: readonly (readonly [words: Words, agent: string, person: string])[] 
   [
     say`Look: ${tool("add_explored_files", { files: ["my file.ts"] })}.`,
     'Look: add_explored_files with files ["my file.ts"].',
-    "Look: `code-intel symbols 'my file.ts'`.",
+    "Look: `code-intel session explore 'my file.ts'`.",
   ],
   [
     say`${send("fixed", true)} for ${argument("path")}, ${argument("max_results")}.`,
