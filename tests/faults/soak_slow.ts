@@ -7,8 +7,8 @@ import { testNeeding } from "../support/needs.ts";
 
 /** The engine's own warm-up ends by round 45 (measured over 160); what is compared lies behind it. */
 const ROUNDS = 100;
-/** A list that is kept of each search would show as far more. */
-const GROWTH_BYTES = 24e6;
+/** A list that is kept of each search would show as far more; on a busy machine 24.3 MB were seen of a server that keeps none. */
+const GROWTH_BYTES = 32e6;
 
 testNeeding(
   ["processes"],
