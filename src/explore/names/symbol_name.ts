@@ -87,6 +87,10 @@ export function isInScope(
   if (endsWith(all, scope)) return true;
   // A module is often its file: `users.load` in Python is `load` in users.py.
   const file = definition.path.replace(/\.[^/]*$/, "").toLowerCase().split("/");
+  // A package gives out what its files define: `click.style` stands in click/termui.py.
+  if (all.length === 0 && scope.length === 1 && file.slice(0, -1).includes(scope[0] ?? "")) {
+    return true;
+  }
   return endsWith([...file, ...all], scope) || (scope.length > 1 && endsWith(all, scope.slice(1)) &&
     file.includes(scope[0] ?? ""));
 }

@@ -46,10 +46,14 @@ Deno.test("beginsWord() finds words inside names", () => {
   equal(beginsWord("get_user", parse("user")), true);
 });
 
-Deno.test("isInScope() takes the end of a scope, and the file as a module", () => {
+Deno.test("isInScope() takes the end of a scope, the file as a module, and the folder as a package", () => {
   const tag = { name: "save", scope: "App\\Models\\User", path: "src/users.py" };
   equal(isInScope(tag, parse("User.save")), true);
   equal(isInScope(tag, parse("Models\\User::save")), true);
   equal(isInScope(tag, parse("Other.save")), false);
   equal(isInScope({ name: "load", path: "src/users.py" }, parse("users.load")), true);
+  const given = { name: "style", path: "src/click/termui.py" };
+  equal(isInScope(given, parse("click.style")), true);
+  equal(isInScope(given, parse("clack.style")), false);
+  equal(isInScope({ ...given, scope: "Theme" }, parse("click.style")), false);
 });
