@@ -50,10 +50,17 @@ export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff 
   };
 }
 
-function toPlace(hunk: string): string | null {
+/** Where a hunk begins in the file as it is now, and how many of its lines it has; null without a head. */
+function readHead(hunk: string): { readonly start: number; readonly count: number } | null {
   const [, start, count = "1"] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(hunk) ?? [];
-  if (start === undefined) return null;
-  return Number(count) < 2 ? start : `${start}-${Number(start) + Number(count) - 1}`;
+  return start === undefined ? null : { start: Number(start), count: Number(count) };
+}
+
+function toPlace(hunk: string): string | null {
+  const head = readHead(hunk);
+  if (head === null) return null;
+  const { start, count } = head;
+  return count < 2 ? `${start}` : `${start}-${start + count - 1}`;
 }
 
 /**
@@ -61,9 +68,9 @@ function toPlace(hunk: string): string | null {
  * those around them.
  */
 function isCovered(hunk: string, covered: readonly Range[]): boolean {
-  const [head = "", ...lines] = hunk.split("\n");
+  const [, ...lines] = hunk.split("\n");
   const counts = lines.some((line) => /^[+-].*\S/.test(line)) ? /^[+-].*\S/ : /^[+-]/;
-  let at = Number(/^@@ -\S+ \+(\d+)/.exec(head)?.[1] ?? 0);
+  let at = readHead(hunk)?.start ?? 0;
   for (const line of lines) {
     const current = at;
     if (line.startsWith("+") || line.startsWith(" ")) at++;

@@ -7,6 +7,7 @@ import { testNeeding } from "../../support/needs.ts";
 import type { Project } from "../../support/project.ts";
 import { createProject } from "../../support/project.ts";
 import { runProgram } from "../../support/cli.ts";
+import { START } from "../commands/restore_place.ts";
 
 /** Puts the program on a PATH of its own, and runs a script of a shell in the project. */
 async function run(project: Project, shell: string, args: readonly string[]): Promise<string> {
@@ -27,16 +28,7 @@ async function run(project: Project, shell: string, args: readonly string[]): Pr
 }
 
 async function startSession(project: Project): Promise<string> {
-  const words = [
-    "session",
-    "start",
-    "how does login work",
-    "--intent",
-    "QUESTION",
-    "--no-doc",
-    "--json",
-  ];
-  const { stdout } = await runProgram(words, { cwd: project.dir, env: project.env });
+  const { stdout } = await runProgram([...START, "--json"], { cwd: project.dir, env: project.env });
   return JSON.parse(stdout).session_id;
 }
 
