@@ -60,52 +60,62 @@ export interface PhaseRow {
   readonly summaryKey: string;
 }
 
-/** What may be looked at before the request is taken apart. */
-const LOOKING = ["text", "files", "query"] as const;
-const READING = ["text", "files", "definitions", "references", "structure", "query"] as const;
-const ALL = [...READING, "meaning", "chunk", "impact", "review", "write", "cleanup"] as const;
-const READY_GRANTS = ALL.filter((grant) => grant !== "cleanup");
+/** Looking changes nothing, so every step allows it: a refused look would only cost a call. */
+const LOOKING = [
+  "text",
+  "files",
+  "definitions",
+  "references",
+  "structure",
+  "query",
+  "meaning",
+  "chunk",
+  "impact",
+] as const;
+/** From step 12 on there may be changes to look at. */
+const REVIEWING = [...LOOKING, "review"] as const;
+const WORKING = [...REVIEWING, "write"] as const;
 
 /** Number of steps that the replies count to. */
 export const LAST_STEP = 19;
 
 /** Every stage by name. */
 export const PHASES: Readonly<Record<Stage, PhaseRow>> = {
-  BRANCH_INTERVENTION: row("BRANCH_INTERVENTION", 2, ["cleanup"]),
+  BRANCH_INTERVENTION: row("BRANCH_INTERVENTION", 2, [...LOOKING, "cleanup"]),
   DOCUMENT_RESEARCH: row("DOCUMENT_RESEARCH", 3, LOOKING, { prompts: ["doc_research"] }),
   QUERY_FRAME: row("QUERY_FRAME", 4, LOOKING),
-  EXPLORATION: row("EXPLORATION", 5, [...READING, "impact"]),
-  Q1: row("Q1", 6, []),
-  SEMANTIC: row("SEMANTIC", 7, ["meaning", "chunk", "text", "definitions", "references"]),
-  Q2: row("Q2", 8, []),
-  VERIFICATION: row("VERIFICATION", 9, [...READING, "chunk"]),
-  Q3: row("Q3", 10, []),
-  IMPACT_ANALYSIS: row("IMPACT_ANALYSIS", 11, [...READING, "impact"]),
-  READY_PLAN: row("READY", 12, READY_GRANTS, {
+  EXPLORATION: row("EXPLORATION", 5, LOOKING),
+  Q1: row("Q1", 6, LOOKING),
+  SEMANTIC: row("SEMANTIC", 7, LOOKING),
+  Q2: row("Q2", 8, LOOKING),
+  VERIFICATION: row("VERIFICATION", 9, LOOKING),
+  Q3: row("Q3", 10, LOOKING),
+  IMPACT_ANALYSIS: row("IMPACT_ANALYSIS", 11, LOOKING),
+  READY_PLAN: row("READY", 12, WORKING, {
     substep: "plan",
     prompts: ["task_planning.md"],
     summaryKey: "step_12_READY_PLAN",
   }),
-  READY_IMPL: row("READY", 13, READY_GRANTS, {
+  READY_IMPL: row("READY", 13, WORKING, {
     substep: "implement",
     summaryKey: "step_13_READY_IMPL",
   }),
-  READY_COMPLETE: row("READY", 14, READY_GRANTS, {
+  READY_COMPLETE: row("READY", 14, WORKING, {
     substep: "complete",
     summaryKey: "step_14_READY_COMPLETE",
   }),
-  POST_IMPL_VERIFY: row("POST_IMPL_VERIFY", 15, READING, { prompts: ["verifiers"] }),
-  VERIFY_INTERVENTION: row("VERIFY_INTERVENTION", 16, READING, {
+  POST_IMPL_VERIFY: row("POST_IMPL_VERIFY", 15, REVIEWING, { prompts: ["verifiers"] }),
+  VERIFY_INTERVENTION: row("VERIFY_INTERVENTION", 16, REVIEWING, {
     prompts: ["interventions"],
   }),
-  PRE_COMMIT: row("PRE_COMMIT", 17, [...READING, "review"], {
+  PRE_COMMIT: row("PRE_COMMIT", 17, REVIEWING, {
     prompts: ["review_prompts/garbage_detection.md"],
   }),
-  QUALITY_REVIEW: row("QUALITY_REVIEW", 18, READING, {
+  QUALITY_REVIEW: row("QUALITY_REVIEW", 18, REVIEWING, {
     prompts: ["review_prompts/quality_review.md"],
   }),
-  MERGE: row("MERGE", 19, []),
-  SESSION_COMPLETE: row("SESSION_COMPLETE", 19, ALL),
+  MERGE: row("MERGE", 19, LOOKING),
+  SESSION_COMPLETE: row("SESSION_COMPLETE", 19, [...WORKING, "cleanup"]),
 };
 
 /** All stages in the order of the flow. */

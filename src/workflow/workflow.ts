@@ -98,11 +98,7 @@ async function admit(
     error: "phase_blocked",
     problems: [
       toProblem("phase_blocked", say`${tool(name)} is not available in ${PHASES[stage].phase}`, {
-        hint: allowed.length === 0
-          ? say`No exploration tool is available in this step: answer it by ${
-            tool("submit_phase")
-          }.`
-          : say`Use a ${ONE_ALLOWED}, then ${use("submit_phase")}.`,
+        hint: say`Use a ${ONE_ALLOWED}, then ${use("submit_phase")}.`,
       }),
     ],
     fields: { current_phase: PHASES[stage].phase, allowed },

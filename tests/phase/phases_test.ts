@@ -48,22 +48,17 @@ Deno.test("READY has the substeps plan, implement and complete", () => {
 /** Stages that grant a capability; all stages that are not named do not. */
 const GRANTS: readonly (readonly [Capability, readonly Stage[]])[] = [
   ["write", ["READY_PLAN", "READY_IMPL", "READY_COMPLETE", "SESSION_COMPLETE"]],
-  ["review", ["READY_PLAN", "READY_IMPL", "READY_COMPLETE", "PRE_COMMIT", "SESSION_COMPLETE"]],
-  ["meaning", [
-    "SEMANTIC",
+  ["review", [
     "READY_PLAN",
     "READY_IMPL",
     "READY_COMPLETE",
+    "POST_IMPL_VERIFY",
+    "VERIFY_INTERVENTION",
+    "PRE_COMMIT",
+    "QUALITY_REVIEW",
     "SESSION_COMPLETE",
   ]],
-  ["impact", [
-    "EXPLORATION",
-    "IMPACT_ANALYSIS",
-    "READY_PLAN",
-    "READY_IMPL",
-    "READY_COMPLETE",
-    "SESSION_COMPLETE",
-  ]],
+  ["cleanup", ["BRANCH_INTERVENTION", "SESSION_COMPLETE"]],
 ];
 
 for (const [capability, stages] of GRANTS) {
@@ -71,6 +66,23 @@ for (const [capability, stages] of GRANTS) {
     deepEqual(STAGES.filter((stage) => PHASES[stage].grants.includes(capability)), stages);
   });
 }
+
+Deno.test("PHASES refuses no look in any step", () => {
+  const looks: readonly Capability[] = [
+    "text",
+    "files",
+    "definitions",
+    "references",
+    "structure",
+    "query",
+    "meaning",
+    "chunk",
+    "impact",
+  ];
+  for (const stage of STAGES) {
+    deepEqual(looks.filter((look) => !PHASES[stage].grants.includes(look)), [], stage);
+  }
+});
 
 Deno.test("R15: SESSION_COMPLETE grants everything", () => {
   deepEqual(

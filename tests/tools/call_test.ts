@@ -58,7 +58,7 @@ Deno.test("callTool() records a call after permission only (R16: blocked calls c
   const { call, recorded } = await setUp();
   const started = await call("start_session", START);
   equal(started.phase, "QUERY_FRAME", JSON.stringify(started));
-  const blocked = await call("find_definitions", { symbol: "login" });
+  const blocked = await call("review_changes", {});
   equal(blocked.ok, false);
   equal(blocked.error, "phase_blocked");
   equal((await call("search_text", { pattern: "login" })).ok, true);

@@ -23,19 +23,19 @@ async function isAllowed(project: Project, needs: Parameters<Project["workflow"]
 
 Deno.test("admit() allows everything without a session, after its end and while it is parked", async () => {
   await using project = await createProject();
-  equal(await isAllowed(project, "references"), true);
+  equal(await isAllowed(project, "write"), true);
   expectOk(await project.start());
-  equal(await isAllowed(project, "references"), false);
+  equal(await isAllowed(project, "write"), false);
   await project.must({ park: true, reason: "later" });
-  equal(await isAllowed(project, "references"), true);
+  equal(await isAllowed(project, "write"), true);
   expectOk(await project.start());
   await project.must({ abandon: true, reason: "no" });
-  equal(await isAllowed(project, "references"), true);
+  equal(await isAllowed(project, "write"), true);
 });
 
 Deno.test("admit() refuses what the step does not grant, with the step and what it grants", async () => {
   await using project = await createProject({ after: started });
-  const admission = await project.workflow.admit("find_references", "references");
+  const admission = await project.workflow.admit("review_changes", "review");
   if (admission.kind !== "refused") throw new Error("it was allowed");
   const reply: Answer = admission.reply;
   deepEqual([reply.error, reply.current_phase, reply.phase, reply.call], [
@@ -47,7 +47,7 @@ Deno.test("admit() refuses what the step does not grant, with the step and what 
   deepEqual(reply.allowed, PHASES.QUERY_FRAME.grants);
   match(reply.problems[0].hint, /submit_phase/);
   equal(typeof reply.expected_payload, "object");
-  equal(await isAllowed(project, "text"), true);
+  equal(await isAllowed(project, "references"), true);
   equal(await isAllowed(project, null), true);
 });
 
