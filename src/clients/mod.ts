@@ -5,6 +5,8 @@
  */
 export { LOADED_AT_ONCE, toClaudeEntry, toClaudeSetup, toServer } from "./claude_code.ts";
 export { toCodexEntry, toCodexSetup, toTomlTable } from "./codex.ts";
+export { toInstallation } from "./installation.ts";
+export type { Installation } from "./installation.ts";
 export {
   findOurHandlers,
   isOurHookGroup,

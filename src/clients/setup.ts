@@ -148,5 +148,6 @@ function isOurHandler(handler: unknown): boolean {
   if (typeof handler !== "object" || handler === null) return false;
   const { command, args } = handler as { readonly command?: unknown; readonly args?: unknown };
   const words = [command, ...(Array.isArray(args) ? args : [])].join(" ");
-  return /(?:code-intel|src[\\/]main\.ts)['"]? hook [a-z-]+ --client (?:claude|codex)$/.test(words);
+  return /(?:code-intel(?:\.exe|@[\w.+-]+)?|src[\\/]main\.ts)['"]? hook [a-z-]+ --client (?:claude|codex)$/
+    .test(words);
 }

@@ -1,7 +1,7 @@
 /** `init` and `uninstall` from a shell: words, output, exit codes. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toInstalledWords, toSourceWords } from "../../src/cli/commands/init.ts";
+import { toSourceWords } from "../../src/cli/commands/init.ts";
 import { runProgram } from "../support/cli.ts";
 
 Deno.test("init shows, sets up, changes nothing again, and uninstall takes it out", async () => {
@@ -175,19 +175,6 @@ Deno.test("toSourceWords() does not rely on a runtime in the cache of npx", () =
       `deno@${Deno.version.deno}`,
     ],
   );
-});
-
-Deno.test("toInstalledWords() names what fetched the program where that lies in a cache, else the program", () => {
-  const check = (path: string, expected: string) =>
-    equal(toInstalledWords(path).join(" ").replace(/@\d+\.\d+\.\d+$/, "@V"), expected);
-  const inNode = "node_modules/code-intel-linux-x64/bin/code-intel";
-  check(`/home/ann/.npm/_npx/1f2e/${inNode}`, "npx -y code-intel@V");
-  check("C:\\npm-cache\\_npx\\1f\\code-intel.exe", "npx -y code-intel@V");
-  check(`/usr/lib/${inNode}`, "code-intel");
-  check("/home/ann/.cache/uv/archive-v0/Ab1/bin/code-intel", "uvx code-intel@V");
-  check("C:\\Local\\uv\\cache\\archive-v0\\x\\Scripts\\code-intel.exe", "uvx code-intel@V");
-  check("/home/ann/.local/share/uv/tools/code-intel/bin/code-intel", "code-intel");
-  check("/opt/code-intel", "code-intel");
 });
 
 async function makeFolder() {

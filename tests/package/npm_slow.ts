@@ -1,6 +1,7 @@
 /** The npm packages from a registry, in an empty home: `npx` starts the executable of the platform, and ends as it ends. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
+import { cp as copy } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { FACTS, PLATFORMS } from "../../tools/package/facts.ts";
 import { writeNpmPackages } from "../../tools/package/npm.ts";
 import { REPOSITORY } from "../../tools/docs/pages.ts";
@@ -29,15 +30,19 @@ testNeeding(
       .map((platform) => ({ platform, path }));
     equal(built.length, 1);
     const output = join(place, "npm");
-    const folders = await writeNpmPackages({ repository: REPOSITORY, built, output });
+    const folders = await writeNpmPackages({ repository: REPOSITORY, built, output, origin: null });
     await Deno.mkdir(join(place, "tarballs"));
     const registry = await startRegistry(folders, join(place, "tarballs"));
     const home = join(place, "home");
     await Deno.mkdir(home);
-    const run = async (words: readonly string[], stdin = "") => {
+    const run = async (
+      words: readonly string[],
+      stdin = "",
+      { flag = "-y", cwd = home } = {},
+    ) => {
       const child = new Deno.Command("npx", {
-        args: ["-y", "code-intel", ...words],
-        cwd: home,
+        args: [flag, "code-intel", ...words],
+        cwd,
         env: { HOME: home, npm_config_registry: registry.url, npm_config_update_notifier: "false" },
         stdin: "piped",
         stdout: "piped",
@@ -55,6 +60,19 @@ testNeeding(
     equal((await run(["fail"])).code, 3);
     const died = await run(["die"]);
     equal(died.signal === "SIGTERM" || died.code === 143, true, JSON.stringify(died));
+
+    // In a project that has the packages, the words that init writes find them and fetch nothing.
+    const project = join(place, "project");
+    await Deno.mkdir(join(project, "node_modules", ".bin"), { recursive: true });
+    for (const folder of folders) {
+      await copy(folder, join(project, "node_modules", basename(folder)), { recursive: true });
+    }
+    await Deno.symlink(
+      join("..", FACTS.name, "bin", "code-intel.cjs"),
+      join(project, "node_modules", ".bin", FACTS.name),
+    );
+    const own = await run(["text"], "", { flag: "--no", cwd: project });
+    deepEqual([own.code, own.stdout], [0, "[text]"], own.stderr);
 
     // Installed without optional packages, the command says what is missing.
     const bare = join(place, "bare");

@@ -1,6 +1,7 @@
 /** The wheel of a platform: pip finds every file as its list says, and puts a command there that runs. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { basename, join } from "node:path";
+import { toInstallation } from "../../src/clients/installation.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
 import { FACTS, PLATFORMS } from "../../tools/package/facts.ts";
 import { writeWheel } from "../../tools/package/wheel.ts";
@@ -17,7 +18,7 @@ testNeeding(
     await Deno.writeTextFile(path, '#!/bin/sh\necho "ran $1"\n', { mode: 0o755 });
     const platform = PLATFORMS.find(({ target }) => target.name === findOwnTarget()?.name);
     if (platform === undefined) throw new Error("no executable is made for this machine");
-    const input = { platform, path, repository: REPOSITORY, output: place };
+    const input = { platform, path, repository: REPOSITORY, output: place, origin: null };
     const wheel = await writeWheel(input);
     const bytes = await Deno.readFile(wheel);
     equal(await writeWheel(input), wheel);
@@ -33,6 +34,28 @@ testNeeding(
     const target = join(place, "installed");
     await run("python3", "-m", "pip", "install", "-q", "--no-index", "--target", target, wheel);
     equal(await run(join(target, "bin", "code-intel"), "now"), "ran now\n");
+    await giveUp(place);
+  },
+);
+
+testNeeding(
+  ["uv", "posix"],
+  "uvx runs the wheel of this platform from a folder, in an empty home, and its cache tells that it was uvx",
+  async () => {
+    const place = await Deno.makeTempDir();
+    const path = join(place, "program");
+    await Deno.writeTextFile(path, '#!/bin/sh\nreadlink -f "$0"\n', { mode: 0o755 });
+    const platform = PLATFORMS.find(({ target }) => target.name === findOwnTarget()?.name);
+    if (platform === undefined) throw new Error("no executable is made for this machine");
+    await writeWheel({ platform, path, repository: REPOSITORY, output: place, origin: null });
+    const { success, stdout, stderr } = await new Deno.Command("uvx", {
+      args: ["--offline", "--no-index", "--find-links", place, FACTS.name],
+      cwd: place,
+      env: { HOME: join(place, "home"), UV_CACHE_DIR: join(place, "home", ".cache", "uv") },
+    }).output();
+    equal(success, true, new TextDecoder().decode(stderr));
+    const { shared } = toInstallation(new TextDecoder().decode(stdout).trim());
+    deepEqual(shared, ["uvx", `${FACTS.name}@${FACTS.version}`]);
     await giveUp(place);
   },
 );

@@ -52,6 +52,7 @@ const NEEDS = {
     what: "pip",
     isHere: () => /^pip \d/.test(readOutput("python3", "-m", "pip", "--version")),
   },
+  uv: { what: "uv", isHere: () => /^uv \d/.test(readOutput("uv", "--version")) },
   zsh: { what: "zsh", isHere: () => /^zsh \d/.test(readOutput("zsh", "--version")) },
   fish: { what: "fish", isHere: () => /^fish/.test(readOutput("fish", "--version")) },
   pytest: {

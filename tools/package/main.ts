@@ -1,18 +1,85 @@
 /**
- * Makes packages of the executables below dist/: `deno task package npm|wheel`. Executables that are not there are left
- * out; `deno task compile --target all` makes them.
+ * Makes packages of the executables below dist/: `deno task package KIND [--repository URL]`. Executables that are not there
+ * are left out; `deno task compile --target all` makes them. The address of the repository goes into what has to name it;
+ * the workflow of a release gives it.
  */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { findOwnTarget } from "../compile/targets.ts";
-import type { Platform } from "./facts.ts";
-import { PLATFORMS } from "./facts.ts";
+import { writeBundle } from "./bundle.ts";
+import type { Origin, Platform } from "./facts.ts";
+import { FACTS, PLATFORMS, toOrigin } from "./facts.ts";
+import { toContainerfile, toFormula, toScoop } from "./manifests.ts";
 import type { Built } from "./npm.ts";
 import { writeNpmPackages } from "./npm.ts";
+import { toServerJson } from "./server_json.ts";
 import { writeWheel } from "./wheel.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(REPOSITORY, "dist");
+
+/** What packages are made from. */
+interface Input {
+  readonly repository: string;
+  readonly built: readonly Built[];
+  /** Absolute path of the folder of this kind. */
+  readonly output: string;
+  readonly origin: Origin | null;
+}
+
+/** Each kind of package; returns the paths of what was made. */
+const KINDS: Readonly<Record<string, (input: Input) => Promise<readonly string[]>>> = {
+  npm: writeNpmPackages,
+  wheel: (input) => writeEach(writeWheel, input),
+  bundle: (input) => writeEach(writeBundle, input),
+  container: writeContainer,
+  manifests: writeManifests,
+};
+
+/** One after the other: each holds its executable in memory. */
+async function writeEach(
+  write: (input: Built & Omit<Input, "built">) => Promise<string>,
+  { built, ...input }: Input,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const one of built) paths.push(await write({ ...one, ...input }));
+  return paths;
+}
+
+/** The folder that a container is built in. */
+async function writeContainer(input: Input): Promise<readonly string[]> {
+  const { repository, built, output, origin } = input;
+  for (const { platform: { image, file }, path } of built) {
+    if (image === null) continue;
+    await Deno.mkdir(join(output, image), { recursive: true });
+    await Deno.copyFile(path, join(output, image, file));
+  }
+  const licences = "THIRD_PARTY_LICENSES";
+  await Deno.copyFile(join(repository, licences), join(output, licences));
+  await Deno.writeTextFile(join(output, "Containerfile"), toContainerfile(origin));
+  return [output];
+}
+
+/** What names the files of a release by their addresses and hashes. */
+async function writeManifests(input: Input): Promise<readonly string[]> {
+  const { built, output, origin } = input;
+  if (origin === null) throw new Error("Say where the release will be: --repository URL.");
+  const released = await Promise.all(built.map(async ({ platform, path }) => ({
+    platform,
+    sha256: createHash("sha256").update(await Deno.readFile(path)).digest("hex"),
+  })));
+  const scoop = toScoop(released, origin);
+  const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const files = [
+    { name: "server.json", text: toJson(toServerJson(origin)) },
+    { name: `${FACTS.name}.rb`, text: toFormula(released, origin) },
+    ...(scoop === null ? [] : [{ name: `${FACTS.name}.json`, text: toJson(scoop) }]),
+  ];
+  for (const { name, text } of files) await Deno.writeTextFile(join(output, name), text);
+  return files.map(({ name }) => join(output, name));
+}
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
@@ -21,7 +88,7 @@ function print(text: string): void {
 /** The executable of a platform; that of this machine may have the name without a platform. */
 async function findBuilt(platform: Platform): Promise<readonly Built[]> {
   const isOwn = platform.target.name === findOwnTarget()?.name;
-  for (const name of [platform.target.output, ...isOwn ? ["code-intel"] : []]) {
+  for (const name of [platform.target.output, ...isOwn ? [FACTS.name] : []]) {
     const path = join(DIST, name);
     const isThere = await Deno.stat(path).then(({ isFile }) => isFile, () => false);
     if (isThere) return [{ platform, path }];
@@ -29,9 +96,15 @@ async function findBuilt(platform: Platform): Promise<readonly Built[]> {
   return [];
 }
 
-async function main(kind: string | undefined): Promise<number> {
-  if (kind !== "npm" && kind !== "wheel") {
-    print("Name what to make: deno task package npm, or deno task package wheel.");
+async function main(words: readonly string[]): Promise<number> {
+  const { values, positionals: [kind = "", ...rest] } = parseArgs({
+    args: [...words],
+    options: { repository: { type: "string" } },
+    allowPositionals: true,
+  });
+  const make = KINDS[kind];
+  if (make === undefined || rest.length > 0) {
+    print(`Name what to make: deno task package ${Object.keys(KINDS).join("|")}`);
     return 64;
   }
   const built = (await Promise.all(PLATFORMS.map(findBuilt))).flat();
@@ -41,16 +114,10 @@ async function main(kind: string | undefined): Promise<number> {
   }
   const output = join(DIST, kind);
   await Deno.remove(output, { recursive: true }).catch(() => {});
-  if (kind === "npm") {
-    for (const folder of await writeNpmPackages({ repository: REPOSITORY, built, output })) {
-      print(folder);
-    }
-    return 0;
-  }
-  for (const one of built) {
-    print(await writeWheel({ ...one, repository: REPOSITORY, output }));
-  }
+  await Deno.mkdir(output, { recursive: true });
+  const origin = values.repository === undefined ? null : toOrigin(values.repository);
+  for (const path of await make({ repository: REPOSITORY, built, output, origin })) print(path);
   return 0;
 }
 
-Deno.exitCode = await main(Deno.args[0]);
+Deno.exitCode = await main(Deno.args);

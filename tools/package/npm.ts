@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Platform } from "./facts.ts";
-import { FACTS, toNpmName } from "./facts.ts";
+import type { Origin, Platform } from "./facts.ts";
+import { FACTS, LICENCE, toNpmName } from "./facts.ts";
 
 /** The executable of a platform. */
 export interface Built {
@@ -21,13 +21,15 @@ export interface NpmInput {
   readonly built: readonly Built[];
   /** Absolute path of the folder that gets a folder for each package. */
   readonly output: string;
+  /** Null where the packages are for trying only. */
+  readonly origin: Origin | null;
 }
 
 const LAUNCHER = fileURLToPath(new URL("launcher.cjs", import.meta.url));
 
 /** Writes the folders; returns their paths, those of platforms first, since they have to be published first. */
 export async function writeNpmPackages(input: NpmInput): Promise<readonly string[]> {
-  const { repository, built, output } = input;
+  const { repository, built, output, origin } = input;
   const folders: string[] = [];
   for (const { platform, path } of built) {
     const folder = join(output, toNpmName(platform));
@@ -35,7 +37,7 @@ export async function writeNpmPackages(input: NpmInput): Promise<readonly string
     await Deno.copyFile(path, join(folder, "bin", platform.file));
     await makeExecutable(join(folder, "bin", platform.file));
     await copyTexts(repository, folder, ["THIRD_PARTY_LICENSES"]);
-    await writeJson(folder, toPlatformPackage(platform));
+    await writeJson(folder, toPlatformPackage(platform, origin));
     folders.push(folder);
   }
   const folder = join(output, FACTS.name);
@@ -43,18 +45,22 @@ export async function writeNpmPackages(input: NpmInput): Promise<readonly string
   await Deno.copyFile(LAUNCHER, join(folder, "bin", "code-intel.cjs"));
   await makeExecutable(join(folder, "bin", "code-intel.cjs"));
   await copyTexts(repository, folder, ["README.md", "THIRD_PARTY_LICENSES"]);
-  await writeJson(folder, toMainPackage(built.map(({ platform }) => platform)));
+  await writeJson(folder, toMainPackage(built.map(({ platform }) => platform), origin));
   return [...folders, folder];
 }
 
 /** The `package.json` of a platform. */
-export function toPlatformPackage(platform: Platform): Readonly<Record<string, unknown>> {
+export function toPlatformPackage(
+  platform: Platform,
+  origin: Origin | null,
+): Readonly<Record<string, unknown>> {
   const { npm } = platform;
   return {
     name: toNpmName(platform),
     version: FACTS.version,
     description: `The executable of ${FACTS.name} for ${npm.os} ${npm.cpu}`,
-    license: "SEE LICENSE IN THIRD_PARTY_LICENSES",
+    license: LICENCE.npm,
+    ...toRepository(origin),
     os: [npm.os],
     cpu: [npm.cpu],
     ...(npm.libc === undefined ? {} : { libc: [npm.libc] }),
@@ -64,13 +70,19 @@ export function toPlatformPackage(platform: Platform): Readonly<Record<string, u
 }
 
 /** The `package.json` of the package that people name. */
-export function toMainPackage(platforms: readonly Platform[]): Readonly<Record<string, unknown>> {
+export function toMainPackage(
+  platforms: readonly Platform[],
+  origin: Origin | null,
+): Readonly<Record<string, unknown>> {
   return {
     name: FACTS.name,
     version: FACTS.version,
     description: FACTS.summary,
     keywords: FACTS.keywords,
-    license: "SEE LICENSE IN THIRD_PARTY_LICENSES",
+    license: LICENCE.npm,
+    ...toRepository(origin),
+    // The registry of MCP servers compares it with the name in server.json.
+    ...(origin === null ? {} : { mcpName: origin.serverName }),
     bin: { [FACTS.name]: "bin/code-intel.cjs" },
     files: ["bin", "THIRD_PARTY_LICENSES"],
     engines: { node: ">=18" },
@@ -78,6 +90,11 @@ export function toMainPackage(platforms: readonly Platform[]): Readonly<Record<s
       platforms.map((platform) => [toNpmName(platform), FACTS.version]),
     ),
   };
+}
+
+/** npm compares it with the workflow that says it built the package. */
+function toRepository(origin: Origin | null): Readonly<Record<string, unknown>> {
+  return origin === null ? {} : { repository: { type: "git", url: `git+${origin.page}.git` } };
 }
 
 async function copyTexts(

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { Origin } from "./facts.ts";
 import { FACTS } from "./facts.ts";
 import type { Built } from "./npm.ts";
 import type { ZipEntry } from "./zip.ts";
@@ -15,6 +16,8 @@ export interface WheelInput extends Built {
   readonly repository: string;
   /** Absolute path of the folder that gets the wheel. */
   readonly output: string;
+  /** Null where the wheel is for trying only. */
+  readonly origin: Origin | null;
 }
 
 /** Names in wheels have no hyphens. */
@@ -22,7 +25,7 @@ const NAME = FACTS.name.replaceAll("-", "_");
 
 /** Writes the wheel; returns its path. */
 export async function writeWheel(input: WheelInput): Promise<string> {
-  const { repository, platform, path, output } = input;
+  const { repository, platform, path, output, origin } = input;
   const info = `${NAME}-${FACTS.version}.dist-info`;
   const tag = `py3-none-${platform.wheelTag}`;
   const toText = (name: string, text: string): ZipEntry => ({
@@ -40,7 +43,7 @@ export async function writeWheel(input: WheelInput): Promise<string> {
       path: `${info}/licenses/THIRD_PARTY_LICENSES`,
       bytes: await Deno.readFile(join(repository, "THIRD_PARTY_LICENSES")),
     },
-    toText(`${info}/METADATA`, toMetadata(readme)),
+    toText(`${info}/METADATA`, toMetadata(readme, origin)),
     toText(
       `${info}/WHEEL`,
       `Wheel-Version: 1.0\nGenerator: ${FACTS.name}\nRoot-Is-Purelib: false\nTag: ${tag}\n`,
@@ -54,17 +57,20 @@ export async function writeWheel(input: WheelInput): Promise<string> {
   return wheel;
 }
 
-function toMetadata(readme: string): string {
+function toMetadata(readme: string, origin: Origin | null): string {
+  const address = origin === null ? "" : `Project-URL: Repository, ${origin.page}\n`;
+  // The registry of MCP servers looks for this line in the description.
+  const server = origin === null ? "" : `\n<!-- mcp-name: ${origin.serverName} -->\n`;
   return `Metadata-Version: 2.4
 Name: ${FACTS.name}
 Version: ${FACTS.version}
 Summary: ${FACTS.summary}
 Keywords: ${FACTS.keywords.join(",")}
-License-File: THIRD_PARTY_LICENSES
+${address}License-File: THIRD_PARTY_LICENSES
 Requires-Python: >=3.8
 Description-Content-Type: text/markdown
 
-${readme}`;
+${readme}${server}`;
 }
 
 /** A line of the list of files: path, hash, size. */

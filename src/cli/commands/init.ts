@@ -5,11 +5,12 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
-import { toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
+import { toInstallation, toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
 import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
-import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
+import { findProgram } from "../../base/processes/find_program.ts";
+import { PROGRAM_NAME } from "../../base/version.ts";
 import { toExitCode } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
@@ -105,7 +106,7 @@ export function toInput(root: string, options: OptionValues): InitInput {
   return {
     root,
     home: toHome(),
-    command: toProgramCommand(),
+    command: toProgramCommand(root),
     clients: CLIENTS[typeof client === "string" ? client : "auto"] ?? "auto",
     choices: {
       ...(include === null ? {} : { include }),
@@ -126,21 +127,22 @@ function toList(value: OptionValues[string] | undefined): readonly string[] | nu
  */
 const NPX = ["npx", "-y", `deno@${Deno.version.deno}`];
 
-/** How clients call the program: by its name, or from source by paths of this machine. */
-export function toProgramCommand(): ProgramCommand {
-  if (Deno.build.standalone) return { words: toInstalledWords(Deno.execPath()), isLocal: false };
-  return { words: toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule)), isLocal: true };
+/**
+ * How clients call the program: as it was installed, or from source by paths of this machine.
+ *
+ * @param projectRoot the project that is set up, which may have brought the program along.
+ */
+function toProgramCommand(projectRoot: string): ProgramCommand {
+  return Deno.build.standalone
+    ? { words: toInstallation(Deno.execPath(), projectRoot).shared, isLocal: false }
+    : { words: toOwnWords(), isLocal: true };
 }
 
-/**
- * The words that run the executable: its name, or the program that fetched it into a cache, from where it may be gone
- * tomorrow.
- */
-export function toInstalledWords(executable: string): readonly string[] {
-  const versioned = `${PROGRAM_NAME}@${VERSION}`;
-  if (/[\\/]_npx[\\/]/.test(executable)) return ["npx", "-y", versioned];
-  if (/[\\/]uv[\\/](?:cache[\\/])?archive-v\d+[\\/]/.test(executable)) return ["uvx", versioned];
-  return [PROGRAM_NAME];
+/** The words for files of this machine, which may name a program that is on no PATH. */
+export function toOwnWords(): readonly string[] {
+  return Deno.build.standalone
+    ? toInstallation(Deno.execPath()).own
+    : toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule));
 }
 
 /**
@@ -154,15 +156,8 @@ export function toSourceWords(runtime: string, mainModule: string): readonly str
   return [...program, "run", "-q", "--config", config, "-P", mainModule];
 }
 
-/** The words for files of this machine, which may name a program that is on no PATH. */
-export function toOwnWords(): readonly string[] {
-  const { words, isLocal } = toProgramCommand();
-  return isLocal || words.length > 1 ? words : [Deno.execPath()];
-}
-
 async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> {
-  const local = toProgramCommand();
-  const command = local.isLocal ? local : { ...local, words: toOwnWords() };
+  const command = { words: toOwnWords(), isLocal: !Deno.build.standalone };
   const claude = { mcpServers: { "code-intel": toServer(command) } };
   const codex = toTomlTable(command);
   if (isJson) await terminal.out(`${JSON.stringify({ ok: true, claude, codex })}\n`);
@@ -193,7 +188,7 @@ async function printResult(
   const isDry = options["dry-run"] === true;
   const problems = toSetupProblems(files);
   const serverless = isDry ? [] : await findServerless(plan.clients, plan.input);
-  const next = toNextSteps(plan, serverless);
+  const next = [...await toMissingName(plan), ...toNextSteps(plan, serverless)];
   if (isJson) {
     const rows = files.map(({ path, action, reason, hint }) => ({
       path,
@@ -267,8 +262,22 @@ const LOCAL =
 const COMMIT =
   "Commit what was written: the team shares it, and it is not in the way of the first session.";
 
-const FETCHED =
-  "Clients start the program by the command that fetched it, which takes a second each time: installed for good (npm install -g, uv tool install) hooks answer at once; then run init again.";
+function toSlowStart(words: readonly string[]): string {
+  return `Clients start the program by \`${
+    words.join(" ")
+  }\`, which takes up to a second each time: installed for good (npm install -g, uv tool install) hooks answer at once; then run init again.`;
+}
+
+/** A team's files call the program by its name, which has to lead somewhere. */
+async function toMissingName({ input }: InitPlan): Promise<readonly string[]> {
+  const { words: [program = ""], isLocal } = input.command;
+  if (isLocal || program !== PROGRAM_NAME) return [];
+  const path = Deno.env.get("PATH") ?? "";
+  if (await findProgram(program, { cwd: input.root, path }) !== null) return [];
+  return [
+    `Clients look for ${program} on their PATH, and it is not there: put ${Deno.execPath()} into a folder that is.`,
+  ];
+}
 
 const MOST_NAMED = 6;
 
@@ -303,7 +312,7 @@ function toNextSteps(
     : "Allow the commands that verify changes: code-intel trust";
   return [
     ...(isLocal ? [LOCAL] : []),
-    ...(!isLocal && words.length > 1 ? [FETCHED] : []),
+    ...(!isLocal && words.length > 1 ? [toSlowStart(words)] : []),
     COMMIT,
     ...clients.map((client) => serverless.includes(client) ? NO_SERVER[client] : NEXT[client]),
     ...left,
