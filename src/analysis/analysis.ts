@@ -65,7 +65,8 @@ export interface Occurrence {
  * inside of a block, and `within` is that block. `attribute`: the short form of what a method gives its object's attribute
  * of the name; `returned`: of what the function of the name answers with there. `generic`: the type parameters of a type
  * as they are written; `extends`: a base of a type with what it gives the base's own; `called`: parameters and result of an interface that is a function; `narrowed`: which value of a
- * member the variable has in `within`, as `member=value|value`.
+ * member the variable has in `within`, as `member=value|value`; `injected`: a parameter that the runner of the tests gives
+ * the fixture of its name.
  */
 export interface TypeFact {
   readonly name: string;
@@ -93,7 +94,8 @@ export type TypeFactKind =
   | "generic"
   | "called"
   | "extends"
-  | "narrowed";
+  | "narrowed"
+  | "injected";
 
 /** One name that a content takes from another module. */
 export interface ImportEntry {

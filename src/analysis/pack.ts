@@ -100,6 +100,7 @@ const FACT_KINDS: readonly TypeFactKind[] = [
   "called",
   "narrowed",
   "extends",
+  "injected",
 ];
 
 const FACT_KIND_BITS = 4;

@@ -33,7 +33,7 @@ const LISTS: Readonly<Record<string, ListRow>> = {
   },
   find_references: {
     list: "references",
-    toLine: (entry, paint) => toPlace(entry, paint, `[${entry["kind"]}] ${entry["text"]}`),
+    toLine: (entry, paint) => toPlace(entry, paint, `[${toReferenceKind(entry)}] ${entry["text"]}`),
   },
   get_symbols: {
     list: "symbols",
@@ -177,6 +177,11 @@ function toPlace(entry: Fields, { paint }: Paint, text: unknown): string {
 function toSymbol(entry: Fields): string {
   const scope = entry["scope"] === undefined ? "" : ` in ${entry["scope"]}`;
   return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}`;
+}
+
+/** How a place uses the name; what only bears the name says so, the rest is proved. */
+function toReferenceKind({ kind, confidence }: Fields): string {
+  return confidence === "name" && kind !== "definition" ? `${kind}, by name` : String(kind);
 }
 
 function toHeading(reply: Fields, page: Page): readonly string[] {

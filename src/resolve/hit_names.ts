@@ -1,5 +1,6 @@
 /** What resolution compares definitions by: their holders, folders, and which of several is meant. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
 
 /**
  * The one that is meant; several of one qualified name in one file are overloads of it, and in one folder of Go
@@ -52,6 +53,15 @@ export function endsWithName(module: string, name: string): boolean {
 /** The folder of a path, without a slash at its end; empty for the root. */
 export function toFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The symbols of a file whose lines hold the line, innermost first. */
+export function findEnclosing(
+  facts: Pick<ProjectFacts, "enclosing" | "symbols">,
+  path: string,
+  line: number,
+): readonly SymbolHit[] {
+  return facts.enclosing?.(path, line) ?? toEnclosing(facts.symbols(path), line);
 }
 
 /** The symbols whose lines hold the line, innermost first. */

@@ -1,6 +1,6 @@
 /** Which import a name means at a place: what a function imports is known in that function alone. Pure over the facts. */
 import type { ImportEntry } from "../analysis/mod.ts";
-import { toEnclosing } from "./hit_names.ts";
+import { findEnclosing } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { CALLABLES } from "./reference_tables.ts";
 
@@ -21,9 +21,7 @@ export function findImport(
   let innermost = 0;
   for (const entry of facts.imports(path)) {
     if (entry.alias !== name || entry.isReexport === true) continue;
-    const around = facts.enclosing?.(path, entry.line) ??
-      toEnclosing(facts.symbols(path), entry.line);
-    const holder = around.find(({ kind, startLine }) =>
+    const holder = findEnclosing(facts, path, entry.line).find(({ kind, startLine }) =>
       CALLABLES.has(kind) && startLine < entry.line
     );
     if (holder === undefined) found ??= { entry, isInner: false };

@@ -1,10 +1,12 @@
 /** The rules by which a place leads to a definition: scope, import, receiver. Pure over the facts that it is given. */
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import { endsWithName, pickOne, toEnclosing, toHolder } from "./hit_names.ts";
+import { endsWithName, findEnclosing, pickOne, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import { FAMILIES, toFamily } from "../language/mod.ts";
 import { ExpressionTypes } from "./expressions/expression_types.ts";
+import type { FixtureDoor } from "./expressions/python_fixtures.ts";
+import { findInjected } from "./expressions/python_fixtures.ts";
 import { findImport } from "./import_sight.ts";
 import { ImportTrail } from "./import_trail.ts";
 import { ModuleBindings, toHits } from "./modules/module_bindings.ts";
@@ -46,6 +48,7 @@ export class Resolver {
   readonly #imports: ImportTrail;
   readonly #bindings: ModuleBindings;
   readonly #members: Members;
+  readonly #door: FixtureDoor;
   /** Names of types that are being looked for: a base may be named in the type that extends it. */
   readonly #sought = new Set<string>();
   readonly #named = new Map<string, readonly SymbolHit[]>();
@@ -66,6 +69,7 @@ export class Resolver {
       followMember: (entry: ImportEntry, from: string, found: readonly SymbolHit[]) =>
         this.#followMember(entry, from, found),
     };
+    this.#door = scope;
     const members = this.#members = new Members({
       ...scope,
       baseOf: family === "script"
@@ -86,7 +90,7 @@ export class Resolver {
     });
     this.#types = new ReceiverTypes({
       ...door,
-      enclosing: (path, line) => this.#enclosing(path, line),
+      enclosing: (path, line) => findEnclosing(this.#facts, path, line),
       resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
     });
   }
@@ -105,7 +109,8 @@ export class Resolver {
     const isScript = this.#family === "script";
     // In scripts what a name leads to may have another one.
     if (found.length === 0 && !isScript) return null;
-    const asked = isScript ? toValueOfBase(mention, () => this.#enclosing(path, line)) : mention;
+    const around = () => findEnclosing(this.#facts, path, line);
+    const asked = isScript ? toValueOfBase(mention, around) : mention;
     const keep = (hits: readonly SymbolHit[]) => keepFitting(hits, asked, this.#family);
     const isPlain = isScript && receiver === undefined && isLocal !== true;
     const listed = isPlain ? this.#bindings.ofListed(mention) : null;
@@ -113,7 +118,8 @@ export class Resolver {
     if (kind === "import") return isScript ? null : this.#resolveImport(mention, found);
     const fitting = keep(found);
     if (receiver !== undefined) return this.#resolveOf(mention, { receiver, isAsked }, fitting);
-    if (isLocal === true || fitting.length === 0 && !isScript) return null;
+    if (isLocal === true) return isScript ? null : findInjected(mention, this.#door);
+    if (fitting.length === 0 && !isScript) return null;
     return this.#resolvePlain(mention, fitting, keep);
   }
 
@@ -265,9 +271,10 @@ export class Resolver {
   }
 
   #isShadowed(spot: Spot, hit: SymbolHit): boolean {
-    const around = this.#enclosing(spot.path, spot.line).find(({ kind }) => CALLABLES.has(kind));
+    const { path, line } = spot;
+    const around = findEnclosing(this.#facts, path, line).find(({ kind }) => CALLABLES.has(kind));
     if (around === undefined) return false;
-    const writes = this.#facts.writes(spot.path);
+    const writes = this.#facts.writes(path);
     return mayBeShadowed(spot, hit, { around, writes, family: this.#family });
   }
 
@@ -353,7 +360,7 @@ export class Resolver {
 
   /** The type round a line, or the one that the method round it names. */
   #enclosingType(path: string, line: number): SymbolHit | null {
-    for (const around of this.#enclosing(path, line)) {
+    for (const around of findEnclosing(this.#facts, path, line)) {
       if (TYPES.has(around.kind)) return around;
       // A method may stand beside its type, in the same file or in another.
       const holder = around.parent === null ? undefined : this.#facts.symbols(path)[around.parent];
@@ -383,12 +390,7 @@ export class Resolver {
   /** Whether a line lies in a member of the same type, where members need no receiver. */
   #isMemberHere({ scope }: SymbolHit, path: string, line: number): boolean {
     return IMPLICIT_MEMBERS.has(this.#family) &&
-      this.#enclosing(path, line).some((around) => around.scope === scope);
-  }
-
-  /** The symbols whose lines hold the line, innermost first. */
-  #enclosing(path: string, line: number): readonly SymbolHit[] {
-    return this.#facts.enclosing?.(path, line) ?? toEnclosing(this.#facts.symbols(path), line);
+      findEnclosing(this.#facts, path, line).some((around) => around.scope === scope);
   }
 
   #isTop(hit: SymbolHit): boolean {

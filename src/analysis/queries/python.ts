@@ -73,6 +73,8 @@ const TAGS = `
 (typed_parameter . (identifier) @typed type: (type) @type)
 (typed_parameter . (list_splat_pattern (identifier) @typed) type: (type) @type) @listed
 (typed_default_parameter name: (identifier) @typed type: (type) @type)
+(function_definition name: (identifier) @_filled
+  parameters: (parameters [(identifier) @injected (typed_parameter . (identifier) @injected)]))
 (assignment left: (identifier) @typed type: (type) @type)
 (assignment left: (identifier) @typed right: (_) @value)
 (assignment left: (identifier) @typed right: (call function: (_) @_maker

@@ -17,6 +17,8 @@ const SAME = new Set("list tuple set frozenset sorted reversed iter".split(" "))
 /** Decorators after which a function answers as its signature says. */
 const PLAIN =
   /^(?:\w+\.)*(?:staticmethod|classmethod|abstractmethod|override|final|overload|cache|lru_cache|wraps|contextmanager|asynccontextmanager)$/;
+/** Decorators that make a function one whose answer pytest gives to the parameters of its name. */
+const FIXTURE = /^(?:\w+\.)*(?:yield_)?fixture$/;
 /** Decorators that make a function one that is read without a call. */
 const READ = /^(?:\w+\.)*(?:\w*property|abstractproperty|\w+\.(?:setter|getter|deleter))$/;
 
@@ -30,6 +32,8 @@ export function readPythonNames(by: Captures, read: Read): readonly RawTyped[] {
   if (narrowed !== undefined) return [readNarrowed(narrowed, read)];
   const decorated = by.get("decorated");
   if (decorated !== undefined) return readDecorated(decorated, read);
+  const injected = by.get("injected");
+  if (injected !== undefined) return readInjected(injected, read);
   const returned = by.get("returned");
   return returned === undefined ? [] : readReturned(returned, read);
 }
@@ -115,11 +119,9 @@ function readNarrowed(name: SyntaxNode, read: Read): RawTyped {
 function readDecorated(name: SyntaxNode, read: Read): readonly RawTyped[] {
   const place = { name: read(name), ...toPlace(name), kind: "value" as const, isShort: true };
   const whole = name.parent?.parent ?? null;
-  const decorators = (whole?.namedChildren ?? []).flatMap((one) =>
-    one?.type === "decorator" ? one.namedChildren.slice(0, 1) : []
-  );
-  const outer = decorators.find((one) => one !== null && !PLAIN.test(calleeOf(one, read)));
-  if (outer === undefined || outer === null) return [];
+  const outer = (whole === null ? [] : toDecorators(whole))
+    .find((one) => !PLAIN.test(calleeOf(one, read)));
+  if (outer === undefined) return [];
   if (READ.test(read(outer))) return [{ ...place, text: "()" }];
   const text = toShort(outer, read);
   return [{ ...place, text: text === "" ? "?" : `${text}()` }];
@@ -129,17 +131,64 @@ function calleeOf(node: SyntaxNode, read: Read): string {
   return read(node.type === "call" ? node.childForFieldName("function") ?? node : node);
 }
 
-/** What a function answers with, at the place where it does; a `yield` leaves it unknown. */
+/** A parameter of a test or a fixture, which pytest gives the fixture of its name where no decorator gives it a value. */
+function readInjected(name: SyntaxNode, read: Read): readonly RawTyped[] {
+  const word = read(name);
+  if (word === "self" || word === "cls") return [];
+  const around = findFunction(name);
+  const test = around?.childForFieldName("name") ?? null;
+  if (around === null || test === null) return [];
+  if (!read(test).startsWith("test") && !isFixture(around, read)) return [];
+  const isGiven = listDecorators(around).some((one) =>
+    !FIXTURE.test(calleeOf(one, read)) && new RegExp(`\\b${word}\\b`).test(read(one))
+  );
+  return isGiven
+    ? []
+    : [{ name: word, ...toPlace(name), kind: "injected", text: word, isShort: true }];
+}
+
+/** What a function answers with, at the place where it does; a `yield` is the answer of fixtures alone. */
 function readReturned(node: SyntaxNode, read: Read): readonly RawTyped[] {
-  for (let at = node.parent; at !== null; at = at.parent) {
-    if (at.type === "lambda" || at.type === "class_definition") return [];
-    if (at.type !== "function_definition") continue;
-    const name = at.childForFieldName("name");
-    if (name === null || at.childForFieldName("return_type") !== null) return [];
-    const text = node.type === "yield" ? "" : toShort(node, read);
-    return [{ name: read(name), ...toPlace(node), kind: "returned", text, isShort: true }];
+  const around = findFunction(node);
+  const name = around?.childForFieldName("name") ?? null;
+  if (around === null || name === null || around.childForFieldName("return_type") !== null) {
+    return [];
   }
-  return [];
+  const given = node.type === "yield" && node.child(1)?.type !== "from" && isFixture(around, read)
+    ? node.namedChild(0) ?? undefined
+    : undefined;
+  const text = toShort(node.type === "yield" ? given : node, read);
+  return [{ name: read(name), ...toPlace(node), kind: "returned", text, isShort: true }];
+}
+
+/** The function round a node; null where a class or a function without a name comes first. */
+function findFunction(node: SyntaxNode): SyntaxNode | null {
+  for (let at = node.parent; at !== null; at = at.parent) {
+    if (at.type === "lambda" || at.type === "class_definition") return null;
+    if (at.type === "function_definition") return at;
+  }
+  return null;
+}
+
+/** The decorators of a function and of the types that hold it, without their signs. */
+function listDecorators(around: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let at = around.parent; at !== null; at = at.parent) {
+    if (at.type === "decorated_definition") found.push(...toDecorators(at));
+  }
+  return found;
+}
+
+function isFixture(around: SyntaxNode, read: Read): boolean {
+  const whole = around.parent;
+  return whole?.type === "decorated_definition" &&
+    toDecorators(whole).some((one) => FIXTURE.test(calleeOf(one, read)));
+}
+
+function toDecorators(whole: SyntaxNode): readonly SyntaxNode[] {
+  return whole.namedChildren.flatMap((one) =>
+    one?.type === "decorator" ? one.namedChildren.slice(0, 1) : []
+  ).filter((one) => one !== null);
 }
 
 /** The short form of an expression; empty where its names do not tell its type. */

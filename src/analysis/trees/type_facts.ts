@@ -27,6 +27,7 @@ const HIDING: ReadonlySet<string> = new Set([
   "context",
   "attribute",
   "returned",
+  "injected",
 ]);
 /** Kinds of facts that are no variables of a block. */
 const APART: ReadonlySet<string> = new Set(["chain", "attribute", "returned"]);

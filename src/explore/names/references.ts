@@ -334,7 +334,10 @@ function toNotices(spots: Spots, wanted: SymbolName): readonly string[] {
   return [...repeats, ...toScopeNotices(spots, wanted)];
 }
 
-function toScopeNotices({ elsewhere, isResolved }: Spots, wanted: SymbolName): readonly string[] {
+function toScopeNotices(
+  { spots, elsewhere, isResolved }: Spots,
+  wanted: SymbolName,
+): readonly string[] {
   if (wanted.scope.length === 0) return [];
   const scope = wanted.scope.join(".");
   if (!isResolved) {
@@ -342,10 +345,16 @@ function toScopeNotices({ elsewhere, isResolved }: Spots, wanted: SymbolName): r
       `All places of "${wanted.name}" are listed: there are too many to follow each; give a smaller path.`,
     ];
   }
-  const others = elsewhere === 0
-    ? ""
-    : `${elsewhere} places lead to another "${wanted.name}" and are left out; `;
-  return [`${others}those with confidence name are not proved to belong to ${scope}.`];
+  const unproved = spots.filter(({ confidence }) => confidence === "name").length;
+  const [left, kept] = [toPlaceCount(elsewhere), toPlaceCount(unproved)];
+  return [
+    ...elsewhere === 0 ? [] : [`Left out because another "${wanted.name}" is meant: ${left}.`],
+    ...unproved === 0 ? [] : [`Found by the name alone, so not proved to mean ${scope}: ${kept}.`],
+  ];
+}
+
+function toPlaceCount(count: number): string {
+  return count === 1 ? "1 place" : `${count} places`;
 }
 
 function mergeText(spots: readonly Spot[], text: readonly Reference[]): readonly Spot[] {

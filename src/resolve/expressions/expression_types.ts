@@ -165,6 +165,7 @@ export class ExpressionTypes {
     if (fact.kind === "value" || fact.kind === "each") {
       return this.typeOf(fact.text, place);
     }
+    if (fact.kind === "injected") return this.#python.ofInjected(fact, path);
     return fact.kind === "context"
       ? typeOfContext(fact.text, place, this.#asker)
       : this.#ofForm(readTypeForm(fact.text), place);

@@ -6,6 +6,8 @@ import type { TypeFact } from "../../analysis/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
 import type { TypeAsker } from "./context_types.ts";
 import { CALLABLES } from "../reference_tables.ts";
+import { awaitedOf, elementOf } from "./many.ts";
+import { findFixture, givesYielded } from "./python_fixtures.ts";
 import { readTypeForm } from "./type_text.ts";
 import type { NameDoor, Typed } from "./typed.ts";
 import { joinTypes, placeOf } from "./typed.ts";
@@ -39,6 +41,14 @@ export class PythonTypes {
   /** What a call of a function answers with, of each definition of its name. */
   resultOf(hit: SymbolHit, of: Typed | null): Typed | null {
     return joinTypes(this.#sameAs(hit).map((one) => this.#resultOfOne(one, of)));
+  }
+
+  /** What a parameter holds that the runner of the tests fills. */
+  ofInjected({ name, line }: TypeFact, path: string): Typed | null {
+    const fixture = findFixture({ name, path, line }, this.#door);
+    const made = fixture === null ? null : this.resultOf(fixture, null);
+    if (fixture === null || made === null) return null;
+    return givesYielded(fixture) ? elementOf(made, this.#asker) : awaitedOf(made, this.#asker);
   }
 
   /** An attribute that the methods of a type give its objects. */

@@ -113,7 +113,9 @@ export function findLocal(file: FileTypes, name: string, place: Place): TypeFact
   ) ?? last;
 }
 
-const OF_VARIABLES: ReadonlySet<string> = new Set(["type", "value", "each", "context", "alias"]);
+const OF_VARIABLES: ReadonlySet<string> = new Set(
+  ["type", "value", "each", "context", "alias", "injected"],
+);
 
 /** Whether a fact says what a variable holds. */
 export function isVariableFact({ kind, text }: TypeFact): boolean {
