@@ -1,4 +1,5 @@
 /** What the graph says must be looked at, what should be, and which tests are affected. Pure. */
+import { toRunnable } from "../language/mod.ts";
 import type { Edge } from "./edges.ts";
 
 /** One file that depends on the change. */
@@ -100,8 +101,12 @@ function toTests(input: Parameters<typeof toAffected>[0]): readonly string[] {
     const at = ranked.findIndex((paths) => paths.has(path));
     return at >= 0 ? at : ranked.length + (depths.get(path) ?? 0);
   };
-  return [...new Set([...linked, ...own, ...named])]
-    .sort((a, b) => toRank(a) - toRank(b) || byName(a, b));
+  const all = [...new Set([...linked, ...own, ...named])];
+  const runnable = new Set(toRunnable(all));
+  // What helps tests and is none itself comes after them.
+  return all.sort((a, b) =>
+    Number(runnable.has(b)) - Number(runnable.has(a)) || toRank(a) - toRank(b) || byName(a, b)
+  );
 }
 
 function byName(a: string, b: string): number {

@@ -346,15 +346,19 @@ function toScopeNotices(
     ];
   }
   const unproved = spots.filter(({ confidence }) => confidence === "name").length;
-  const [left, kept] = [toPlaceCount(elsewhere), toPlaceCount(unproved)];
-  return [
-    ...elsewhere === 0 ? [] : [`Left out because another "${wanted.name}" is meant: ${left}.`],
-    ...unproved === 0 ? [] : [`Found by the name alone, so not proved to mean ${scope}: ${kept}.`],
+  const told = [
+    ...elsewhere === 0
+      ? []
+      : elsewhere === 1
+      ? [`1 place leads to another "${wanted.name}" and is left out.`]
+      : [`${elsewhere} places lead to another "${wanted.name}" and are left out.`],
+    ...unproved === 0
+      ? []
+      : unproved === 1
+      ? [`1 place is found by the name alone and not proved to mean ${scope}.`]
+      : [`${unproved} places are found by the name alone and not proved to mean ${scope}.`],
   ];
-}
-
-function toPlaceCount(count: number): string {
-  return count === 1 ? "1 place" : `${count} places`;
+  return told.length === 0 ? [] : [told.join(" ")];
 }
 
 function mergeText(spots: readonly Spot[], text: readonly Reference[]): readonly Spot[] {
