@@ -143,7 +143,7 @@ const CAUSES: readonly string[] = [
   "  answers of impact, and no names of the definition to the compiler: most of what is too much.\n" +
   "- **Tests.** `affected_tests` follows what is proven, so that each of the above cuts off what lies behind it. It has more than the truth where a\n" +
   "  test is named for the file, and in Python where methods are followed: `ast` knows no types, so that its truth ends at methods (save `__init__`), and tests\n" +
-  "  that call them are none to it.\n" +
+  "  that call them, as most do on what a fixture gives them, are none to it.\n" +
   "- **The truth.** The compiler sees no packages that are not installed, `go/types` takes other modules as empty and skips files for other builds, and\n" +
   "  `ast` follows names, imports and attributes of modules alone, so that methods of Python are not drawn.",
 ];

@@ -1,7 +1,8 @@
 """Definitions of Python modules and who names them, by Python's own ast and symtable.
 
 Prints JSON: definitions (functions, classes and variables of modules) and references (a name, an imported
-name, or an attribute of an imported module that leads to one of them). Nothing is imported or run.
+name, an attribute of an imported module, or a parameter that pytest gives a fixture, which leads to one of
+them). Nothing is imported or run.
 """
 
 import ast
@@ -138,6 +139,35 @@ class Project:
         return ("mod", inner) if inner in self.names else None
 
 
+def is_fixture(node):
+    """Whether pytest gives what a function answers with to the parameters of its name."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    for decorator in node.decorator_list:
+        callee = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if getattr(callee, "attr", getattr(callee, "id", "")) in ("fixture", "yield_fixture"):
+            return True
+    return False
+
+
+def fixture_named(project, module, name, asking):
+    """The fixture that a parameter gets: of the file, else of the nearest conftest.py upwards."""
+    places = [module.path]
+    folder = os.path.dirname(module.path)
+    while True:
+        places.append(os.path.join(folder, "conftest.py"))
+        if folder == "":
+            break
+        folder = os.path.dirname(folder)
+    for place in places:
+        found = project.find(project.modules.get(place), name)
+        if found and found[0] == "def":
+            node = project.modules[found[1]].defines[found[2]]
+            if is_fixture(node) and node is not asking:
+                return found
+    return None
+
+
 def locals_of(function):
     """Names that a function binds itself."""
     bound = set()
@@ -225,6 +255,10 @@ def collect(project):
                 for part in ast.walk(node.args):
                     if isinstance(part, ast.arg) and part.annotation:
                         visit(part.annotation, scopes, own)
+                if is_fixture(node) or getattr(node, "name", "").startswith("test"):
+                    for part in node.args.args + node.args.kwonlyargs:
+                        found = fixture_named(project, module, part.arg, node)
+                        note(path, part.lineno, own, found)
                 for part in node.args.defaults + node.args.kw_defaults:
                     if part:
                         visit(part, scopes, own)
