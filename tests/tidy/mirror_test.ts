@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/resolve/expressions/name_types.ts": "tests/impact/agreement_test.ts",
   "src/resolve/neighbours.ts": "tests/resolve/resolve_reference_test.ts",
   "src/resolve/expressions/python_bindings.ts": "tests/impact/agreement_packages_test.ts",
+  "src/resolve/expressions/python_fixtures.ts": "tests/impact/agreement_packages_test.ts",
   "src/resolve/expressions/python_types.ts": "tests/impact/agreement_packages_test.ts",
   "src/resolve/expressions/context_types.ts": "tests/impact/agreement_test.ts",
   "src/resolve/expressions/place.ts": "types only",
