@@ -20,6 +20,7 @@ import type {
   IndexSettings,
   IndexStatus,
   LookedFiles,
+  MeaningUse,
   Peek,
   SyncOptions,
   SyncReport,
@@ -216,6 +217,7 @@ class WorktreeIndex implements CodeIndex {
       db.number("SELECT synced_at FROM worktrees WHERE root = ?", this.#options.projectRoot)
     );
     const meaning = await this.meaning();
+    const isForAll = await this.meaning("all") !== null;
     return {
       path: this.#file.path ?? "",
       sizeBytes: await this.#file.size(),
@@ -223,15 +225,17 @@ class WorktreeIndex implements CodeIndex {
       skipped,
       syncedAtMs: syncedAt || null,
       isSyncing: this.#job !== null,
-      vectors: meaning === null ? null : await meaning.progress(),
+      vectors: meaning === null ? null : { ...await meaning.progress(), isForAll },
       embeddingProcess: await findHolder(await this.#file.lockPath(EMBED_LOCK)),
     };
   }
 
-  async meaning(): Promise<MeaningIndex | null> {
+  async meaning(of: Exclude<MeaningUse, "none"> = "foreign"): Promise<MeaningIndex | null> {
     const meaning = this.#meaning;
-    if (meaning === null || !(await this.#options.loadSettings()).hasVectors) return null;
-    return await meaning.isAvailable() ? meaning : null;
+    if (meaning === null) return null;
+    const { meaningOf } = await this.#options.loadSettings();
+    const isAsked = meaningOf === "all" || meaningOf === of;
+    return isAsked && await meaning.isAvailable() ? meaning : null;
   }
 
   hold(): Disposable {
@@ -291,10 +295,11 @@ class WorktreeIndex implements CodeIndex {
     return this.#analyser ??= new AnalysisPool();
   }
 
+  /** Where only some questions need vectors, those that are missing make no other answer worse. */
   async #toVectorState(
-    { hasVectors }: IndexSettings,
+    { meaningOf }: IndexSettings,
   ): Promise<Pick<Freshness, "embedded" | "ready" | "vectorsLeft">> {
-    const meaning = hasVectors ? this.#meaning : null;
+    const meaning = meaningOf === "all" ? this.#meaning : null;
     if (meaning === null || !await meaning.isAvailable()) {
       return { embedded: 0, ready: "lexical", vectorsLeft: 0 };
     }

@@ -35,6 +35,12 @@ export interface CodeIndexOptions {
   readonly watchedFrom?: number;
 }
 
+/**
+ * Which questions the embedding model takes part in: all in words, those in a language that no table puts into
+ * English, or none.
+ */
+export type MeaningUse = "all" | "foreign" | "none";
+
 /** What the configuration says about the index. */
 export interface IndexSettings {
   readonly sourceDirs: readonly string[];
@@ -42,8 +48,8 @@ export interface IndexSettings {
   readonly chunkMaxTokens: number;
   /** Most whole texts of chunks that get a vector. */
   readonly maxChunks: number;
-  /** Whether vectors are made. */
-  readonly hasVectors: boolean;
+  /** Which questions the embedding model takes part in. */
+  readonly meaningOf: MeaningUse;
   /** Age at which a file is hashed again by `sync`, though nothing points to a change. */
   readonly syncTtlHours: number;
 }
@@ -155,7 +161,12 @@ export interface IndexStatus {
   /** Whether this process is building it now. */
   readonly isSyncing: boolean;
   /** Files with vectors of digests, of all files; null without a model. */
-  readonly vectors: { readonly done: number; readonly total: number } | null;
+  readonly vectors: {
+    readonly done: number;
+    readonly total: number;
+    /** Whether all questions in words are to have them. */
+    readonly isForAll: boolean;
+  } | null;
   /** The process that is making vectors now; null where none is, or it cannot be told. */
   readonly embeddingProcess: number | null;
 }
@@ -224,8 +235,12 @@ export interface CodeIndex {
    * @param options `isBrief`: starts no threads, for a few contents or a process that ends with its answer.
    */
   peek(options?: { readonly isBrief?: boolean }): Promise<Peek>;
-  /** Vectors of the worktree; null where the settings or a missing model leave words alone. */
-  meaning(): Promise<MeaningIndex | null>;
+  /**
+   * Vectors of the worktree; null where the settings or a missing model leave words alone.
+   *
+   * @param of for which questions; default those in another language, which is all that `all` has and more.
+   */
+  meaning(of?: Exclude<MeaningUse, "none">): Promise<MeaningIndex | null>;
   /** Lets nothing begin behind the answers until it is disposed of; free where nothing could begin. */
   hold(): Disposable;
   /** What `doctor` and `status` show. */

@@ -13,6 +13,7 @@ export type {
   IndexSettings,
   IndexStatus,
   LookedFiles,
+  MeaningUse,
   Peek,
   PeekOptions,
   ReadIndex,

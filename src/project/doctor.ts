@@ -52,8 +52,8 @@ export interface DoctorFacts {
   }>;
   /** What the code index holds; null where none was built. */
   readonly readIndex: () => Promise<IndexFacts | null>;
-  /** What searches by meaning use; null where they are turned off. */
-  readonly readMeaning: () => Promise<MeaningFacts | null>;
+  /** What searches by meaning use. */
+  readonly readMeaning: () => Promise<MeaningFacts>;
   /** What there is of SCIP index files; null where no code index was built. */
   readonly readScip: () => Promise<ScipFacts | null>;
   readonly store: SessionStore;
@@ -62,7 +62,17 @@ export interface DoctorFacts {
 
 /** The facts about searches by meaning. */
 export interface MeaningFacts {
+  /** Why there are no word vectors; null when there are. */
+  readonly wordFault: string | null;
+  /** The model; null where the configuration turns it off. */
+  readonly model: ModelFacts | null;
+}
+
+/** The facts about the embedding model. */
+export interface ModelFacts {
   readonly modelId: string;
+  /** Which questions it takes part in. */
+  readonly use: "all" | "foreign";
   /** What is wrong with the model; null when nothing is. */
   readonly modelFault: string | null;
   /** Version and path of the extension that compares vectors; null where it cannot be loaded. */
@@ -91,7 +101,12 @@ export interface IndexFacts {
   readonly counts: { readonly files: number; readonly symbols: number };
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Files with vectors, of all files; null without a model. */
-  readonly vectors: { readonly done: number; readonly total: number } | null;
+  readonly vectors: {
+    readonly done: number;
+    readonly total: number;
+    /** Whether all questions in words are to have them. */
+    readonly isForAll: boolean;
+  } | null;
   /** The process that is making vectors now, if any. */
   readonly embeddingProcess: number | null;
 }
@@ -301,11 +316,12 @@ async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[
 }
 
 function toVectorText(
-  { done, total }: { readonly done: number; readonly total: number },
+  { done, total, isForAll }: NonNullable<IndexFacts["vectors"]>,
   embeddingProcess: number | null,
 ): string {
-  const state = `${done} of ${total} files have vectors`;
+  const state = `${done} of ${total} files have vectors of the model`;
   if (embeddingProcess !== null) return `${state}; process ${embeddingProcess} is making more now`;
+  if (!isForAll) return `${state}, which only questions in another language ask for`;
   return done === total
     ? state
     : `${state}; ${
@@ -314,15 +330,22 @@ function toVectorText(
 }
 
 async function checkMeaning({ readMeaning }: DoctorFacts): Promise<readonly Finding[]> {
-  const facts = await readMeaning();
-  if (facts === null) return [ok("Turned off by embedding_model in config.json")];
-  const { modelId, modelFault, extension, extensionFault } = facts;
+  const { wordFault, model } = await readMeaning();
+  const words = wordFault === null
+    ? ok("Word vectors are whole")
+    : warn(`Searches answer by words alone: ${wordFault}`, "Install the program again.");
+  if (model === null) {
+    return [words, ok("The model is turned off by embedding_model in config.json")];
+  }
+  const { modelId, use, modelFault, extension, extensionFault } = model;
   const cache =
     "Make the cache folder of your home writable, or name another by CODE_INTEL_CACHE_DIR.";
+  const asked = use === "all" ? "every question in words" : "questions in another language";
   return [
+    words,
     modelFault === null
-      ? ok(`Model ${modelId} is whole`)
-      : warn(`Searches answer by words alone: ${modelFault}`, "Install the program again."),
+      ? ok(`Model ${modelId} is whole; ${asked} ask it (embedding_model)`)
+      : warn(`No question has the model: ${modelFault}`, "Install the program again."),
     extension !== null
       ? ok(extension)
       : warn(`Vectors are compared without sqlite-vec, slower: ${extensionFault}`, cache),

@@ -1,6 +1,7 @@
 /**
- * Ranks files by words and by meaning: words choose the files, meaning puts the best of them in order. For
- * a question in another language than the code, meaning also finds files that no word leads to.
+ * Ranks files by words and by meaning: words choose the files, word vectors put them in order. The embedding model is
+ * asked for a question in a language that no table puts into English, where it also finds files that no word leads to,
+ * and where the configuration asks for it for the best files of other questions.
  */
 import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, Comparison, MeaningIndex, NearSpan } from "../index/mod.ts";
@@ -34,6 +35,9 @@ export interface HybridResult {
   readonly notice: string | null;
 }
 
+/** Vectors of the model are made after the questions that need them. */
+const FOREIGN_NOTICE =
+  "A question in this language is answered by vectors of the embedding model, and files lack them still: some are made after each such question, all by `code-intel index --vectors`; the same question in English words needs none.";
 // Beyond these a file is not lifted to the first page by its meaning alone.
 const COMPARED_FILES = 12;
 const NEAREST_SPANS = 60;
@@ -48,7 +52,8 @@ export async function searchHybrid(
   const query = options.past?.isRequest === true ? asRequest(asked) : asked;
   const weights = toPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
-  const meaning = weight > 0 ? await index.meaning() : null;
+  const of = query.kind === "foreign" ? "foreign" : "all";
+  const meaning = weight > 0 ? await index.meaning(of) : null;
   const isStatic = (weights.word_vector ?? 0) * (options.scales?.vector ?? 1) > 0;
   const table = isStatic ? await loadWordTable() : null;
   const byWords = async (near: readonly NearSpan[]) => {
@@ -62,12 +67,10 @@ export async function searchHybrid(
     return { query, files: await byWords([]), isHybrid: false, notice: null };
   }
   try {
-    const near = query.kind === "foreign" ? await findNear(meaning, query.meant, options) : [];
+    const near = of === "foreign" ? await findNear(meaning, query.meant, options) : [];
     const files = await byWords(near);
-    return {
-      query,
-      ...await putInOrder({ meaning, question: query.meant, query, table, options }, files),
-    };
+    const task = { meaning, question: query.meant, query, table, options };
+    return { query, ...await putInOrder(task, files) };
   } catch (error) {
     if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
     return { query, files: await byWords([]), isHybrid: false, notice: error.message };
@@ -101,6 +104,8 @@ async function findNear(
   question: string,
   { signal }: HybridOptions,
 ): Promise<readonly NearSpan[]> {
+  // Without a vector to compare with the model is not loaded.
+  if ((await meaning.progress()).digests === 0) return [];
   const limits = { limit: NEAREST_SPANS, ...(signal === undefined ? {} : { signal }) };
   return [
     ...await meaning.findNearest(question, { ...limits, layer: "text" }),
@@ -121,7 +126,8 @@ async function putInOrder(
   files: readonly Ranked<RatedFile>[],
 ): Promise<Omit<HybridResult, "query">> {
   const paths = files.slice(0, COMPARED_FILES).map(({ item }) => item.path);
-  const plain = { files, isHybrid: false, notice: null };
+  const isForeign = task.query.kind === "foreign";
+  const plain = { files, isHybrid: false, notice: isForeign ? FOREIGN_NOTICE : null };
   if (paths.length < 2) return plain;
   const comparison = await compare(task, paths);
   if (comparison.files.size === 0) return plain;
@@ -135,7 +141,8 @@ async function putInOrder(
     };
   });
   const weights = toTrusted(task.query, 1 - comparison.missing / paths.length, task.options.past);
-  return { files: rank(rated, weights, task.options.scales), isHybrid: true, notice: null };
+  const notice = isForeign && comparison.missing > 0 ? FOREIGN_NOTICE : null;
+  return { files: rank(rated, weights, task.options.scales), isHybrid: true, notice };
 }
 
 /** Where the past says nothing no file can have its share: scores stay what they are without it. */

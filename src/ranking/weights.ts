@@ -76,6 +76,7 @@ export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {
     identifier: 0.2,
     uses: 0.35,
     size: 0.5,
+    word_vector: 0.5,
     vector: 0.8,
     past: 1.2,
   },

@@ -6,7 +6,6 @@ import { splitIdentifier } from "../analysis/mod.ts";
 import { toStem } from "../base/text/stem.ts";
 import type { RelevanceSource, RelevanceText } from "./relevance.ts";
 import {
-  CALIBRATIONS,
   FACT_SCORE,
   REJECT_SCORE,
   toRelevance,
@@ -39,11 +38,11 @@ export interface SymbolPlaces {
 
 /** What measuring works with. */
 export interface MeasureDeps {
-  /** Name of the model and the cosines of a text and names; null where there is no model, or no time. */
+  /** The cosines of a text and names; null where nothing is known of one of them. */
   readonly compare: (
     text: string,
     names: readonly string[],
-  ) => Promise<{ readonly model: string; readonly cosines: readonly number[] } | null>;
+  ) => Promise<readonly (number | null)[]>;
   /** Symbols that earlier work confirmed for such a request. */
   readonly findLearned: (request: string) => Promise<readonly string[]>;
   /** Defined names that have a word. */
@@ -83,15 +82,13 @@ export async function measureSymbols(
   ]));
   const open = asked.filter((symbol) =>
     !learned.has(toPlain(symbol)) &&
-    toRelevance({ share: shares.get(symbol) ?? 0, cosine: null }, undefined) === null
+    toRelevance({ share: shares.get(symbol) ?? 0, cosine: null }) === null
   );
-  const compared = await compareAll(open, texts, deps);
+  const cosines = await compareAll(open, texts, deps);
   const measured = asked.map((symbol) => {
     if (learned.has(toPlain(symbol))) return { symbol, source: "FACT" as const, score: null };
-    const score = toRelevance(
-      { share: shares.get(symbol) ?? 0, cosine: compared.cosines.get(symbol) ?? null },
-      CALIBRATIONS[compared.model],
-    );
+    const cosine = cosines.get(symbol) ?? null;
+    const score = toRelevance({ share: shares.get(symbol) ?? 0, cosine });
     return { symbol, source: toSource(score), score };
   });
   const placed = await Promise.all(measured.map(async (one) => {
@@ -127,28 +124,22 @@ async function locate(symbol: string, deps: MeasureDeps): Promise<SymbolPlaces |
   return { places, near: near.slice(0, MAX_NEAR) };
 }
 
-interface Compared {
-  readonly model: string;
-  /** The nearest of the texts counts. */
-  readonly cosines: ReadonlyMap<string, number>;
-}
-
+/** The nearest of the texts counts. */
 async function compareAll(
   symbols: readonly string[],
   texts: readonly RelevanceText[],
   { compare }: MeasureDeps,
-): Promise<Compared> {
+): Promise<ReadonlyMap<string, number>> {
   const cosines = new Map<string, number>();
-  let model = "";
+  if (symbols.length === 0) return cosines;
   for (const text of new Set(texts.map(({ meant }) => meant.slice(0, MAX_TEXT_CHARS)))) {
-    const found = symbols.length === 0 ? null : await compare(text, symbols.map(toSymbolWords));
-    if (found === null) break;
-    model = found.model;
+    const found = await compare(text, symbols.map(toSymbolWords));
     symbols.forEach((symbol, at) => {
-      cosines.set(symbol, Math.max(cosines.get(symbol) ?? -1, found.cosines[at] ?? -1));
+      const cosine = found[at] ?? null;
+      if (cosine !== null) cosines.set(symbol, Math.max(cosines.get(symbol) ?? -1, cosine));
     });
   }
-  return { model, cosines };
+  return cosines;
 }
 
 /** Defined names with words of the request, those first of which it has the most. */

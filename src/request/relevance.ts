@@ -1,8 +1,7 @@
 /**
  * How much a symbol has to do with a request, on one scale from 0 to 1: above 0.6 it is taken as a fact, below
  * 0.3 as wrong. The scale is calibrated on labelled pairs (`deno task relevance`, fixture
- * `tests/fixtures/relevance/`), because cosines of the model lie close together. It depends on
- * its arguments alone.
+ * `tests/fixtures/relevance/`) and the table of word vectors. It depends on its arguments alone.
  */
 import { splitIdentifier } from "../analysis/mod.ts";
 import { toStem } from "../base/text/stem.ts";
@@ -11,12 +10,12 @@ import { translate } from "../ranking/mod.ts";
 /** What the server makes of a symbol that a query frame names. */
 export type RelevanceSource = "FACT" | "HYPOTHESIS" | "REJECTED";
 
-/** From this score on a symbol counts as meant by the request; the marks of the model are fitted to this scale. */
+/** From this score on a symbol counts as meant by the request; the marks are fitted to this scale. */
 export const FACT_SCORE = 0.6;
-/** Below this score a symbol counts as unrelated to the request; the marks of the model are fitted to this scale. */
+/** Below this score a symbol counts as unrelated to the request; the marks are fitted to this scale. */
 export const REJECT_SCORE = 0.3;
 
-/** Where the scale of a model has its two marks, in cosine plus {@link SHARE_WEIGHT} times the shared words. */
+/** Where the scale has its two marks, in cosine plus {@link SHARE_WEIGHT} times the shared words. */
 export interface Calibration {
   /** Stands at {@link REJECT_SCORE}: 1 of 100 right pairs of the fixture lies below. */
   readonly reject: number;
@@ -24,10 +23,8 @@ export interface Calibration {
   readonly fact: number;
 }
 
-/** The calibration of each model, by its name. */
-export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
-  "multilingual-e5-small-int8-1": { reject: 0.787, fact: 0.84 },
-};
+/** The calibration for the table of word vectors: a new table asks for a new one. */
+export const CALIBRATION: Calibration = { reject: -0.042, fact: 0.188 };
 
 /** What words that the name and the request share add to the cosine of both. */
 export const SHARE_WEIGHT = 0.1;
@@ -74,28 +71,26 @@ export function toWordShare({ stems }: Pick<RelevanceText, "stems">, symbol: str
 }
 
 /**
- * The score of a symbol, null where nothing can be said: no words are shared and nothing was embedded.
+ * The score of a symbol, null where nothing can be said: few words are shared and others have no vectors.
  *
- * @param cosine of request and name, both embedded as questions; null without a model.
+ * @param cosine of request and name, both as word vectors; null where one has none.
  *
  * @example
  * ```ts
  * import { ok, strictEqual as equal } from "node:assert/strict";
  * import { toRelevance, toSource } from "./relevance.ts";
- * const e5 = { reject: 0.787, fact: 0.84 };
- * ok((toRelevance({ share: 0, cosine: 0.9 }, e5) ?? 0) > 0.6);
- * equal(toSource(toRelevance({ share: 0, cosine: 0.7 }, e5)), "REJECTED");
- * equal(toRelevance({ share: 0, cosine: null }, e5), null);
+ * ok((toRelevance({ share: 0, cosine: 0.9 }) ?? 0) > 0.6);
+ * equal(toSource(toRelevance({ share: 0, cosine: -0.3 })), "REJECTED");
+ * equal(toRelevance({ share: 0, cosine: null }), null);
  * ```
  */
 export function toRelevance(
   { share, cosine }: { readonly share: number; readonly cosine: number | null },
-  calibration: Calibration | undefined,
+  { reject, fact }: Calibration = CALIBRATION,
 ): number | null {
   if (share >= SURE_SHARE) return FACT_SCORE + (1 - FACT_SCORE) * share;
-  if (cosine === null || calibration === undefined) return null;
+  if (cosine === null) return null;
   const [low, high] = [toLogit(REJECT_SCORE), toLogit(FACT_SCORE)];
-  const { reject, fact } = calibration;
   const at = (cosine + SHARE_WEIGHT * share - reject) / (fact - reject);
   return 1 / (1 + Math.exp(-(low + at * (high - low))));
 }

@@ -6,11 +6,12 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "../base/logger.ts";
 import type { Backends } from "../backends/mod.ts";
+import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
 import { toVerifyCommands } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
-import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "../index/mod.ts";
+import type { CodeIndex, IndexSettings, IndexStatus, IndexView, MeaningUse } from "../index/mod.ts";
 import { createCodeIndex, findExtension } from "../index/mod.ts";
 import type { FileLists, ListProject } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
@@ -25,6 +26,7 @@ import { FactStore, ProofStore } from "../resolve/mod.ts";
 import { ScipSource } from "../scip/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory, toMessageTerms } from "../ranking/mod.ts";
+import { findWordTableFault } from "../word_vectors/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {
@@ -42,16 +44,23 @@ export interface CodeKnowledge {
   readIndexStatus(): Promise<IndexStatus | null>;
   /** What there is of SCIP index files, and how much of it is believed; null where no index was built. */
   readProofs(): Promise<ProofStatus | null>;
-  /** What searches by meaning use; null where they are turned off. Reads the whole model. */
-  readMeaningFacts(): Promise<MeaningParts | null>;
+  /** What searches by meaning use. Reads the whole model. */
+  readMeaningFacts(): Promise<MeaningParts>;
 }
 
-/**
- * The embedding model, and the extension of the database that compares its vectors, as found on
- * this machine.
- */
+/** What searches by meaning use, as found on this machine. */
 export interface MeaningParts {
+  /** Why there are no word vectors; null when there are. */
+  readonly wordFault: string | null;
+  /** The model; null where the settings turn it off. */
+  readonly model: ModelParts | null;
+}
+
+/** The embedding model, and the extension of the database that compares its vectors. */
+export interface ModelParts {
   readonly modelId: string;
+  /** Which questions it takes part in. */
+  readonly use: Exclude<MeaningUse, "none">;
   readonly modelFault: string | null;
   readonly extension: string | null;
   readonly extensionFault: string;
@@ -123,12 +132,17 @@ export function createCodeKnowledge(
   return { ...answering, readIndexStatus, readProofs, readMeaningFacts };
 }
 
-async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts | null> {
-  if ((await settings.read()).config.values.embedding_model === "none") return null;
+async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts> {
+  const wordFault = await findWordTableFault();
+  const use = MEANING_OF[(await settings.read()).config.values.embedding_model];
+  return { wordFault, model: use === "none" ? null : await readModelParts(use) };
+}
+
+async function readModelParts(use: ModelParts["use"]): Promise<ModelParts> {
   const [modelFault, found] = await Promise.all([findModelFault(), findExtension()]);
   const extension = found.path === null ? null : `sqlite-vec ${found.version}, ${found.path}`;
   const extensionFault = found.path === null ? found.reason : "";
-  return { modelId: MODEL_ID, modelFault, extension, extensionFault };
+  return { modelId: MODEL_ID, use, modelFault, extension, extensionFault };
 }
 
 /**
@@ -146,7 +160,7 @@ export async function syncOnStart(
     await index.sync({ signal });
     // It logs itself what cannot be read.
     void history.refresh().catch(() => {});
-    (await index.meaning())?.start();
+    (await index.meaning("all"))?.start();
   } catch (failure) {
     if (signal.aborted) return;
     const message = failure instanceof Error ? failure.message : String(failure);
@@ -223,6 +237,12 @@ function toFallback(
   return folder === null ? {} : { fallbackFolder: folder };
 }
 
+const MEANING_OF: Readonly<Record<ProjectConfig["embedding_model"], MeaningUse>> = {
+  auto: "foreign",
+  "multilingual-e5-small": "all",
+  none: "none",
+};
+
 function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>): IndexSettings {
   const { source_dirs, exclude_patterns, chunk_max_tokens, sync_ttl_hours } = config.values;
   const { embedding_model, max_chunks } = config.values;
@@ -232,7 +252,7 @@ function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>
     chunkMaxTokens: chunk_max_tokens,
     syncTtlHours: sync_ttl_hours,
     maxChunks: max_chunks,
-    hasVectors: embedding_model !== "none",
+    meaningOf: MEANING_OF[embedding_model],
   };
 }
 
@@ -272,8 +292,8 @@ class LazyIndex implements CodeIndex {
     return await (await this.#open()).peek(...options);
   }
 
-  async meaning() {
-    return await (await this.#open()).meaning();
+  async meaning(...options: Parameters<CodeIndex["meaning"]>) {
+    return await (await this.#open()).meaning(...options);
   }
 
   hold() {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { loadWordTable, WORD_TABLE_FILE } from "./load_table.ts";
+export { compareTexts, findWordTableFault, loadWordTable, WORD_TABLE_FILE } from "./load_table.ts";
 export type { WindowNearness } from "./window_vectors.ts";
 export {
   compareWindows,

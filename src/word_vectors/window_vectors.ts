@@ -94,7 +94,8 @@ function sumWords(words: readonly string[], table: WordTable): Float32Array {
   return sum;
 }
 
-function toProduct(left: Float32Array, right: Float32Array): number {
+/** The sum of the products of two vectors' numbers: the cosine of two of unit length. */
+export function toProduct(left: Float32Array, right: Float32Array): number {
   let product = 0;
   for (let at = 0; at < left.length; at++) product += (left[at] ?? 0) * (right[at] ?? 0);
   return product;

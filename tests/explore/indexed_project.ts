@@ -5,7 +5,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
-import type { CodeIndex, CodeIndexOptions } from "../../src/index/mod.ts";
+import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/mod.ts";
 import { ProofStore } from "../../src/resolve/mod.ts";
 import { ScipSource } from "../../src/scip/mod.ts";
 import { createExplorer } from "../../src/explore/mod.ts";
@@ -26,6 +26,7 @@ export interface IndexedProject extends AsyncDisposable {
 
 /** What a test may change. */
 export interface IndexedOptions {
+  readonly settings?: Partial<IndexSettings>;
   readonly files?: Readonly<Record<string, string>>;
   readonly index?: Partial<CodeIndexOptions>;
   /** False leaves the building to the first question. Default true. */
@@ -62,8 +63,9 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
         excludePatterns: [],
         chunkMaxTokens: 512,
         maxChunks: 1_000,
-        hasVectors: true,
+        meaningOf: "all",
         syncTtlHours: 1,
+        ...options.settings,
       }),
     analyser: OWN_THREAD,
     ...options.index,

@@ -14,7 +14,7 @@ export const SETTINGS: IndexSettings = {
   excludePatterns: [],
   chunkMaxTokens: 512,
   maxChunks: 1_000,
-  hasVectors: true,
+  meaningOf: "all",
   syncTtlHours: 1,
 };
 
@@ -84,7 +84,7 @@ export function withPatience(inner: CodeIndex): CodeIndex {
     listFiles: (options) => inner.listFiles(options),
     looked: () => inner.looked(),
     peek: (options) => inner.peek(options),
-    meaning: () => inner.meaning(),
+    meaning: (of) => inner.meaning(of),
     hold: () => inner.hold(),
     status: () => inner.status(),
     close: () => inner.close(),

@@ -4,19 +4,26 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { deleteBranch, openRepository, takeSnapshot } from "../../src/git/mod.ts";
-import type { ConfigFindings, DoctorFacts, DoctorRow } from "../../src/project/mod.ts";
+import type {
+  ConfigFindings,
+  DoctorFacts,
+  DoctorRow,
+  MeaningFacts,
+} from "../../src/project/mod.ts";
 import { hasBroken, runDoctor } from "../../src/project/mod.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { StoreFixture } from "../session/store_fixture.ts";
 import { withStore } from "../session/store_fixture.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
-const MEANING = {
+const MODEL = {
   modelId: "model-1",
+  use: "foreign",
   modelFault: null,
   extension: "sqlite-vec 1 from /x",
   extensionFault: "",
-};
+} as const;
+const MEANING = { wordFault: null, model: MODEL };
 const CONFIG: ConfigFindings = {
   problems: [],
   overrides: [],
@@ -255,7 +262,7 @@ Deno.test("runDoctor() shows the size of the index and what it leaves out, by re
         sizeBytes: 3 * 1024 * 1024,
         counts: { files: 2, symbols: 7 },
         skipped: [{ path: "a.bin", reason: "binary" }, { path: "b.bin", reason: "binary" }],
-        vectors: { done: 1, total: 2 },
+        vectors: { done: 1, total: 2, isForAll: true },
         embeddingProcess: null,
       });
     const rows = await find("index", toFacts(fixture, { readIndex }));
@@ -263,7 +270,7 @@ Deno.test("runDoctor() shows the size of the index and what it leaves out, by re
       ["ok", "2 files, 7 symbols, 3.0 MB in :memory:"],
       [
         "ok",
-        "1 of 2 files have vectors; 1 are left, some are made after the start of a server and after each search by meaning",
+        "1 of 2 files have vectors of the model; 1 are left, some are made after the start of a server and after each search by meaning",
       ],
       ["warn", "The index lies in memory: each start builds it again"],
       ["ok", "2 left out, binary: a.bin, b.bin"],
@@ -281,4 +288,28 @@ Deno.test("runDoctor() once found no fault with a repository that git cannot ope
     match(git?.detail ?? "", /bad config line/);
     const [snapshots] = rows.filter(({ id }) => id === "snapshots");
     match(snapshots?.detail ?? "", /for the reason that "git" gives/);
+  }));
+
+Deno.test("runDoctor() says which parts of the search by meaning are there, and which questions ask the model", () =>
+  withStore(async (fixture) => {
+    const tell = async (facts: MeaningFacts) => {
+      const rows = await find(
+        "meaning",
+        toFacts(fixture, { readMeaning: () => Promise.resolve(facts) }),
+      );
+      return rows.map(({ status, detail }) => `${status} ${detail}`);
+    };
+    deepEqual(await tell(MEANING), [
+      "ok Word vectors are whole",
+      "ok Model model-1 is whole; questions in another language ask it (embedding_model)",
+      "ok sqlite-vec 1 from /x",
+    ]);
+    const broken = { ...MODEL, use: "all", modelFault: "it is cut off" } as const;
+    deepEqual((await tell({ wordFault: "it is gone", model: broken })).slice(0, 2), [
+      "warn Searches answer by words alone: it is gone",
+      "warn No question has the model: it is cut off",
+    ]);
+    deepEqual((await tell({ ...MEANING, model: null })).slice(1), [
+      "ok The model is turned off by embedding_model in config.json",
+    ]);
   }));

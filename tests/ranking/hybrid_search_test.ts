@@ -1,5 +1,5 @@
 /** Words and meaning over a real index with the real model. */
-import { ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createEmbedder } from "../../src/embedding/mod.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
@@ -32,6 +32,7 @@ Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language
     const before = await ask(PICTURE);
     equal(before.isHybrid, false);
     equal(before.paths.length, 0, "no word leads there");
+    ok(before.notice?.includes("code-intel index --vectors"));
 
     const meaning = await index.meaning();
     const sentence = "a person who wants to know about rain and the password";
@@ -41,7 +42,7 @@ Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language
     await meaning?.finish("digest");
     const after = await ask(PICTURE);
     equal(after.isHybrid, true);
-    equal(after.paths[0], "src/pictures.ts");
+    deepEqual([after.paths[0], after.notice], ["src/pictures.ts", null]);
     const tomorrow = await ask(sentence);
     ok(tomorrow.isHybrid);
     ok(tomorrow.files.every(({ item }) => item.features.vector !== undefined));
@@ -59,6 +60,37 @@ Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language
   }
 });
 
+Deno.test("searchHybrid() asks the model only where no table has the words, unless the configuration says otherwise", async () => {
+  const embedder = createEmbedder({ maxWorkers: 1 });
+  try {
+    await using project = await createIndexedProject({
+      files: FILES,
+      index: { embedder },
+      settings: { meaningOf: "foreign" },
+    });
+    const { index } = project;
+    const memory = new RankingMemory();
+    await (await index.meaning())?.finish("digest");
+    equal(await index.meaning("all"), null);
+    const english = await searchHybrid(index, "login of a person or a photo", { memory });
+    const japanese = await searchHybrid(index, "写真を縮小する", { memory });
+    for (const { query, files, isHybrid } of [english, japanese]) {
+      equal(isHybrid, false, query.kind);
+      ok((files[0]?.explanation.adds.word_vector ?? 0) > 0, query.kind);
+    }
+    const near = Object.fromEntries(
+      english.files.map(({ item }) => [item.path, item.features.word_vector ?? 0]),
+    );
+    ok((near["src/access.ts"] ?? 0) > (near["src/billing.ts"] ?? 0));
+    equal(japanese.files[0]?.item.path, "src/pictures.ts");
+    equal((await searchHybrid(index, PICTURE, { memory })).isHybrid, true);
+    const { ready, embedded, vectorsLeft } = await index.ensureFresh();
+    deepEqual([ready, embedded, vectorsLeft], ["lexical", 0, 0], "no answer waits for vectors");
+  } finally {
+    embedder.close();
+  }
+});
+
 Deno.test("searchHybrid() waits for no vectors of the model where word vectors answer, and embeds what an answer lacks within its time", async () => {
   const embedder = createEmbedder({ maxWorkers: 1 });
   try {
@@ -67,11 +99,6 @@ Deno.test("searchHybrid() waits for no vectors of the model where word vectors a
     const atOnce = await searchHybrid(project.index, "login of a person or a photo", { memory });
     equal(atOnce.isHybrid, false);
     equal((await (await project.index.meaning())?.progress())?.done, 0);
-    const near = Object.fromEntries(
-      atOnce.files.map(({ item }) => [item.path, item.features.word_vector ?? 0]),
-    );
-    ok((near["src/access.ts"] ?? 0) > (near["src/billing.ts"] ?? 0));
-    ok((atOnce.files[0]?.explanation.adds.word_vector ?? 0) > 0);
     const found = await searchHybrid(
       project.index,
       "how is the tax of an invoice or a photo made",

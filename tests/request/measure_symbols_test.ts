@@ -3,15 +3,12 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import type { MeasureDeps } from "../../src/request/measure_symbols.ts";
 import { measureSymbols } from "../../src/request/measure_symbols.ts";
 
-const MODEL = "multilingual-e5-small-int8-1";
-
 function createDeps(more: Partial<MeasureDeps> = {}) {
   const asked: string[][] = [];
   const deps: MeasureDeps = {
     compare: (text, names) => {
       asked.push([text, ...names]);
-      const cosines = names.map((name) => name.includes("tax") ? 0.75 : 0.82);
-      return Promise.resolve({ model: MODEL, cosines });
+      return Promise.resolve(names.map((name) => name.includes("tax") ? -0.2 : 0.1));
     },
     findLearned: () => Promise.resolve([]),
     findNames: () => Promise.resolve([]),
@@ -23,7 +20,7 @@ function createDeps(more: Partial<MeasureDeps> = {}) {
 
 const INPUT = { target: ["login form"], request: "Add a captcha to the login form" };
 
-Deno.test("measureSymbols() asks the model only for what words leave open", async () => {
+Deno.test("measureSymbols() compares only what words leave open", async () => {
   const { deps, asked } = createDeps();
   const symbols = ["LoginForm", "GateKeeper", "LoginForm"];
   const measured = await measureSymbols({ ...INPUT, symbols }, deps);
@@ -58,8 +55,10 @@ Deno.test("measureSymbols() takes what earlier work confirmed as a fact", async 
   deepEqual(asked, []);
 });
 
-Deno.test("measureSymbols() says nothing of what words leave open where there is no model", async () => {
-  const { deps } = createDeps({ compare: () => Promise.resolve(null) });
+Deno.test("measureSymbols() says nothing of what words leave open where there are no vectors", async () => {
+  const { deps } = createDeps({
+    compare: (_text, names) => Promise.resolve(names.map(() => null)),
+  });
   const symbols = ["LoginForm", "TaxRate"];
   const measured = await measureSymbols({ ...INPUT, symbols }, deps);
   deepEqual(measured.map(({ symbol, source }) => [symbol, source]), [["LoginForm", "FACT"]]);
@@ -68,7 +67,7 @@ Deno.test("measureSymbols() says nothing of what words leave open where there is
 Deno.test("measureSymbols() says where symbols are defined, and rejects a strange one that nothing defines", async () => {
   const places: Record<string, readonly string[]> = { LoginForm: ["src/login.ts:1"] };
   const { deps } = createDeps({
-    compare: (_text, names) => Promise.resolve({ model: MODEL, cosines: names.map(() => 0.795) }),
+    compare: (_text, names) => Promise.resolve(names.map(() => 0)),
     findNames: (word) => Promise.resolve(word === "painter" ? ["WallPainter"] : []),
     findPlaces: (name) => Promise.resolve(places[name] ?? []),
   });

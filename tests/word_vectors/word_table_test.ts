@@ -1,6 +1,10 @@
 /** The table of word vectors: its bytes, and the file of the program. */
 import { ok, strictEqual as equal, throws } from "node:assert/strict";
-import { loadWordTable } from "../../src/word_vectors/load_table.ts";
+import {
+  compareTexts,
+  findWordTableFault,
+  loadWordTable,
+} from "../../src/word_vectors/load_table.ts";
 import { packWordTable, WordTable } from "../../src/word_vectors/word_table.ts";
 
 const ROWS = {
@@ -34,5 +38,14 @@ Deno.test("WordTable.parse() refuses bytes that are no table, or a part of one",
 Deno.test("the table of the program is there, and knows the words of programs", async () => {
   const table = await loadWordTable();
   ok(table !== null);
+  equal(await findWordTableFault(), null);
   for (const word of ["login", "parse", "socket"]) ok(read(table, word).some((one) => one !== 0));
+});
+
+Deno.test("compareTexts() knows what is near, and what it does not know", async () => {
+  const others = [["authenticate"], ["polygon"], ["zxqv"]];
+  const [near, far, unknown] = await compareTexts(["password", "login"], others);
+  ok((near ?? 0) > (far ?? 1) + 0.1, `${near} and ${far}`);
+  equal(unknown, null);
+  equal((await compareTexts(["zxqv"], [["login"]]))[0], null);
 });

@@ -53,7 +53,7 @@ export async function withCheckout<T>(
         excludePatterns: [],
         chunkMaxTokens: 512,
         maxChunks: 1,
-        hasVectors: false,
+        meaningOf: "none",
         syncTtlHours: 1,
       }),
   });

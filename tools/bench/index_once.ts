@@ -47,7 +47,7 @@ const index = createCodeIndex({
       excludePatterns: [],
       chunkMaxTokens: 512,
       maxChunks: 1_000,
-      hasVectors: true,
+      meaningOf: "all",
       syncTtlHours: 1,
     }),
 });

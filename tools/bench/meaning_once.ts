@@ -55,7 +55,7 @@ export function openBenchIndex(root: string, folder: string, embedder: Embedder)
         excludePatterns: [],
         chunkMaxTokens: 512,
         maxChunks: 10_000,
-        hasVectors: true,
+        meaningOf: "all",
         syncTtlHours: 1,
       }),
   });

@@ -1,4 +1,4 @@
-/** What a server holds in memory, as the system counts it, at four moments of its life. */
+/** What a server holds in memory, as the system counts it, at some moments of its life. */
 import { canReadProcesses, readProcess } from "../bench/process_facts.ts";
 import { Client } from "../demo/client.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
@@ -15,7 +15,8 @@ export interface MemoryRow {
 const MOMENTS = [
   "after `initialize`",
   "after `tools/list` and a text search",
-  "after the first search by meaning, vectors made",
+  "after searches by meaning",
+  "after a search in another language, with the model and its vectors",
 ] as const;
 
 /** Vectors rest for answers, so that asking too often keeps them from being made. */
@@ -46,16 +47,22 @@ async function walk([command, ...args]: Program): Promise<readonly (number | nul
     await client.request("tools/list", {});
     await client.callTool("search_text", { pattern: "loan" });
     const second = await readResident(client.pid);
-    await searchByMeaning(client);
-    return [first, second, await readResident(client.pid)];
+    for (const query of QUESTIONS) await client.callTool("semantic_search", { query });
+    const third = await readResident(client.pid);
+    await searchByModel(client);
+    return [first, second, third, await readResident(client.pid)];
   } finally {
     await client.close();
   }
 }
 
-async function searchByMeaning(client: Client): Promise<void> {
+const QUESTIONS = ["when is a book late", "how are fees computed", "本の返却期限を計算する"];
+/** The model answers what no table puts into English. */
+const FOREIGN = "когда книгу надо вернуть";
+
+async function searchByModel(client: Client): Promise<void> {
   for (let left = POLLS; left > 0; left--) {
-    const { reply } = await client.callTool("semantic_search", { query: "when is a book late" });
+    const { reply } = await client.callTool("semantic_search", { query: FOREIGN });
     if (String(reply.source).includes("vectors")) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

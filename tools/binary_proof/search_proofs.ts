@@ -43,7 +43,7 @@ export async function proveVectors(sandbox: Sandbox): Promise<void> {
   expect(own.vectors_sha256 === VECTORS_SHA256, "vectors are those of the source, bit for bit");
 }
 
-/** A server answers a question by vectors, with sqlite-vec from the cache folder, and without network. */
+/** A server answers a question in another language by vectors, with sqlite-vec from the cache folder, and without network. */
 export async function proveMeaning(sandbox: Sandbox): Promise<void> {
   const sample = join(REPOSITORY, "tools", "demo", "sample");
   const cwd = await sandbox.makeRepository(await readFolder(sample));
@@ -56,7 +56,7 @@ export async function proveMeaning(sandbox: Sandbox): Promise<void> {
   });
   try {
     const ask = async () => {
-      const query = "how much has to be paid when a book comes back too late";
+      const query = "сколько надо заплатить, если книгу вернули слишком поздно";
       return (await client.callTool("semantic_search", { query })).reply;
     };
     let reply = await ask();

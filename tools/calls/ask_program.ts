@@ -28,7 +28,7 @@ export async function askProgram(
         excludePatterns: [],
         chunkMaxTokens: 512,
         maxChunks: 1,
-        hasVectors: false,
+        meaningOf: "none",
         syncTtlHours: 1,
       }),
   });

@@ -73,7 +73,7 @@ export async function measureCheckout(folder: string, options: MeasureOptions): 
         chunkMaxTokens: 512,
         syncTtlHours: 1,
         maxChunks: 1,
-        hasVectors: false,
+        meaningOf: "none",
       }),
   });
   try {

@@ -1,9 +1,8 @@
 /**
- * Calibrates the scale of relevance: `deno task relevance`. It embeds the labelled pairs, proposes where the marks
- * of the scale belong for the model in use, and prints what the marks of the program give.
+ * Calibrates the scale of relevance: `deno task relevance`. It measures the labelled pairs, proposes where the marks
+ * of the scale belong for the table of word vectors, and prints what the marks of the program give.
  */
-import { createEmbedder } from "../../src/embedding/mod.ts";
-import { CALIBRATIONS, toRelevance, toSource } from "../../src/request/relevance.ts";
+import { CALIBRATION, toRelevance, toSource } from "../../src/request/relevance.ts";
 import type { Calibration } from "../../src/request/relevance.ts";
 import type { MeasuredPair } from "./pairs.ts";
 import { measurePairs, readPairs } from "./pairs.ts";
@@ -21,17 +20,17 @@ export interface SourceFigures {
   readonly wronglyRejected: number;
 }
 
-/** The figures of a calibration. */
+/** The figures of a calibration; null: of words alone. */
 export function toFigures(
   pairs: readonly MeasuredPair[],
-  calibration: Calibration | undefined,
+  calibration: Calibration | null,
 ): SourceFigures {
   const called = pairs.map((pair) => ({
     ...pair,
     source: toSource(
       toRelevance(
-        { share: pair.share, cosine: calibration === undefined ? null : pair.cosine },
-        calibration,
+        { share: pair.share, cosine: calibration === null ? null : pair.cosine },
+        calibration ?? undefined,
       ),
     ),
   }));
@@ -74,24 +73,21 @@ function toShare(part: number, whole: number): number {
 
 async function main(): Promise<void> {
   const print = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-  const embedder = createEmbedder();
-  const pairs = await measurePairs(await readPairs(), embedder);
-  embedder.close();
-  const { modelId } = embedder;
+  const pairs = await measurePairs(await readPairs());
   const proposed = proposeMarks(pairs);
   print(
-    `Model ${modelId}; marks ${JSON.stringify(CALIBRATIONS[modelId])}; the pairs propose ` +
+    `Marks ${JSON.stringify(CALIBRATION)}; the pairs propose ` +
       `${JSON.stringify({ reject: round(proposed.reject), fact: round(proposed.fact) })}\n`,
   );
   print(
     "| pairs | FACT precision | FACT recall | REJECTED precision | REJECTED recall | wrongly rejected |",
   );
   print("|---|---|---|---|---|---|");
-  const rows: readonly (readonly [string, readonly MeasuredPair[], Calibration | undefined])[] = [
-    ["all", pairs, CALIBRATIONS[modelId]],
-    ["English", pairs.filter(({ language }) => language === "en"), CALIBRATIONS[modelId]],
-    ["Japanese", pairs.filter(({ language }) => language === "ja"), CALIBRATIONS[modelId]],
-    ["all, words alone", pairs, undefined],
+  const rows: readonly (readonly [string, readonly MeasuredPair[], Calibration | null])[] = [
+    ["all", pairs, CALIBRATION],
+    ["English", pairs.filter(({ language }) => language === "en"), CALIBRATION],
+    ["Japanese", pairs.filter(({ language }) => language === "ja"), CALIBRATION],
+    ["all, words alone", pairs, null],
   ];
   for (const [name, own, calibration] of rows) {
     const { pairs: total, ...figures } = toFigures(own, calibration);

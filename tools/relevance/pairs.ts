@@ -1,12 +1,13 @@
 /** The labelled pairs of requests and names that the scale of relevance is calibrated on. */
 import { join } from "node:path";
-import type { Embedder } from "../../src/embedding/mod.ts";
+import { toParts } from "../../src/analysis/mod.ts";
 import {
   SHARE_WEIGHT,
   toRelevanceText,
   toSymbolWords,
   toWordShare,
 } from "../../src/request/relevance.ts";
+import { compareTexts } from "../../src/word_vectors/mod.ts";
 import { REPOSITORY } from "../demo/server.ts";
 
 /** A request and a name, and whether the name is about what the request asks for. */
@@ -20,7 +21,8 @@ export interface LabelledPair {
 /** A pair with what is known of it. */
 export interface MeasuredPair extends LabelledPair {
   readonly share: number;
-  readonly cosine: number;
+  /** Null where one of both has no known word. */
+  readonly cosine: number | null;
   /** Cosine with what shared words add: what a calibration sets its marks on. */
   readonly value: number;
 }
@@ -42,25 +44,13 @@ export async function readPairs(path = join(REPOSITORY, FIXTURE)): Promise<Label
   });
 }
 
-/** Embeds the pairs as the program does. */
-export async function measurePairs(
-  pairs: readonly LabelledPair[],
-  embedder: Pick<Embedder, "embedQuery">,
-): Promise<MeasuredPair[]> {
-  const known = new Map<string, Promise<Float32Array>>();
-  const embed = (text: string) => {
-    const vector = known.get(text) ?? embedder.embedQuery(text);
-    known.set(text, vector);
-    return vector;
-  };
+/** Measures the pairs as the program does. */
+export async function measurePairs(pairs: readonly LabelledPair[]): Promise<MeasuredPair[]> {
   return await Promise.all(pairs.map(async (pair) => {
     const text = toRelevanceText(pair.request);
     const share = toWordShare(text, pair.symbol);
-    const [left, right] = await Promise.all([
-      embed(text.meant),
-      embed(toSymbolWords(pair.symbol)),
-    ]);
-    const cosine = left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
-    return { ...pair, share, cosine, value: cosine + SHARE_WEIGHT * share };
+    const names = [toParts(toSymbolWords(pair.symbol))];
+    const [cosine = null] = await compareTexts(toParts(text.meant), names);
+    return { ...pair, share, cosine, value: (cosine ?? 0) + SHARE_WEIGHT * share };
   }));
 }

@@ -44,7 +44,7 @@ export async function openCorpus(
         excludePatterns: DEFAULT_CONFIG.exclude_patterns,
         chunkMaxTokens: DEFAULT_CONFIG.chunk_max_tokens,
         maxChunks: DEFAULT_CONFIG.max_chunks,
-        hasVectors: true,
+        meaningOf: "all",
         syncTtlHours: 24,
       }),
   });

@@ -41,8 +41,10 @@ export const CONFIG_SHAPE = {
   sync_on_start: z.boolean().describe("Bring the index up to date when the server starts"),
   chunk_max_tokens: z.number().int().min(64).max(8192)
     .describe("Largest piece of code that is indexed as one"),
-  embedding_model: z.enum(["multilingual-e5-small", "none"])
-    .describe("Model of the search by meaning; none: words and symbols only"),
+  embedding_model: z.enum(["auto", "multilingual-e5-small", "none"])
+    .describe(
+      "When the embedding model is asked: auto, for questions in a language that no table puts into English; multilingual-e5-small, for every question in words (some 300 MB, and minutes of a processor for its vectors); none, never",
+    ),
   chunk_strategy: z.enum(["ast"]).describe("How files are cut: by their syntax tree"),
   max_chunks: z.number().int().min(0).max(10_000_000)
     .describe(
@@ -201,7 +203,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   sync_ttl_hours: 1,
   sync_on_start: true,
   chunk_max_tokens: 512,
-  embedding_model: "multilingual-e5-small",
+  embedding_model: "auto",
   chunk_strategy: "ast",
   max_chunks: 200_000,
   search_weights: { vector: 1, keyword: 1, definition: 1, reference: 1 },

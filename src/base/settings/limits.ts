@@ -207,11 +207,6 @@ export const LIMITS = {
     why:
       "Time of an answer to a question in another language for vectors that it lacks: about three digests on one thread (`deno task bench`).",
   },
-  relevanceMs: {
-    value: 5_000,
-    why:
-      "Longest wait of a query frame for the model, which takes about 1 s to load (measured); then words decide.",
-  },
   vectorsAtOnce: {
     value: 350,
     why:

@@ -89,7 +89,7 @@ async function search(
   const chosen = await context.index.read((view) => toChosen(view, query, { page, hasTelling }));
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
-    void goOnEmbedding(context, { first, hasTexts: query.kind === "foreign" });
+    void goOnEmbedding(context, { first, isForeign: query.kind === "foreign" });
   }
   const read = createChunkReader(context.projectRoot);
   const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read })));
@@ -114,13 +114,16 @@ async function search(
   };
 }
 
-/** What has no vectors yet gets them behind the answer, first the files that it ranked high. */
+/**
+ * What has no vectors of the model yet gets them behind the answer, first the files that it ranked high, where the
+ * question is one that they are asked for.
+ */
 async function goOnEmbedding(
   { index }: MeaningOptions,
-  what: { readonly first: readonly string[]; readonly hasTexts: boolean },
+  { first, isForeign }: { readonly first: readonly string[]; readonly isForeign: boolean },
 ): Promise<void> {
-  const meaning = await index.meaning().catch(() => null);
-  meaning?.start(what);
+  const meaning = await index.meaning(isForeign ? "foreign" : "all").catch(() => null);
+  meaning?.start({ first, hasTexts: isForeign });
 }
 
 type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;

@@ -119,22 +119,6 @@ class WorktreeMeaning implements MeaningIndex {
     return { files, mean, deviation, missing: paths.length - files.size };
   }
 
-  async compareNames(
-    text: string,
-    names: readonly string[],
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<{ readonly model: string; readonly cosines: readonly number[] }> {
-    using _held = this.hold();
-    const signal = this.#toSignal(options.signal);
-    const [asked = new Float32Array(), ...others] = await Promise.all(
-      [text, ...names].map((one) => this.#embedQuestion(one, signal)),
-    );
-    const cosines = others.map((vector) =>
-      vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0)
-    );
-    return { model: this.#options.embedder.modelId, cosines };
-  }
-
   async findNearest(
     question: string,
     options: CompareOptions & { readonly limit: number },

@@ -87,16 +87,6 @@ export interface MeaningIndex {
     options?: CompareOptions,
   ): Promise<Comparison>;
   /**
-   * How near names are to a text, by the cosines of both as questions, in the order of the names.
-   *
-   * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
-   */
-  compareNames(
-    text: string,
-    names: readonly string[],
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<{ readonly model: string; readonly cosines: readonly number[] }>;
-  /**
    * The spans of the whole worktree that are nearest to a question, of what has vectors.
    *
    * @throws {CodeIntelError} `embedding_failed`, `cancelled`, `io_failed`.

@@ -1,19 +1,18 @@
 /**
- * Measures how closely target symbols are related to the request, by the index, the model and what
+ * Measures how closely target symbols are related to the request, by the index, word vectors and what
  * was learned. It never makes a submission fail: what is missing is left out.
  */
-import { LIMITS } from "../../base/settings/limits.ts";
+import { toParts } from "../../analysis/mod.ts";
 import type { CodeIndex } from "../../index/mod.ts";
 import type { Learning } from "../../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
 import { measureSymbols } from "../../request/mod.ts";
+import { compareTexts } from "../../word_vectors/mod.ts";
 
 /** What the measure needs. */
 export interface SymbolMeasureOptions {
-  readonly index: Pick<CodeIndex, "meaning" | "read" | "ensureFresh">;
+  readonly index: Pick<CodeIndex, "read" | "ensureFresh">;
   readonly learning: Pick<Learning, "search">;
-  /** Longest wait for the model in milliseconds; default `LIMITS.relevanceMs`. */
-  readonly budgetMs?: number;
 }
 
 // From this score on an agreement counts as being about the request (the scale of the Map).
@@ -24,7 +23,7 @@ const MAX_PLACES = 2;
 
 /** Makes the measure of a project; nothing is opened before the first frame with a symbol. */
 export function createSymbolMeasure(
-  { index, learning, budgetMs = LIMITS.relevanceMs.value }: SymbolMeasureOptions,
+  { index, learning }: SymbolMeasureOptions,
 ): (input: MeasureInput) => Promise<SymbolRelevance[]> {
   const isWhole = async () => {
     const { files, pendingTotal } = await index.ensureFresh();
@@ -33,17 +32,7 @@ export function createSymbolMeasure(
   return async (input) => {
     const knowsAll = await isWhole().catch(() => false);
     return await measureSymbols(input, {
-      compare: async (text, names) => {
-        try {
-          const meaning = await index.meaning();
-          if (meaning === null || !await meaning.isAvailable()) return null;
-          return await meaning.compareNames(text, names, { signal: AbortSignal.timeout(budgetMs) });
-        } catch {
-          // Without the model only words are compared, and symbols that they do not decide stay
-          // open.
-          return null;
-        }
-      },
+      compare: (text, names) => compareTexts(toParts(text), names.map(toParts)),
       findLearned: async (request) => {
         const hits = await learning.search(request, { maxHits: MAX_AGREEMENTS }).catch(() => []);
         return hits.filter(({ score }) => score >= SURE_SCORE)

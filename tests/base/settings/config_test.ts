@@ -28,7 +28,7 @@ Deno.test("the built-in values are these", () => {
     sync_ttl_hours: 1,
     sync_on_start: true,
     chunk_max_tokens: 512,
-    embedding_model: "multilingual-e5-small",
+    embedding_model: "auto",
     chunk_strategy: "ast",
     max_chunks: 200_000,
     search_weights: { vector: 1, keyword: 1, definition: 1, reference: 1 },

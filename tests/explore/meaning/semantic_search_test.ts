@@ -162,7 +162,7 @@ function freeze(
       });
     },
     read: (query) => index.read(query),
-    meaning: () => index.meaning(),
+    meaning: (of) => index.meaning(of),
     hold: () => ({ [Symbol.dispose]: () => {} }),
     status: () => index.status(),
     close: () => index.close(),

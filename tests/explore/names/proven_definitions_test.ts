@@ -303,7 +303,7 @@ Deno.test("ProofStore lets an answer go on without work that takes longer than i
       await gate;
       return await index.read(query);
     },
-    meaning: () => index.meaning(),
+    meaning: (of) => index.meaning(of),
     hold: () => index.hold(),
     status: () => index.status(),
     close: () => index.close(),

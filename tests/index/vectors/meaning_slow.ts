@@ -185,7 +185,7 @@ Deno.test("vectors are left alone where the settings say so", async () => {
   await using repo = await createTempRepo({ files: FILES });
   using embedder = new CountingEmbedder();
   await using test = openTestIndex(repo.repo, {
-    settings: { hasVectors: false },
+    settings: { meaningOf: "none" },
     options: { embedder },
   });
   equal(await test.index.meaning(), null);

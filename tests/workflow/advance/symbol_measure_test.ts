@@ -1,18 +1,15 @@
-/** Symbols of a frame against a real index with the real model, and without it. */
+/** Symbols of a frame against a real index and the real table of word vectors. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { createEmbedder } from "../../../src/embedding/mod.ts";
 import { Learning } from "../../../src/learning/mod.ts";
 import { createSymbolMeasure } from "../../../src/workflow/advance/symbol_measure.ts";
-import { openTestIndex } from "../../index/support.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { COMMON, createProject, FRAME } from "../project_fixture.ts";
 
 const FILES = {
   "src/login.ts": "export class LoginForm {}\nexport function checkPassword() {}\n",
-  "src/tax.ts": "export function longestCommonPrefixOfTrie() {}\n",
+  "src/tax.ts": "export function mergeSortedHeaps() {}\n",
 };
 const INPUT = {
   target: ["password check"],
@@ -20,8 +17,7 @@ const INPUT = {
 };
 
 Deno.test("createSymbolMeasure() judges by words, by meaning, and names what is nearer", async () => {
-  const embedder = createEmbedder({ maxWorkers: 1 });
-  await using project = await createIndexedProject({ files: FILES, index: { embedder } });
+  await using project = await createIndexedProject({ files: FILES });
   const { index, temp } = project;
   const codeIntelDir = join(temp.dir, ".code-intel");
   const learning = new Learning({
@@ -29,33 +25,25 @@ Deno.test("createSymbolMeasure() judges by words, by meaning, and names what is 
     clock: SYSTEM_CLOCK,
     findSymbol: () => Promise.resolve([]),
   });
-  try {
-    const measure = createSymbolMeasure({ index, learning, budgetMs: 120_000 });
-    const symbols = ["checkPassword", "authenticate", "longestCommonPrefixOfTrie"];
-    const found = await measure({ ...INPUT, symbols });
-    deepEqual(found.map(({ symbol, source }) => [symbol, source]), [
-      ["checkPassword", "FACT"],
-      ["authenticate", "FACT"],
-      ["longestCommonPrefixOfTrie", "REJECTED"],
-    ]);
-    ok((found[1]?.score ?? 0) > (found[2]?.score ?? 1));
-    deepEqual(found[2]?.suggestions, ["checkPassword"]);
-  } finally {
-    embedder.close();
-  }
-
-  const none = createEmbedder({ modelFolder: new URL(`${pathToFileURL(temp.dir).href}/none/`) });
-  await using test = openTestIndex(temp.repo, { options: { embedder: none } });
-  const measure = createSymbolMeasure({ index: test.index, learning });
-  const found = await measure({
-    ...INPUT,
-    symbols: ["checkPassword", "LoginForm", "authenticate"],
-  });
-  deepEqual(found.map(({ source, defined }) => [source, defined?.places]), [
-    ["FACT", ["src/login.ts:2"]],
-    [null, ["src/login.ts:1"]],
-    [null, []],
-  ], "words alone");
+  const measure = createSymbolMeasure({ index, learning });
+  const symbols = ["checkPassword", "secret", "authenticate", "mergeSortedHeaps", "Zxqv"];
+  const found = await measure({ ...INPUT, symbols });
+  deepEqual(found.map(({ symbol, source }) => [symbol, source]), [
+    ["checkPassword", "FACT"],
+    ["secret", "FACT"],
+    ["authenticate", "HYPOTHESIS"],
+    ["mergeSortedHeaps", "REJECTED"],
+    ["Zxqv", null],
+  ]);
+  ok((found[2]?.score ?? 0) > (found[3]?.score ?? 1));
+  deepEqual(found[3]?.suggestions, ["checkPassword"]);
+  deepEqual(found.map(({ defined }) => defined?.places), [
+    ["src/login.ts:2"],
+    [],
+    [],
+    ["src/tax.ts:1"],
+    [],
+  ]);
 });
 
 Deno.test("a frame of a session keeps how sure its symbols are", async () => {
