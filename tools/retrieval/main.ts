@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
+import { makeAll } from "./make.ts";
 import { measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
 import { readQueries } from "./queries.ts";
@@ -22,6 +23,13 @@ const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-
 --vectors   also by meaning, with "digests", or with "texts" too; makes what the cache lacks
 --no-plain  leaves out ripgrep and plain BM25
 --write     writes docs/retrieval.md
+
+deno task retrieval --make DIR --clones DIR --list FILE
+
+--make      writes questions that repositories answer themselves, made of doc comments, commits, tests, messages and
+            headings: DIR/queries.jsonl, and DIR/repos without what gave them, for --queries and --repos
+--clones    a folder with a clone a repository with its past, named owner+name
+--list      a file with owner/name of each repository, one a line; # begins a comment
 `;
 
 const LAYERS = ["digests", "texts"] as const;
@@ -41,8 +49,18 @@ export async function main(args: readonly string[]): Promise<number> {
       vectors: { type: "string" },
       "no-plain": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
+      make: { type: "string" },
+      clones: { type: "string" },
+      list: { type: "string" },
     },
   });
+  const { make: outDir, clones: clonesDir, list: listPath } = values;
+  if (outDir !== undefined) {
+    if (clonesDir === undefined || listPath === undefined) return fail("a folder is not named");
+    const count = await makeAll({ clonesDir, listPath, outDir, print });
+    print(`${count} questions`);
+    return 0;
+  }
   const reposDir = values.repos ?? Deno.env.get("CODE_INTEL_RETRIEVAL_REPOS");
   const queriesDir = values.queries ?? Deno.env.get("CODE_INTEL_RETRIEVAL_QUERIES");
   if (reposDir === undefined || queriesDir === undefined) return fail("a folder is not named");

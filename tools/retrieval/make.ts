@@ -1,0 +1,80 @@
+/** Makes questions out of clones and lays the files out that they are asked of: `deno task retrieval --make`. */
+import { dirname, join } from "node:path";
+import { isText, languageOfPath, toTestName } from "../../src/language/mod.ts";
+import { shuffle } from "../word_vectors/chance.ts";
+import { findGitDir, isOwnCode, listHead, readTexts, runGit } from "./clone.ts";
+import { makeQuestions } from "./made_questions.ts";
+
+/** Where things lie. */
+export interface MakeOptions {
+  /** A folder with a clone a repository, named owner+name. */
+  readonly clonesDir: string;
+  /** A file with owner/name of each repository, one a line; # begins a comment. */
+  readonly listPath: string;
+  /** Gets `queries.jsonl`, and `repos/` with the files of each repository. */
+  readonly outDir: string;
+  readonly print: (line: string) => void;
+}
+
+const MAX_FILES = 1_500;
+const MAX_FILE_BYTES = 150_000;
+const COMMITS = 1_500;
+
+/** Makes all questions; answers how many. A repository without a clone is left out and named. */
+export async function makeAll(options: MakeOptions): Promise<number> {
+  const { clonesDir, listPath, outDir, print } = options;
+  const names = (await Deno.readTextFile(listPath)).split("\n")
+    .filter((line) => line.trim() !== "" && !line.startsWith("#")).sort();
+  const lines: string[] = [];
+  await Deno.mkdir(outDir, { recursive: true });
+  for (const full of names) {
+    const repo = full.replace("/", "+");
+    const clone = join(clonesDir, repo);
+    if (await Deno.stat(clone).catch(() => null) === null) {
+      print(`${full}: left out, it has no clone`);
+      continue;
+    }
+    const made = await makeOne(await findGitDir(clone), join(outDir, "repos", repo));
+    made.forEach(({ kind, query, targets }, at) => {
+      const language = languageOfPath(targets[0] ?? "")?.name ?? "text";
+      const row = { id: `${repo}-${at}`, repo, language, category: kind, query, relevant: targets };
+      lines.push(JSON.stringify(row));
+    });
+    print(`${full}: ${made.length} questions`);
+    await Deno.writeTextFile(join(outDir, "queries.jsonl"), `${lines.join("\n")}\n`);
+  }
+  return lines.length;
+}
+
+async function makeOne(git: string, outDir: string) {
+  const all = (await listHead(git)).filter(({ path, bytes }) => {
+    const language = languageOfPath(path);
+    const isRead = isOwnCode(path) || language !== undefined && isText(language);
+    return isRead && bytes > 0 && bytes <= MAX_FILE_BYTES;
+  });
+  // Of large repositories sources come before tests, and tests before texts.
+  const places = shuffle(all, ({ path }) => path).map((file) => ({ file, rank: toRank(file.path) }))
+    .sort((a, b) => a.rank - b.rank).slice(0, MAX_FILES).map(({ file }) => file);
+  const files = await readTexts(git, places);
+  const log = await runGit(git, [
+    "log",
+    "--no-merges",
+    "-n",
+    String(COMMITS),
+    "--no-renames",
+    "--name-only",
+    "--format=%x01%s",
+    "HEAD",
+  ]);
+  const { questions, files: left } = await makeQuestions(files, new TextDecoder().decode(log));
+  for (const { path, text } of left) {
+    const target = join(outDir, path);
+    await Deno.mkdir(dirname(target), { recursive: true });
+    await Deno.writeTextFile(target, text);
+  }
+  return questions;
+}
+
+function toRank(path: string): number {
+  return !isOwnCode(path) ? 2 : toTestName(path) === null ? 0 : 1;
+}
