@@ -33,7 +33,13 @@ export type {
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
 export type { DoctorRow, DoctorStatus } from "./finding.ts";
-export type { ConfigFindings, DoctorFacts, IndexFacts, MeaningFacts } from "./doctor.ts";
+export type {
+  ConfigFindings,
+  DoctorFacts,
+  IndexFacts,
+  MeaningFacts,
+  ModelFacts,
+} from "./doctor.ts";
 export type { ScipFacts } from "./scip_check.ts";
 export {
   applyPurge,
