@@ -22,6 +22,8 @@ import {
 import type { SessionStore } from "../session/mod.ts";
 import type { DoctorRow, Finding } from "./finding.ts";
 import { broken, ok, toFailure, warn } from "./finding.ts";
+import type { MeaningFacts, VectorFacts } from "./meaning_check.ts";
+import { checkMeaning, toVectorText } from "./meaning_check.ts";
 import type { ScipFacts } from "./scip_check.ts";
 import { checkScip } from "./scip_check.ts";
 import { listLeftovers } from "./leftovers.ts";
@@ -60,27 +62,6 @@ export interface DoctorFacts {
   readonly seal: Seal;
 }
 
-/** The facts about searches by meaning. */
-export interface MeaningFacts {
-  /** Why there are no word vectors; null when there are. */
-  readonly wordFault: string | null;
-  /** The model; null where the configuration turns it off. */
-  readonly model: ModelFacts | null;
-}
-
-/** The facts about the embedding model. */
-export interface ModelFacts {
-  readonly modelId: string;
-  /** Which questions it takes part in. */
-  readonly use: "all" | "foreign";
-  /** What is wrong with the model; null when nothing is. */
-  readonly modelFault: string | null;
-  /** Version and path of the extension that compares vectors; null where it cannot be loaded. */
-  readonly extension: string | null;
-  /** Why the extension cannot be loaded; empty where it is. */
-  readonly extensionFault: string;
-}
-
 /** The facts about the configuration. */
 export interface ConfigFindings {
   readonly problems: readonly Problem[];
@@ -101,12 +82,7 @@ export interface IndexFacts {
   readonly counts: { readonly files: number; readonly symbols: number };
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Files with vectors, of all files; null without a model. */
-  readonly vectors: {
-    readonly done: number;
-    readonly total: number;
-    /** Whether all questions in words are to have them. */
-    readonly isForAll: boolean;
-  } | null;
+  readonly vectors: VectorFacts | null;
   /** The process that is making vectors now, if any. */
   readonly embeddingProcess: number | null;
 }
@@ -129,7 +105,11 @@ const CHECKS: readonly Check[] = [
   { id: "setup", title: "Set-up", run: checkClients },
   { id: "index", title: "Code index", run: checkIndex },
   { id: "scip", title: "SCIP index", run: checkScip },
-  { id: "meaning", title: "Search by meaning", run: checkMeaning },
+  {
+    id: "meaning",
+    title: "Search by meaning",
+    run: async ({ readMeaning }) => checkMeaning(await readMeaning()),
+  },
   { id: "seal", title: "Seal key", run: checkSeal },
   { id: "sessions", title: "Sessions", run: checkSessions },
   { id: "locks", title: "Locks", run: checkLocks },
@@ -313,43 +293,6 @@ async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[
     );
   }
   return findings;
-}
-
-function toVectorText(
-  { done, total, isForAll }: NonNullable<IndexFacts["vectors"]>,
-  embeddingProcess: number | null,
-): string {
-  const state = `${done} of ${total} files have vectors of the model`;
-  if (embeddingProcess !== null) return `${state}; process ${embeddingProcess} is making more now`;
-  if (!isForAll) return `${state}, which only questions in another language ask for`;
-  return done === total
-    ? state
-    : `${state}; ${
-      total - done
-    } are left, some are made after the start of a server and after each search by meaning`;
-}
-
-async function checkMeaning({ readMeaning }: DoctorFacts): Promise<readonly Finding[]> {
-  const { wordFault, model } = await readMeaning();
-  const words = wordFault === null
-    ? ok("Word vectors are whole")
-    : warn(`Searches answer by words alone: ${wordFault}`, "Install the program again.");
-  if (model === null) {
-    return [words, ok("The model is turned off by embedding_model in config.json")];
-  }
-  const { modelId, use, modelFault, extension, extensionFault } = model;
-  const cache =
-    "Make the cache folder of your home writable, or name another by CODE_INTEL_CACHE_DIR.";
-  const asked = use === "all" ? "every question in words" : "questions in another language";
-  return [
-    words,
-    modelFault === null
-      ? ok(`Model ${modelId} is whole; ${asked} ask it (embedding_model)`)
-      : warn(`No question has the model: ${modelFault}`, "Install the program again."),
-    extension !== null
-      ? ok(extension)
-      : warn(`Vectors are compared without sqlite-vec, slower: ${extensionFault}`, cache),
-  ];
 }
 
 async function checkSeal({ seal }: DoctorFacts): Promise<readonly Finding[]> {

@@ -33,13 +33,8 @@ export type {
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
 export type { DoctorRow, DoctorStatus } from "./finding.ts";
-export type {
-  ConfigFindings,
-  DoctorFacts,
-  IndexFacts,
-  MeaningFacts,
-  ModelFacts,
-} from "./doctor.ts";
+export type { ConfigFindings, DoctorFacts, IndexFacts } from "./doctor.ts";
+export type { MeaningFacts, ModelFacts, VectorFacts } from "./meaning_check.ts";
 export type { ScipFacts } from "./scip_check.ts";
 export {
   applyPurge,

@@ -181,6 +181,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/branches/switch_files.ts": "tests/git/branches/switch_branch_test.ts",
   "src/git/trees/untracked.ts": "tests/git/branches/switch_branch_test.ts",
   "src/git/index/young_files.ts": "tests/git/snapshots/snapshots_test.ts",
+  "src/project/meaning_check.ts": "tests/project/doctor_test.ts",
   "src/word_vectors/load_table.ts": "tests/word_vectors/word_table_test.ts",
   "src/ranking/glossary_ja.ts": "tests/ranking/translate_test.ts",
   "src/analysis/analysis.ts": "types only",

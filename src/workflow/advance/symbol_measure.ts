@@ -2,12 +2,10 @@
  * Measures how closely target symbols are related to the request, by the index, word vectors and what
  * was learned. It never makes a submission fail: what is missing is left out.
  */
-import { toParts } from "../../analysis/mod.ts";
 import type { CodeIndex } from "../../index/mod.ts";
 import type { Learning } from "../../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
 import { measureSymbols } from "../../request/mod.ts";
-import { compareTexts } from "../../word_vectors/mod.ts";
 
 /** What the measure needs. */
 export interface SymbolMeasureOptions {
@@ -32,7 +30,14 @@ export function createSymbolMeasure(
   return async (input) => {
     const knowsAll = await isWhole().catch(() => false);
     return await measureSymbols(input, {
-      compare: (text, names) => compareTexts(toParts(text), names.map(toParts)),
+      compare: async (text, names) => {
+        // Loaded with the first name that words leave open: hooks and other calls need neither.
+        const [{ toParts }, { compareTexts }] = await Promise.all([
+          import("../../analysis/mod.ts"),
+          import("../../word_vectors/mod.ts"),
+        ]);
+        return await compareTexts(toParts(text), names.map(toParts));
+      },
       findLearned: async (request) => {
         const hits = await learning.search(request, { maxHits: MAX_AGREEMENTS }).catch(() => []);
         return hits.filter(({ score }) => score >= SURE_SCORE)
