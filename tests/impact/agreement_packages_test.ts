@@ -256,3 +256,24 @@ check("fixtures of pytest, which reach tests by the names of parameters", {
   ]],
   ["tests/more.py", "shared", ["tests/conftest.py:4", "tests/test_app.py:7"]],
 ]);
+
+check("what RSpec gives its examples by name", {
+  "lib/user.rb": "class User\n  def save\n  end\n  def name\n  end\nend\n",
+  "lib/team.rb": "class Team\n  def save\n  end\nend\n",
+  "spec/user_spec.rb": [
+    "require 'user'",
+    "RSpec.describe User do",
+    "  let(:user) { User.new }",
+    "  let!(:team) { Team.new(1) }",
+    "  subject(:other) { User.new(name: 'a') }",
+    "  it 'saves' do",
+    "    user.save",
+    "    team.save",
+    "    other.save",
+    "  end",
+    "end",
+  ].join("\n"),
+}, [
+  ["lib/user.rb", "User.save", ["spec/user_spec.rb:7", "spec/user_spec.rb:9"]],
+  ["lib/team.rb", "Team.save", ["spec/user_spec.rb:8"]],
+]);

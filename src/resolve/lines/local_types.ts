@@ -73,6 +73,10 @@ const FORMS: Readonly<Partial<Record<Family, readonly Form[]>>> = {
   ruby: [{
     kind: "type",
     pattern: /(?<name>\w+)\s*=\s*(?<of>[A-Z][\w:]*)\.new\b/g,
+  }, {
+    // What RSpec gives its examples by name.
+    kind: "type",
+    pattern: /\b(?:let!?|subject!?)\s*\(?\s*:(?<name>\w+)\)?\s*\{\s*(?<of>[A-Z][\w:]*)\.new\b/g,
   }],
 };
 
