@@ -24,11 +24,13 @@ interface FolderFacts {
   readonly stamp: FileStamp | null;
   /** Names in it that are neither regular files nor folders; null where the folder cannot be listed. */
   readonly odd: ReadonlySet<string> | null;
+  /** Names of the folders in it. */
+  readonly folders: readonly string[];
   /** Whether its last change was long enough ago for its times to tell the next one. */
   readonly isSettled: boolean;
 }
 
-const NO_FOLDER: FolderFacts = { stamp: null, odd: new Set(), isSettled: false };
+const NO_FOLDER: FolderFacts = { stamp: null, odd: new Set(), folders: [], isSettled: false };
 /** Projects whose folders are remembered: a process serves one, and tests many. */
 const MOST_ROOTS = 4;
 
@@ -115,6 +117,11 @@ export class FolderLook {
     return this.#factsOf(folder) !== null;
   }
 
+  /** Names of the folders in a folder; none where it is none, or lies beyond a link. */
+  listFolders(folder: string): readonly string[] {
+    return this.#factsOf(folder)?.folders ?? [];
+  }
+
   #factsOf(folder: string): FolderFacts | null {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -139,20 +146,22 @@ export class FolderLook {
       isSameStamp(remembered.stamp, stamp)
     ) return remembered;
     const isSettled = wasOldAt(stamp, Date.now());
-    const facts = { stamp, odd: this.#listOdd(folder), isSettled };
+    const facts = { stamp, ...this.#list(folder), isSettled };
     this.#remembered.set(folder, facts);
     return facts;
   }
 
-  #listOdd(folder: string): ReadonlySet<string> | null {
+  #list(folder: string): Pick<FolderFacts, "odd" | "folders"> {
     const odd = new Set<string>();
+    const folders: string[] = [];
     try {
       for (const { name, isFile, isDirectory } of Deno.readDirSync(join(this.#root, folder))) {
-        if (!isFile && !isDirectory) odd.add(name);
+        if (isDirectory) folders.push(name);
+        else if (!isFile) odd.add(name);
       }
-      return odd;
+      return { odd, folders };
     } catch {
-      return null;
+      return { odd: null, folders: [] };
     }
   }
 

@@ -51,7 +51,7 @@ export class MessageIndex {
   readonly #beginnings = new Map<string, number>();
   #total = 0;
 
-  /** Nothing is read yet: call {@link MessageIndex.addNext} until it answers false. */
+  /** Nothing is read yet: what {@link MessageIndex.addNext} did not read by then, the first question reads. */
   constructor(past: Past, toTerms: ToTerms) {
     this.#past = past;
     this.#toTerms = toTerms;
@@ -67,6 +67,7 @@ export class MessageIndex {
 
   /** The past commits with the nearest messages, best first. */
   findNear(text: string, maxNear: number = MAX_NEAR): NearDeed[] {
+    this.addNext(Infinity);
     const found = new Map<number, { score: number; share: number; common: number }>();
     let whole = 0;
     const count = this.#lengths.length;
@@ -95,6 +96,7 @@ export class MessageIndex {
 
   /** How many messages begin with the word with which a text begins, whatever its case. */
   countBeginnings(text: string): number {
+    this.addNext(Infinity);
     return this.#beginnings.get(toFirstWord(text)) ?? 0;
   }
 

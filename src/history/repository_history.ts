@@ -180,7 +180,10 @@ class ProjectHistory implements RepositoryHistory {
   async #build(repo: Repository, head: string, { commits }: StoredHistory): Promise<KnownPast> {
     const past = toPast({ head, commits, maxCommits: this.#max, under: repo.openedFor });
     const messages = new MessageIndex(past, this.#options.toTerms);
-    while (messages.addNext(MESSAGES_A_TURN)) await takeTurns();
+    // A process that ends with its first answer may have no question to messages: the question reads them then.
+    if (this.#options.isBrief !== true) {
+      while (messages.addNext(MESSAGES_A_TURN)) await takeTurns();
+    }
     return { past, messages, isShallow: readShallow(repo).size > 0 };
   }
 

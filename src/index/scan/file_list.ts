@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
+import { FolderLook } from "../../backends/mod.ts";
 import { lookAt } from "./file_stamp.ts";
 
 /** Lists the files of a project, relative to it, with `/`; a repository within it is listed as one path that ends so. */
@@ -165,11 +166,13 @@ function readStamps(
 
 /** Folders without a listed file: the first file in them changes their time and no other's. */
 function findEmptyFolders(root: string, folders: ReadonlySet<string>): string[] {
+  // The scan that follows looks at the same folders, and finds what is remembered of them.
+  const look = new FolderLook(root);
   const found: string[] = [];
   const queue = [...folders];
   for (let at = 0; at < queue.length && found.length < MAX_EMPTY_FOLDERS; at++) {
     const folder = queue[at] ?? "";
-    for (const name of listFolders(join(root, folder))) {
+    for (const name of look.listFolders(folder)) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (name === ".git" || folders.has(path)) continue;
       found.push(path);
@@ -177,12 +180,4 @@ function findEmptyFolders(root: string, folders: ReadonlySet<string>): string[] 
     }
   }
   return found;
-}
-
-function listFolders(path: string): string[] {
-  try {
-    return [...Deno.readDirSync(path)].filter((entry) => entry.isDirectory).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }
