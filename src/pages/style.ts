@@ -35,7 +35,7 @@ dt { color: var(--faint); } dd { margin: 0; }
 .faint { color: var(--faint); font-size: .9rem; }
 .quote { white-space: pre-wrap; }
 nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
-.badge { display: inline-block; border-radius: 999px; padding: .1rem .7rem; font-size: .9rem; font-weight: 600;
+.badge { display: inline-block; margin: .1rem 0; border-radius: 999px; padding: .1rem .7rem; font-size: .9rem; font-weight: 600;
   background: var(--soft); border: 1px solid currentColor; }
 .good { color: var(--good); background: var(--good-soft); } .bad { color: var(--bad); background: var(--bad-soft); }
 .warn { color: var(--warn); background: var(--warn-soft); }
@@ -67,6 +67,7 @@ details > *:not(summary) { margin-left: .2rem; }
 table { border-collapse: collapse; width: 100%; font-size: .95rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--faint); font-weight: 600; } td.number, th.number { text-align: right; white-space: nowrap; }
+@media (min-width: 40rem) { td.when { white-space: nowrap; } }
 svg { display: block; max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   direction: ltr; unicode-bidi: isolate; }

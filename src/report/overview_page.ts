@@ -127,7 +127,7 @@ function toList({ sessions }: OverviewReport): Html {
               <span class="faint">${row.phase}</span>
             `
       }${row.cause === null ? null : markup`<br>${theirs(row.cause)}`}</td>
-            <td>${toTimeText(row.at)}</td>
+            <td class="when">${toTimeText(row.at)}</td>
           </tr>
         `
     )

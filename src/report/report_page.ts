@@ -87,7 +87,7 @@ function toOverrides({ overrides }: SessionReport): PageSection | null {
   if (overrides.length === 0) return null;
   return {
     id: "overrides",
-    title: "Words of the person that changed the flow",
+    title: "Decisions of the person that changed the course",
     body: markup`${
       overrides.map((row) =>
         markup`

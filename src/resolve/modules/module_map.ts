@@ -98,13 +98,9 @@ function findByRule(
 function spreadScript(base: string, index: PathIndex): string | undefined {
   // `./a.js` names what was written as a.ts.
   const stem = base.replace(/\.(?:[mc]?[jt]sx?)$/, "");
-  return index.first([
-    base,
-    ...SCRIPT_ENDS.map((end) => `${base}${end}`),
-    ...SCRIPT_ENDS.map((end) => `${stem}${end}`),
-    ...SCRIPT_ENDS.map((end) => join(base, `index${end}`)),
-    ...SCRIPT_ENDS.map((end) => join(base, `mod${end}`)),
-  ]);
+  const withEnd = (path: string) => index.first(SCRIPT_ENDS.map((end) => `${path}${end}`));
+  return index.first([base]) ?? withEnd(base) ?? (stem === base ? undefined : withEnd(stem)) ??
+    withEnd(join(base, "index")) ?? withEnd(join(base, "mod"));
 }
 
 function findScript(module: string, from: string, known: Known): string | undefined {
