@@ -37,7 +37,6 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/pipe_watch.ts": "folders of the project and of git; names alone",
   "src/git/steering_files.ts": "folders of refs; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
-  "src/index/scan/file_list.ts": "folders of the project; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/find_dependencies.ts": "folders of the project; names alone",
   "src/project/setup/purge_plan.ts": "names of worktrees in the git folder",
