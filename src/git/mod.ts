@@ -42,6 +42,7 @@ export {
   readBlobById,
   readBlobText,
 } from "./trees/changes.ts";
+export { createDiffReader } from "./trees/diff_reader.ts";
 export type { GitOptions } from "./git.ts";
 export { Git } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";

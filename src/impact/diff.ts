@@ -41,15 +41,22 @@ const EMPTY_TREES = {
 } as const;
 const MAX_DIFF_FILES = 300;
 
+/** How the working diff is read. */
+export interface ReadDiffOptions {
+  /** The working tree, where the caller has just read it; by default it is read. */
+  readonly seen?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Reads what differs from the last commit, untracked files included; paths are relative to `under`. */
 export async function readChangedTexts(
   repo: Repository,
-  { under, signal }: { readonly under: string; readonly signal?: AbortSignal },
+  { under, seen, signal }: ReadDiffOptions & { readonly under: string },
 ): Promise<readonly ChangedText[]> {
-  const head = await readHead(repo);
-  const base = head.commit === null ? EMPTY_TREES[repo.objectFormat] : await readTree(repo, "HEAD");
+  const { commit } = await readHead(repo);
+  const base = commit === null ? EMPTY_TREES[repo.objectFormat] : await readTree(repo, commit);
   const options = { sessionId: INDEX_ID, ...(signal === undefined ? {} : { signal }) };
-  const { tree } = await writeWorktreeTree(repo, options);
+  const tree = seen ?? (await writeWorktreeTree(repo, options)).tree;
   const changed = await changedLines(repo, base, tree);
   const prefix = under === "" ? "" : `${under}/`;
   const own = [...changed].filter(([path]) => path.startsWith(prefix)).slice(0, MAX_DIFF_FILES);

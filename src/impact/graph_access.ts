@@ -7,7 +7,7 @@ import { argument, call, say } from "../base/text/words.ts";
 import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { openPatiently } from "../explore/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
-import type { ChangedText } from "./diff.ts";
+import type { ChangedText, ReadDiffOptions } from "./diff.ts";
 import { readChangedTexts } from "./diff.ts";
 
 /** What the index and git are reached by. */
@@ -41,7 +41,7 @@ export async function openGraph(bench: GraphAccess, options: CallOptions): Promi
 /** What differs from the last commit, below the project. */
 export async function readDiff(
   bench: GraphAccess,
-  { signal }: CallOptions,
+  options: ReadDiffOptions,
 ): Promise<readonly ChangedText[] | { readonly kind: "refused"; readonly problems: Problem[] }> {
   const repo = await bench.openRepo();
   if (repo === null) {
@@ -54,5 +54,5 @@ export async function readDiff(
     };
   }
   const under = relative(repo.worktree, bench.projectRoot).replaceAll("\\", "/");
-  return await readChangedTexts(repo, { under, ...(signal === undefined ? {} : { signal }) });
+  return await readChangedTexts(repo, { ...options, under });
 }

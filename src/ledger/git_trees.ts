@@ -25,7 +25,7 @@ export function createGitTrees(repo: Repository): Trees {
       (await writeWorktreeTree(repo, { sessionId, maxFileMb })).tree,
     look: async ({ sessionId, maxFileMb }) => {
       const seen = await writeWorktreeTree(repo, { sessionId, maxFileMb });
-      return { tree: seen.tree, odd: await readOdd(repo, seen) };
+      return { tree: seen.tree, odd: await readOdd(repo, seen), large: seen.large };
     },
     diff: (from, to) => diffWorktree(repo, from, to),
     adopt: (options) => adoptPaths(repo, options),

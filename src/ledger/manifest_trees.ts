@@ -23,7 +23,7 @@ import {
 } from "./manifest.ts";
 import { toChanges, toLineChanges } from "./manifest_lines.ts";
 import { ObjectStore, toContentHash } from "./object_store.ts";
-import type { TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
+import type { Looked, TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
 
 /** What the states of one project are made from. */
 export interface ManifestTreesOptions {
@@ -82,8 +82,8 @@ export class ManifestTrees implements Trees {
   }
 
   /** A manifest has the hash of every file, however large, so no file is odd. */
-  async look(options: WriteTreeOptions) {
-    return { tree: await this.write(options), odd: {} };
+  async look(options: WriteTreeOptions): Promise<Looked> {
+    return { tree: await this.write(options), odd: {}, large: [] };
   }
 
   async diff(from: string, to: string): Promise<readonly ObservedChange[]> {

@@ -10,7 +10,7 @@ export type { Origins, PersonBooking, PersonChange } from "./book_person.ts";
 export { createGitTrees } from "./git_trees.ts";
 export { isManifestId, ManifestTrees, toCopyName } from "./manifest_trees.ts";
 export type { ManifestTreesOptions } from "./manifest_trees.ts";
-export type { TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
+export type { Looked, TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
 export {
   AFTER_REVIEW,
   isHeadMoved,

@@ -1,10 +1,10 @@
 /** Looks at the disk and tells how it differs from the ledger. */
-import type { Repository } from "../git/mod.ts";
+import type { LargeFile, Repository } from "../git/mod.ts";
 import { hashGuardedFiles, readHead } from "../git/mod.ts";
 import type { LedgerState } from "../phase/mod.ts";
 import type { ObservedChange, ObservedHead } from "./ledger.ts";
 import { compareHashes, toOddChanges } from "./odd.ts";
-import type { Trees } from "./trees.ts";
+import type { Looked, Trees } from "./trees.ts";
 
 /** What was found on the disk. */
 export interface Observation {
@@ -19,6 +19,8 @@ export interface Observation {
   readonly gitHashes: Readonly<Record<string, string>>;
   /** Fingerprints by path of what no tree can hold, as {@link readOdd} gives them. */
   readonly odd: Readonly<Record<string, string>>;
+  /** Untracked files that are too large for the tree. */
+  readonly large: readonly LargeFile[];
 }
 
 /** How an observation is made. */
@@ -27,16 +29,18 @@ export interface ObserveOptions {
   readonly repo: Repository | null;
   readonly sessionId: string;
   readonly maxFileMb: number;
+  /** A look at the files that stands for a new one; HEAD and the files that steer git are read all the same. */
+  readonly looked?: Looked | null;
 }
 
 /** Compares the worktree, HEAD and the files that steer git with what the ledger says. */
 export async function observe(
   trees: Trees,
   ledger: LedgerState,
-  { repo, ...options }: ObserveOptions,
+  { repo, looked = null, ...options }: ObserveOptions,
 ): Promise<Observation> {
-  const [{ tree, odd }, head, hashes] = await Promise.all([
-    trees.look({ ...options, known: ledger.tree }),
+  const [{ tree, odd, large }, head, hashes] = await Promise.all([
+    looked ?? trees.look({ ...options, known: ledger.tree }),
     repo === null ? null : readHead(repo),
     repo === null ? {} : hashGuardedFiles(repo),
   ]);
@@ -48,6 +52,7 @@ export async function observe(
     tree,
     changes: [...changes, ...oddChanges],
     odd,
+    large,
     head: { branch: head?.kind === "branch" ? head.branch : null, commit: head?.commit ?? null },
     gitFiles: compareHashes(ledger.gitFiles, hashes),
     gitHashes: hashes,

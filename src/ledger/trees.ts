@@ -3,7 +3,7 @@
  * The ledger compares, combines and puts back such states without knowing which they are.
  */
 import type { TreePath } from "../base/paths.ts";
-import type { CarriedTree, Change, LineChanges } from "../git/mod.ts";
+import type { CarriedTree, Change, LargeFile, LineChanges } from "../git/mod.ts";
 import type { ObservedChange } from "./ledger.ts";
 
 /** How a state is written. */
@@ -29,15 +29,22 @@ export interface TreePaths {
   readonly paths: readonly TreePath[];
 }
 
+/** A state of the working files, and what it cannot hold. */
+export interface Looked {
+  readonly tree: string;
+  /** Fingerprints by path of what no state can hold. */
+  readonly odd: Readonly<Record<string, string>>;
+  /** Untracked files that are too large for a state. */
+  readonly large: readonly LargeFile[];
+}
+
 /** What can be done with states. */
 export interface Trees {
   readonly kind: "git" | "manifest";
   /** Writes the working files as a state; returns its id. */
   write(options: WriteTreeOptions): Promise<string>;
-  /** Like `write`, with the fingerprints by path of what no state can hold. */
-  look(
-    options: WriteTreeOptions,
-  ): Promise<{ readonly tree: string; readonly odd: Readonly<Record<string, string>> }>;
+  /** Like `write`, with what no state can hold. */
+  look(options: WriteTreeOptions): Promise<Looked>;
   /** The differences of two states; a rename is a deletion and an addition. */
   diff(from: string, to: string): Promise<readonly ObservedChange[]>;
   /** `onto` with the given files as they are in `from`. */

@@ -5,7 +5,7 @@ import { toProblem } from "../base/problem.ts";
 import { call, say } from "../base/text/words.ts";
 import { findNearest } from "../base/text/nearest.ts";
 import type { Change, OpenRepo, Repository } from "../git/mod.ts";
-import { diffText, diffTrees, toShownPath } from "../git/mod.ts";
+import { createDiffReader, diffTrees, toShownPath } from "../git/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { findTogether } from "../history/mod.ts";
 import type { Learning } from "../learning/mod.ts";
@@ -198,11 +198,12 @@ async function readFiles(
   if (ends === null) return [];
   const { from, to } = ends;
   const changes = await diffTrees(repo, from, to, { withLineCounts: true });
+  const readDiff = createDiffReader(repo, ends, changes);
   const files: ChangedFileText[] = [];
   let room = MOST_ALL_CHARS;
   for (const [index, change] of changes.entries()) {
     const isShown = index < MOST_DIFFS && room > 0 && change.isBinary !== true;
-    const text = isShown ? toHunks(await diffText(repo, from, to, [change.path])) : null;
+    const text = isShown ? toHunks(await readDiff(change)) : null;
     const diff = text !== null && text.length <= Math.min(room, MOST_DIFF_CHARS) ? text : null;
     room -= diff?.length ?? 0;
     files.push(toFile(repo, change, diff));

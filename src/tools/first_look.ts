@@ -34,7 +34,8 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
   const { services, via, sent = [] } = input;
   try {
     if (reply.step === PHASES.PRE_COMMIT.step) {
-      return await addFacts(await addReview(services.workflow, reply, via), input);
+      const { reviewed, seen } = await addReview(services.workflow, reply, via);
+      return await addFacts(reviewed, seen, input);
     }
     if (reply.step === PHASES.READY_COMPLETE.step) {
       return await addUncovered(services.workflow, reply);
@@ -213,12 +214,17 @@ async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> 
 const NOT_LOOKED_UP = "not looked up: the index did not know every changed file in time";
 
 /** Adds to the changes what the index says of them: what the review of step 18 would have to look up. */
-async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Promise<Reply> {
+async function addFacts(
+  reply: Reply,
+  seen: string | null,
+  { services, signal }: FirstLookInput,
+): Promise<Reply> {
   const { changes } = reply as { readonly changes?: readonly { readonly path: string }[] };
   if (changes === undefined || !await isIndexed(services)) return reply;
   const late = AbortSignal.timeout(LIMITS.orientationMs.value);
   const facts = await services.impact.describeDiff(changes.map(({ path }) => path), {
     signal: AbortSignal.any([signal, late]),
+    ...(seen === null ? {} : { seen }),
   }).catch(() => null);
   if (facts === null) return { ...reply, diff_facts: NOT_LOOKED_UP };
   const { repeated, unused, untested, documents } = facts;
@@ -237,18 +243,24 @@ async function addFacts(reply: Reply, { services, signal }: FirstLookInput): Pro
 /**
  * Adds the changes to the reply that opens the review. Where it names every file, the call that the step requires is
  * on record as made; else the agent has to make it.
+ *
+ * @returns with `seen`, the working tree that was compared; null where none was.
  */
 async function addReview(
   workflow: Workflow,
   reply: OkReply,
   via: CallRecord["via"],
-): Promise<Reply> {
+): Promise<{ readonly reviewed: Reply; readonly seen: string | null }> {
+  let seen: string | null = null;
   const review = await workflow.reviewChanges({
     maxBytes: LIMITS.firstReviewBytes.value,
     isBrief: true,
+    onSeen: (tree) => seen = tree,
   });
   const { changes } = review as { readonly changes?: readonly { readonly path: string }[] };
-  if (!review.ok || changes === undefined || changes.length !== review.total_changes) return reply;
+  if (!review.ok || changes === undefined || changes.length !== review.total_changes) {
+    return { reviewed: reply, seen };
+  }
   const admission = await workflow.admit("review_changes", "review");
   await workflow.record(admission, {
     tool: "review_changes",
@@ -261,13 +273,14 @@ async function addReview(
     durationMs: 0,
     via,
   });
-  const reviewed = changes.map(({ path }) => ({ path, decision: "keep" }));
+  const kept = changes.map(({ path }) => ({ path, decision: "keep" }));
   const { required_tools: _required, ...rest } = reply;
-  return {
+  const reviewed = {
     ...rest,
-    expected_payload: { ...toRecord(reply.expected_payload), reviewed_files: reviewed },
+    expected_payload: { ...toRecord(reply.expected_payload), reviewed_files: kept },
     ...Object.fromEntries(
       Object.entries(review).filter(([field]) => !(field in reply) && field !== "instruction"),
     ),
   };
+  return { reviewed, seen };
 }

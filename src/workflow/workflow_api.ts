@@ -84,6 +84,7 @@ export interface Workflow {
       readonly offset?: number;
       readonly maxBytes: number;
       readonly isBrief?: boolean;
+      readonly onSeen?: (tree: string) => void;
     },
   ): Promise<Reply>;
   /** @param asker Asks the person of this call; without it the caller's word stands for theirs. */

@@ -3,7 +3,7 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { fileURLToPath } from "node:url";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import type { VerificationRequest } from "../../src/evidence/mod.ts";
+import type { RunVoid, RunWatch, VerificationRequest } from "../../src/evidence/mod.ts";
 import { createVerificationRunner } from "../../src/evidence/mod.ts";
 
 export const SESSION = "session_20261121_101500_3fa9";
@@ -32,6 +32,15 @@ export function toRequest(
       timeoutMs,
     })),
     ...rest,
+  };
+}
+
+/** A watch that sees nothing before the end, and then what is given. */
+export function toVoiding(voided: RunVoid | null): RunWatch {
+  return {
+    begin: () => Promise.resolve(),
+    look: () => Promise.resolve(null),
+    end: () => Promise.resolve({ tree: null, wrote: [], voided }),
   };
 }
 

@@ -5,6 +5,7 @@ import { createPerson } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
 import { walkSession } from "../demo/session.ts";
+import { loadDefaultSession, replay } from "../trial/replay.ts";
 import type { Figure } from "./measure.ts";
 import { RUNS, toMedian } from "./measure.ts";
 
@@ -37,6 +38,7 @@ export async function measureSession(): Promise<readonly Figure[]> {
       note: `${calls} calls, time in the server`,
     },
     { name: "starts of git in it", value: gitStarts, unit: "calls", note: "by the server" },
+    ...await countDefaultStarts(),
     {
       name: "replies of that session",
       value: toMedian(walks.map(({ sizeBytes }) => sizeBytes)),
@@ -56,6 +58,34 @@ async function countGitStarts(): Promise<number> {
   } finally {
     await Deno.remove(traces, { recursive: true });
   }
+}
+
+/** The same for the recorded session from the request to the merge, a call a step and with steps joined. */
+async function countDefaultStarts(): Promise<readonly Figure[]> {
+  const recording = await loadDefaultSession();
+  const count = async (isJoined: boolean): Promise<Figure> => {
+    await using folders = await makeTempFolders();
+    await createSampleProject(folders.root);
+    const traces = await Deno.makeTempDir({ prefix: "code-intel-traces-" });
+    const person = createPerson(() => {});
+    const env = { GIT_TRACE2_EVENT: traces };
+    const { client } = await startServer({ ...folders, person: person.answer, env });
+    const calls = await replay(recording, {
+      call: (tool, args) => client.callTool(tool, args),
+      root: folders.root,
+      isJoined,
+    });
+    await client.close();
+    const files = await Array.fromAsync(Deno.readDir(traces));
+    await Deno.remove(traces, { recursive: true });
+    return {
+      name: `starts of git, default session${isJoined ? ", joined" : ""}`,
+      value: files.length,
+      unit: "calls",
+      note: `${calls.length} calls`,
+    };
+  };
+  return [await count(false), await count(true)];
 }
 
 async function walkOnce(env: Readonly<Record<string, string>> = {}): Promise<Walk> {

@@ -198,8 +198,6 @@ export interface VerificationRunner {
   cancelSession(sessionId: string, kind?: RunKind): Promise<void>;
   /** Ends the commands that killed processes left running. */
   sweep(sessionId: string): Promise<void>;
-  /** Marks a finished run as void for good. */
-  discard(run: VerificationRun, voided: RunVoid): Promise<void>;
   /**
    * The running runs of a session, of any process; commands that killed processes left are ended.
    */

@@ -125,19 +125,6 @@ class BackgroundRunner implements VerificationRunner {
     await this.#endRuns(sessionId, { isWanted: () => false, isAwaited: false });
   }
 
-  async discard(run: VerificationRun, voided: RunVoid): Promise<void> {
-    this.#done.delete(run.id);
-    const file = this.#openFile(run.sessionId);
-    if (!await file.exists()) return;
-    await file.withLock(async () => {
-      const { running, runs } = await file.read();
-      await file.write({
-        running,
-        runs: runs.map((one) => one.id === run.id ? { ...one, voided } : one),
-      });
-    });
-  }
-
   async readRunning(sessionId: string): Promise<readonly RunMark[]> {
     // A mark outlives its process: only the lock of its mark of life shows that the run goes on.
     await this.sweep(sessionId);

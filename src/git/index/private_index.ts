@@ -133,10 +133,11 @@ async function tryWriteTree(
   const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
   const old = isOurs ? noted : null;
   if (old === null) await seedIndex(repo, indexFile, options.attempt);
-  else if (old.realSignature !== realSignature) await trackMissing(repo, indexFile);
-
+  const mayMiss = old !== null && old.realSignature !== realSignature;
   const carried = await dropDissolved(repo, indexFile, old?.nested ?? []);
-  const changes = await scanChanges(repo, indexFile, options.signal);
+  const changes = mayMiss
+    ? await scanAndTrack(repo, indexFile, options.signal)
+    : await scanChanges(repo, indexFile, { signal: options.signal });
   const { nested, embedded } = await scanNested(repo, {
     folders: changes.folders,
     carried,
@@ -218,23 +219,35 @@ interface Changes {
   readonly tracked: ReadonlySet<string>;
   /** Folders that are repositories of their own. */
   readonly folders: readonly string[];
+  /** The other files of the index; empty where the scan was not asked for them. */
+  readonly unchanged: ReadonlySet<string>;
 }
 
 /** Finds what differs between the index and the disk, with one start of git. */
 async function scanChanges(
   repo: Repository,
   indexFile: string,
-  signal: AbortSignal | undefined,
+  { signal, isWhole = false }: {
+    readonly signal?: AbortSignal | undefined;
+    /** True to list what is unchanged too; default false. */
+    readonly isWhole?: boolean;
+  } = {},
 ): Promise<Changes> {
+  const kinds = ["--others", "--modified", "--deleted", ...(isWhole ? ["--cached"] : [])];
   const output = await repo.git.bytes(
-    ["ls-files", "-z", "-t", "--others", "--modified", "--deleted", "--exclude-standard"],
+    ["ls-files", "-z", "-t", ...kinds, "--exclude-standard"],
     { indexFile, ...(signal === undefined ? {} : { signal }) },
   );
   const files = new Set<string>();
   const tracked = new Set<string>();
+  const unchanged = new Set<string>();
   const folders: string[] = [];
   for (const field of splitNul(output)) {
     const path = field.slice(2);
+    if (/^[HSM]/.test(field)) {
+      unchanged.add(path);
+      continue;
+    }
     if (path.endsWith("/")) {
       folders.push(path.slice(0, -1));
       continue;
@@ -242,7 +255,20 @@ async function scanChanges(
     files.add(path);
     if (!field.startsWith("?")) tracked.add(path);
   }
-  return { files: [...files], tracked, folders };
+  return { files: [...files], tracked, folders, unchanged };
+}
+
+/** Finds what differs, after files that only the person's index has were added: these are no changes then. */
+async function scanAndTrack(
+  repo: Repository,
+  indexFile: string,
+  signal: AbortSignal | undefined,
+): Promise<Changes> {
+  const changes = await scanChanges(repo, indexFile, { signal, isWhole: true });
+  const added = await trackMissing(repo, indexFile, changes.tracked.union(changes.unchanged));
+  return added.size === 0
+    ? changes
+    : { ...changes, files: changes.files.filter((path) => !added.has(path)) };
 }
 
 /**
@@ -302,7 +328,7 @@ async function stageReadable(
   const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
   const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   await repo.git.run(["--literal-pathspecs", ...add, ...source], { indexFile, stdin });
-  const left = await scanChanges(repo, indexFile, undefined);
+  const left = await scanChanges(repo, indexFile);
   const asked = new Set(paths);
   return left.files.filter((path) => asked.has(path));
 }

@@ -37,17 +37,17 @@ export interface TreeEdit {
 /**
  * Writes a tree that differs from another one in some files.
  *
- * @param likely a tree that may be the result: where it is, nothing has to be written.
+ * @param likely trees that may be the result: where one is, nothing has to be written.
  */
 export async function editTree(
   repo: Repository,
   tree: string,
   edits: readonly TreeEdit[],
-  likely?: string,
+  likely: readonly string[] = [],
 ): Promise<string> {
   if (edits.length === 0) return await readTree(repo, tree);
-  if (likely !== undefined && await leadsTo(repo, { tree, edits, likely })) {
-    return await readTree(repo, likely);
+  for (const one of likely) {
+    if (await leadsTo(repo, { tree, edits, likely: one })) return await readTree(repo, one);
   }
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", tree], { indexFile });

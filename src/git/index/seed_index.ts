@@ -56,23 +56,27 @@ async function clearBit(repo: Repository, options: ClearOptions): Promise<void> 
 /**
  * Adds files that the person's index tracks and the private one lacks: ignored files that were
  * force-added after the private index was made.
+ *
+ * @param known the files of the private index.
+ * @returns the files that were added, as they are on the disk.
  */
-export async function trackMissing(repo: Repository, indexFile: string): Promise<void> {
-  const [real, own] = await Promise.all([
-    repo.git.run(["ls-files", "-z"]),
-    repo.git.bytes(["ls-files", "-z"], { indexFile }),
-  ]);
-  if (real.code !== 0) return; // The person's index is damaged; the private one still stands.
-  const known = new Set(splitNul(own));
+export async function trackMissing(
+  repo: Repository,
+  indexFile: string,
+  known: ReadonlySet<TreePath>,
+): Promise<ReadonlySet<TreePath>> {
+  const real = await repo.git.run(["ls-files", "-z"]);
+  if (real.code !== 0) return new Set(); // The person's index is damaged; the private one still stands.
   const unknown = [...new Set(splitNul(real.stdout))].filter((path) => !known.has(path));
   // Paths that a link or a folder has replaced would make the whole batch fail.
   const gone = await findGone(repo, unknown);
   const missing = unknown.filter((path) => !gone.has(path));
-  if (missing.length === 0) return;
-  await repo.git.run(["update-index", "-z", "--add", "--replace", "--stdin"], {
+  if (missing.length === 0) return new Set();
+  const added = await repo.git.run(["update-index", "-z", "--add", "--replace", "--stdin"], {
     indexFile,
     stdin: toNulInput(missing),
   });
+  return new Set(added.code === 0 ? missing : []);
 }
 
 async function exists(path: TreePath): Promise<boolean> {

@@ -70,30 +70,35 @@ const NO_QUESTIONS = {
  * @param text ends with a line break.
  */
 export async function signText(repo: Repository, text: string): Promise<SignOutcome> {
+  if (!await hasKey(repo)) {
+    const why = "git has no signing key configured (user.signingKey, commit.gpgSign)";
+    return { kind: "unsigned", raw: toUnsigned(repo, text), why, failed: false };
+  }
   return await withObjects(repo, async (env) => {
-    const write = async (sign: readonly string[], more: Readonly<Record<string, string>>) => {
-      const args = ["commit-tree", EMPTY_TREE[repo.objectFormat], ...sign, "-F", "-"];
-      return await repo.git.run(args, {
+    const signed = await trySigned(() =>
+      repo.git.run([...SIGN, EMPTY_TREE[repo.objectFormat], "-S", "-F", "-"], {
         stdin: text,
-        env: { ...env, ...more },
+        env: { ...env, ...NO_QUESTIONS },
         timeoutMs: LIMITS.signSeconds.value * 1000,
-      });
-    };
-    const read = async (stdout: Uint8Array) =>
-      await repo.git.text(["cat-file", "commit", decode(stdout).trim()], { env });
-    const signed = await hasKey(repo) ? await trySigned(() => write(["-S"], NO_QUESTIONS)) : null;
-    if (signed !== null && typeof signed !== "string") {
-      return { kind: "signed", raw: await read(signed) };
+      })
+    );
+    if (typeof signed === "string") {
+      return { kind: "unsigned", raw: toUnsigned(repo, text), why: signed, failed: true };
     }
-    const plain = await write([], PROGRAM_IDENTITY);
-    if (plain.code !== 0) {
-      throw new CodeIntelError("git_failed", `Cannot write the statement: ${plain.stderr.trim()}`, {
-        hint: "Check that the git folder can be written and has free space.",
-      });
-    }
-    const why = signed ?? "git has no signing key configured (user.signingKey, commit.gpgSign)";
-    return { kind: "unsigned", raw: await read(plain.stdout), why, failed: signed !== null };
+    const raw = await repo.git.text(["cat-file", "commit", decode(signed).trim()], { env });
+    return { kind: "signed", raw };
   });
+}
+
+/** With another encoding git would name it in a line that {@link parseSignedText} does not know. */
+const SIGN = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree"];
+
+/** The text as the object of a commit that nobody signed: what is never stored in git needs no start of it. */
+function toUnsigned({ objectFormat, clock }: Repository, text: string): string {
+  const seconds = Math.floor(clock.now().getTime() / 1000);
+  const { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email } = PROGRAM_IDENTITY;
+  const person = `${name} <${email}> ${seconds} +0000`;
+  return `tree ${EMPTY_TREE[objectFormat]}\nauthor ${person}\ncommitter ${person}\n\n${text}`;
 }
 
 async function hasKey(repo: Repository): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Entry } from "./merge_file.ts";
 import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
 import { mergeTrees } from "./merge_trees.ts";
 import { findStandingOverlaps } from "./session_changes.ts";
+import { readEntryFile } from "../object_file.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
 import type { TreeEdit } from "../index/scratch_index.ts";
@@ -37,6 +38,8 @@ export interface CommitTreeOptions {
    * there.
    */
   readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
+  /** A tree that may be the result, such as one that was built for a checkout; it may be gone meanwhile. */
+  readonly likely?: string;
 }
 
 /** The tree, and the files that it leaves out. */
@@ -81,13 +84,31 @@ export async function buildCommitTree(
   }
   const reverted = await findReverted(repo, { headTree, cleanTree, options, session });
   edits.push(...reverted);
-  const tree = await editTree(repo, merge.tree, edits, options.currentTree);
+  const { likely } = options;
+  const stored = likely !== undefined && isStored(repo, likely, edits) ? [likely] : [];
+  const tree = await editTree(repo, merge.tree, edits, [...stored, currentTree]);
   return {
     tree,
     inseparable,
     reverted: reverted.map(({ path }) => path),
     isEmpty: tree === headTree && !options.mergeParent,
   };
+}
+
+/** Each edit reads the folders above its file; more are built anew. */
+const MOST_STORED_EDITS = 100;
+
+/**
+ * Whether each edited file of a tree, and with it each folder above, can be read from git's own files: no ref keeps the
+ * tree, so that garbage collection may have taken a part of it, and a commit without that part would be broken.
+ */
+function isStored(repo: Repository, tree: string, edits: readonly TreeEdit[]): boolean {
+  return edits.length <= MOST_STORED_EDITS && edits.every(({ path, entry }) => {
+    const found = readEntryFile(repo, tree, path);
+    return entry === null
+      ? found === "absent"
+      : found !== null && found !== "absent" && isSameEntry(found, entry);
+  });
 }
 
 interface Versions {

@@ -2,6 +2,7 @@
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
 import type { FactStore } from "../../resolve/mod.ts";
 import type { DiffFacts } from "./diff_facts.ts";
+import type { ReadDiffOptions } from "../diff.ts";
 import { findDiffFacts } from "./diff_facts.ts";
 import type { GraphAccess } from "../graph_access.ts";
 import { openGraph, readDiff } from "../graph_access.ts";
@@ -12,18 +13,16 @@ export interface DescribeAccess extends GraphAccess {
   readonly loadPatterns: () => Promise<DocumentPatterns>;
 }
 
-interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
 /** The facts of the working diff in some files; null where the index does not know all files, or there is no git. */
 export async function describeDiff(
   bench: DescribeAccess,
   paths: readonly string[],
-  options: CallOptions,
+  { seen, ...options }: ReadDiffOptions = {},
 ): Promise<DiffFacts | null> {
   const open = await openGraph(bench, options);
-  const changed = open.kind === "refused" ? open : await readDiff(bench, options);
+  const changed = open.kind === "refused"
+    ? open
+    : await readDiff(bench, { ...options, ...(seen === undefined ? {} : { seen }) });
   if ("kind" in changed) return null;
   return await findDiffFacts(changed.filter(({ path }) => paths.includes(path)), {
     live: bench,

@@ -10,34 +10,25 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { takeSnapshot } from "../../git/mod.ts";
-import type { Decision, SessionState } from "../../phase/mod.ts";
-import { decide, leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
+import type { Looked } from "../../ledger/mod.ts";
+import type { Decision } from "../../phase/mod.ts";
+import { leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
 import { askPerson } from "../person/ask_resolutions.ts";
 import type { BaseNotice } from "../sessions/base_notice.ts";
 import { noteBase } from "../sessions/base_notice.ts";
-import { endRuns } from "../verify/baseline.ts";
-import { loadSessionSettings } from "../deps.ts";
-import type { Bench, Desk, OpenSession, OpenVisit } from "../desk.ts";
+import type { Bench, Desk, OpenVisit } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
-import { noteExpected, performEffects } from "../effects/effects.ts";
-import { gatherFacts, toBaseFacts } from "./gather.ts";
-import { toTree } from "../present_tree.ts";
-import { bookEffects } from "./ledger_after.ts";
-import { toLearnedFields } from "../sessions/learn.ts";
-import {
-  leaveWithout,
-  putPendingAside,
-  toFailureWithWaysOut,
-  toLeftFields,
-  toPendingReply,
-} from "../sessions/leave.ts";
+import { noteExpected } from "../effects/effects.ts";
+import { gatherFacts } from "./gather.ts";
+import { leaveWithout, putPendingAside, toFailureWithWaysOut } from "../sessions/leave.ts";
+import type { Seen } from "./complete.ts";
+import { completePending, finish, snapshot, toReply } from "./complete.ts";
+import type { RowLook, SeenInRow } from "./row_look.ts";
 import { recordSeen, type SeenInput } from "./seen_files.ts";
 import type { ResolvedFindings } from "../changes/resolve_findings.ts";
 import { isLeaving, resolveFindings } from "../changes/resolve_findings.ts";
-import { toOkReply, toRefusedReply } from "../replies.ts";
 import type { Waiting } from "../verify/run_wait.ts";
 import { throwIfCancelled } from "../verify/run_wait.ts";
 import type { VerifyStep } from "../verify/verify_step.ts";
@@ -56,13 +47,15 @@ export interface Caller extends Waiting {
 export interface AdvanceOptions {
   readonly sessionId?: string;
   readonly caller?: Caller;
+  /** What the payloads of one call share; absent for a payload alone. */
+  readonly row?: RowLook;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The result of the first half of an advance. */
 type Step =
-  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "reply"; readonly reply: Reply; readonly seen?: SeenInRow }
   | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
   /** Files or HEAD changed after they were judged and before the effects; nothing was done. */
   | { readonly kind: "again"; readonly data: unknown; readonly fields: Fields }
@@ -100,12 +93,16 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
     if (visit.kind === "none") return { ...toNoSession(), ...fields };
     if (visit.kind === "refused") return { ...visit.reply, ...fields };
     const { bench } = visit;
+    const looked = options.row?.take(visit.session.state) ?? null;
     const verified = await verify(desk, visit, { data: sent, ...options });
     throwIfCancelled(caller?.signal);
     if (verified.kind === "reply") return { ...verified.reply, ...fields };
-    const input: SubmitInput = { data: sent, word, verified, ...options };
+    const input: SubmitInput = { data: sent, word, verified, looked, ...options };
     const step: Step = await desk.underLock(() => submit(desk, visit, input));
-    if (step.kind === "reply") return { ...step.reply, ...fields };
+    if (step.kind === "reply") {
+      if (step.seen !== undefined) options.row?.keep(step.seen);
+      return { ...step.reply, ...fields };
+    }
     if (step.kind === "ask") {
       const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
       word = await askPerson(step.question, asker, signal);
@@ -152,6 +149,7 @@ async function verify(
 interface SubmitInput extends AdvanceOptions {
   readonly data: unknown;
   readonly word: PersonWord | null;
+  readonly looked: Looked | null;
   readonly verified: Exclude<VerifyStep, { readonly kind: "reply" }>;
 }
 
@@ -178,19 +176,20 @@ async function submit(
     settings,
     data: input.data,
     word: input.word,
+    looked: input.looked,
   });
   if (resolved.kind !== "clear") return resolved;
   const { verified } = input;
+  const tree = resolved.looked?.tree ?? null;
   // The findings that had kept the commands from running are resolved, or the work changed since the run: now they run.
   const isRun = verified.kind === "run" &&
-    await isRunOf(bench, resolved.session.state, { run: verified.run, tree: resolved.tree });
+    await isRunOf(bench, resolved.session.state, { run: verified.run, tree });
   if (verified.kind === "blocked" || !isRun) {
     return { kind: "again", data: resolved.data, fields: resolved.fields };
   }
   const { session } = resolved;
   const { stage, tasks } = session.state;
   const parsed = toNamedItems(parseSubmission(stage, resolved.data), tasks);
-  const { tree } = resolved;
   const [gathered, base] = await Promise.all([
     gatherFacts({ bench, session, settings, records, tree }, parsed),
     noteBase(bench, session.state),
@@ -214,7 +213,13 @@ async function submit(
   const saved = await finish(desk, bench, { session, decision, seen: tree });
   if (decision.kind === "accepted") await recordSeen(desk, bench, { session: saved, ...judged });
   const reply = await toReply(bench, saved, decision);
-  return { kind: "reply", reply: { ...reply, ...resolved.fields, ...base.fields } };
+  return {
+    kind: "reply",
+    reply: { ...reply, ...resolved.fields, ...base.fields },
+    ...(decision.kind === "accepted"
+      ? { seen: { looked: resolved.looked, state: saved.state } }
+      : {}),
+  };
 }
 
 /** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
@@ -231,18 +236,19 @@ async function keepIntent(
 ): Promise<Step> {
   const { decision, resolved, judged, base, sent } = input;
   const { session } = resolved;
+  const judgedTree = resolved.looked?.tree ?? null;
   // What writes files, or lets hooks write some, begins and ends with a new look at them.
   const isHarmless = leavesFiles(decision.state.pending?.effects ?? []);
   const tree = await snapshot(desk, bench, {
     session,
     label: `before ${session.state.stage}`,
-    seen: isHarmless ? resolved.tree : null,
+    seen: isHarmless ? judgedTree : null,
   });
   // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
   // Leaving uses only the snapshot and is possible whatever was found.
   const isLeft = isLeaving(sent);
   const expected = await noteExpected(bench, { tree, head: isLeft ? null : resolved.head });
-  const isChanged = resolved.tree !== null && tree !== resolved.tree && !isLeft;
+  const isChanged = judgedTree !== null && tree !== judgedTree && !isLeft;
   if (expected === null || isChanged) {
     return { kind: "again", data: resolved.data, fields: resolved.fields };
   }
@@ -255,146 +261,4 @@ async function keepIntent(
   });
   await recordSeen(desk, bench, { session, ...judged });
   return { kind: "pending", id: session.id, isOwn: true, seen: isHarmless ? tree : null };
-}
-
-/** The outcome of pending effects. */
-export interface PendingOutcome {
-  readonly reply: Reply;
-  /** Why they are still pending; null where they are done. */
-  readonly failure: CodeIntelError | null;
-}
-
-/**
- * Does the effects that the checkpoint names, and completes the decision with their results. It can be repeated,
- * because effects recognise what is done already. Where git or the disk fails they stay pending.
- */
-export async function completePending(
-  desk: Desk,
-  bench: Bench,
-  id: string,
-  seen: Seen = {},
-): Promise<PendingOutcome> {
-  return await desk.whilePerforming(async () => {
-    const opened = await desk.underLock(() => desk.open(id));
-    if (opened.kind !== "open") {
-      return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
-    }
-    const { session } = opened;
-    if (session.state.pending === null) {
-      const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
-      return { reply: await toOkReply(parts), failure: null };
-    }
-    try {
-      return { reply: await performPending(desk, bench, { session, ...seen }), failure: null };
-    } catch (cause) {
-      const failure = toHindrance(cause);
-      if (failure === null) throw cause;
-      return { reply: await toPendingReply(bench, session.state, failure), failure };
-    }
-  });
-}
-
-async function performPending(
-  desk: Desk,
-  bench: Bench,
-  { session, seen = null }: Seen & { readonly session: OpenSession },
-): Promise<Reply> {
-  const { contract } = bench.contract;
-  const settings = await loadSessionSettings(desk.deps, session.state);
-  const facts = toBaseFacts({ bench, session, settings, records: [] });
-  const outcome = await performEffects({ bench, session, settings });
-  const decision = outcome.kind === "done"
-    ? decide(session.state, { type: "completed", results: outcome.results, facts }, contract)
-    : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
-  const booked = await bookEffects(bench, {
-    session,
-    settings,
-    decision,
-    results: outcome.kind === "done" ? outcome.results : [],
-    known: seen,
-  });
-  return await desk.underLock(async () => {
-    const saved = await finish(desk, bench, { session, ...booked });
-    return await toReply(bench, saved, booked.decision);
-  });
-}
-
-interface Seen {
-  /** The working tree as this call saw it, if the call has not changed it since. */
-  readonly seen?: string | null;
-}
-
-/** Saves the state after a decision; an accepted payload is followed by a snapshot for the new stage. */
-async function finish(
-  desk: Desk,
-  bench: Bench,
-  input: Seen & { readonly session: OpenSession; readonly decision: Decision },
-): Promise<OpenSession> {
-  const { session, decision, seen = null } = input;
-  if (decision.kind === "accepted") {
-    const { state } = decision;
-    const label = state.status === "active" ? `enter ${state.stage}` : state.status;
-    if (state.status !== "active") await endRuns(desk, session.id);
-    await snapshot(desk, bench, { session, label, seen });
-    return await desk.save(session, await notePark(desk, bench, { session, state }));
-  }
-  return await desk.save(session, decision.state);
-}
-
-/** Without git no effect leaves a branch, so the state of the files at the parking is noted here. */
-async function notePark(
-  desk: Desk,
-  bench: Bench,
-  input: { readonly session: OpenSession; readonly state: SessionState },
-): Promise<SessionState> {
-  const { session, state } = input;
-  if (state.status !== "parked" || bench.manifests === null) return state;
-  const settings = await loadSessionSettings(desk.deps, session.state);
-  // Parking is possible whatever fails; without this state nothing is booked at the resume.
-  const parkTree = await toTree({ bench, session, settings }).catch(() => null);
-  return { ...state, workspace: { ...state.workspace, parkTree } };
-}
-
-async function snapshot(
-  desk: Desk,
-  bench: Bench,
-  input: Seen & { readonly session: OpenSession; readonly label: string },
-): Promise<string | null> {
-  if (bench.repo === null) return null;
-  const { maxFileMb } = await loadSessionSettings(desk.deps, input.session.state);
-  const { tree } = await takeSnapshot(bench.repo, {
-    sessionId: input.session.id,
-    label: input.label,
-    at: desk.deps.clock.now(),
-    maxFileMb,
-    written: input.seen ?? null,
-  });
-  return tree;
-}
-
-async function toReply(bench: Bench, session: OpenSession, decision: Decision): Promise<Reply> {
-  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
-  const learned = session.noted === undefined ? {} : toLearnedFields(session.noted);
-  switch (decision.kind) {
-    case "accepted":
-      return await toOkReply({
-        ...parts,
-        fields: {
-          ...decision.reply,
-          ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
-          ...learned,
-        },
-      });
-    case "refused":
-      return await toRefusedReply({
-        ...parts,
-        error: decision.error,
-        problems: decision.problems,
-        fields: decision.reply,
-      });
-    case "perform":
-      throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {
-        hint: say`${SAME_CALL} again.`,
-      });
-  }
 }

@@ -1,6 +1,6 @@
 /**
  * Several payloads of one call, one step after the other. Each is checked like a call of its own, with its own facts,
- * records and checkpoint; the first that is refused, or whose answer has to be read before anybody can go on, ends
+ * records and checkpoint, on one look at the files (`row_look.ts`); the first that is refused, or whose answer has to be read before anybody can go on, ends
  * the row. What was accepted before stays accepted.
  */
 import { CodeIntelError } from "../../base/errors.ts";
@@ -15,6 +15,7 @@ import type { Desk } from "../desk.ts";
 import { toPlainRefusal, toTold } from "../replies.ts";
 import type { AdvanceOptions } from "./advance.ts";
 import { advance } from "./advance.ts";
+import { RowLook } from "./row_look.ts";
 
 /** The payload of the present step, and those of the steps that are expected to follow. */
 export interface Sent {
@@ -32,11 +33,14 @@ export async function advanceAll(
   if (row.length > LIMITS.joinedPayloads.value) return refuseRow(row.length);
   const [only] = row;
   if (row.length < 2) return await advance(desk, only, options);
+  const look = new RowLook();
   let before = await readPlace(desk);
   const taken: string[] = [];
   const earlier: Readonly<Record<string, unknown>>[] = [];
   for (const [at, data] of row.entries()) {
-    const reply = await advance(desk, data, options).catch((cause) => throwWith(cause, taken));
+    const reply = await advance(desk, data, { ...options, row: look }).catch((cause) =>
+      throwWith(cause, taken)
+    );
     const phase = toName(before);
     if (reply.ok) taken.push(phase);
     const after = toPlace(reply) ?? before;

@@ -8,7 +8,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
-import type { Finding, Observation, Origins, PersonChange } from "../../ledger/mod.ts";
+import type { Finding, Looked, Observation, Origins, PersonChange } from "../../ledger/mod.ts";
 import {
   carryToOrigins as carryPersonChange,
   compareHashes,
@@ -33,6 +33,8 @@ import type { Bench, Desk, OpenSession } from "../desk.ts";
 export interface InspectInput {
   readonly session: OpenSession;
   readonly settings: SessionSettings;
+  /** A look at the files that stands for a new one. */
+  readonly looked?: Looked | null;
 }
 
 /** The state after the bookings, and the findings. */
@@ -149,6 +151,7 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
     repo,
     sessionId: input.session.id,
     maxFileMb: input.settings.maxFileMb,
+    looked: input.looked ?? null,
   };
   try {
     const [seen, texts] = await Promise.all([

@@ -5,7 +5,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Question } from "../../base/asker.ts";
 import type { Reply } from "../../base/reply.ts";
-import type { ObservedHead } from "../../ledger/mod.ts";
+import type { Looked, ObservedHead } from "../../ledger/mod.ts";
 import type { ChangeResolution, Stage } from "../../phase/mod.ts";
 import { parseResolutions } from "../../phase/mod.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
@@ -26,8 +26,8 @@ export type ResolvedFindings =
     readonly session: OpenSession;
     /** The payload without its resolutions. */
     readonly data: unknown;
-    /** The tree that was judged; null without a ledger. */
-    readonly tree: string | null;
+    /** What was seen of the files and judged; null without a ledger. */
+    readonly looked: Looked | null;
     /** Where HEAD was at the judgement; null where it was not read. */
     readonly head: ObservedHead | null;
     /** Fields for the reply: what was resolved, and what is only warned about. */
@@ -44,6 +44,8 @@ export interface ResolveFindingsInput {
   readonly data: unknown;
   /** The person's answer to the question of an earlier pass; null before it was asked. */
   readonly word: PersonWord | null;
+  /** The look of the payload before this one in a row; null for a new one. */
+  readonly looked: Looked | null;
 }
 
 /** Inspects the disk, carries out resolutions, and stops the submission where findings remain. */
@@ -61,7 +63,9 @@ export async function resolveFindings(
       problems: sent.problems,
     });
   }
-  let inspection = await inspect(desk, bench, input);
+  // What is resolved is looked at as it is now.
+  const looked = sent.rows.length > 0 ? null : input.looked;
+  let inspection = await inspect(desk, bench, { ...input, looked });
   let session = await keep(desk, input.session, inspection);
   let fields: Readonly<Record<string, unknown>> = {};
   if (sent.rows.length > 0) {
@@ -140,7 +144,8 @@ async function judge(
 ): Promise<ResolvedFindings> {
   const { session, inspection, data, fields } = input;
   const { problems } = inspection;
-  const { tree = null, head = null } = inspection.seen ?? {};
+  const looked = inspection.seen;
+  const head = looked?.head ?? null;
   const isStrict = session.state.ledger?.mode !== "warn";
   if (problems.length > 0 && isStrict && !isLeaving(data)) {
     return await refuse(bench, session, {
@@ -152,13 +157,13 @@ async function judge(
   if (problems.length > 0 && !isStrict) {
     const saved = await passWithWarning(desk, session, inspection);
     const warnings = problems.map(({ message }) => message);
-    return { kind: "clear", session: saved, data, tree, head, fields: { ...fields, warnings } };
+    return { kind: "clear", session: saved, data, looked, head, fields: { ...fields, warnings } };
   }
   if (input.isAlone) {
     const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
     return { kind: "reply", reply: await toOkReply(parts) };
   }
-  return { kind: "clear", session, data, tree, head, fields };
+  return { kind: "clear", session, data, looked, head, fields };
 }
 
 /** In the mode `warn` a finding is told once and then becomes part of the ledger. */

@@ -7,8 +7,9 @@ import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { argument, call, say, use } from "../../base/text/words.ts";
-import type { Change, LargeFile, Repository } from "../../git/mod.ts";
-import { compareSession, diffText } from "../../git/mod.ts";
+import type { Change, LargeFile } from "../../git/mod.ts";
+import { compareSession, createDiffReader } from "../../git/mod.ts";
+import type { Observation } from "../../ledger/mod.ts";
 import { findUnmodified, listTestFindings, toSurvivorLine } from "../../phase/mod.ts";
 import { findWeakened } from "./weakened.ts";
 import { listCommandWrites } from "./command_writes.ts";
@@ -32,6 +33,8 @@ export interface ReviewInput {
   readonly maxBytes: number;
   /** True shows of each file how much changed, and only hunks that no evidence covers; default false. */
   readonly isBrief?: boolean;
+  /** Receives the working tree that is compared, by its object id. */
+  readonly onSeen?: (tree: string) => void;
 }
 
 const ROOM_FOR_FRAME_BYTES = 2_000;
@@ -55,7 +58,12 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
       ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
     };
     const maxBytes = input.maxBytes - toJsonBytes(fields);
-    const reply = await review(bench, { session: seen, settings, input: { ...input, maxBytes } });
+    const reply = await review(bench, {
+      session: seen,
+      settings,
+      input: { ...input, maxBytes },
+      looked: inspection.seen,
+    });
     return reply.ok ? { ...reply, ...fields } : reply;
   });
 }
@@ -79,9 +87,11 @@ async function review(
     readonly session: OpenSession;
     readonly input: ReviewInput;
     readonly settings: SessionSettings;
+    /** The look of this call; by default it looks here. */
+    readonly looked?: Pick<Observation, "tree" | "large"> | null;
   },
 ): Promise<Reply> {
-  const { session, input, settings } = options;
+  const { session, input, settings, looked } = options;
   const { baselineTree, cleanTree, personOverlaps = [] } = session.state.workspace;
   if (bench.repo === null || baselineTree === null) {
     return toPlainRefusal([
@@ -90,8 +100,9 @@ async function review(
       }),
     ], "submit_phase");
   }
-  const now = await readWorktree({ bench, session, settings });
+  const now = looked ?? await readWorktree({ bench, session, settings });
   const tree = now?.tree ?? baselineTree;
+  input.onSeen?.(tree);
   const compared = await compareSession(bench.repo, {
     baselineTree,
     currentTree: tree,
@@ -193,11 +204,12 @@ async function toOverview(
   let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toJsonBytes({ frame, listed });
   const changes: Readonly<Record<string, unknown>>[] = [];
   let cut = 0;
+  const readDiff = repo === null ? null : createDiffReader(repo, trees, compared.session);
   for (const [index, entry] of listed.entries()) {
     const change = compared.session[index];
-    const whole = change === undefined || repo === null || room <= 0
+    const whole = change === undefined || readDiff === null || room <= 0
       ? null
-      : await readDiff(repo, trees, change);
+      : await toDiff(readDiff, change);
     const diff = whole === null || input.isBrief !== true
       ? whole
       : toBriefDiff(whole, toCovered(session.state.tasks, entry.path));
@@ -313,9 +325,11 @@ function toEntry(
   };
 }
 
-async function readDiff(repo: Repository, trees: Trees, change: Change): Promise<string> {
-  if (change.isBinary === true) return "";
-  return toShortDiff(await diffText(repo, trees.from, trees.to, [change.path]));
+async function toDiff(
+  readDiff: ReturnType<typeof createDiffReader>,
+  change: Change,
+): Promise<string> {
+  return change.isBinary === true ? "" : toShortDiff(await readDiff(change));
 }
 
 /** The diff without lines of its head that repeat the entry: names, ids, usual modes. */
@@ -341,7 +355,8 @@ async function toOneFile(
 ): Promise<Reply> {
   const { input, trees, change, shared } = options;
   const path = bench.paths.toProject(change.path);
-  const text = bench.repo === null ? "" : await readDiff(bench.repo, trees, change);
+  const { repo } = bench;
+  const text = repo === null ? "" : await toDiff(createDiffReader(repo, trees, [change]), change);
   const offset = Math.min(input.offset ?? 0, text.length);
   const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
   return {

@@ -182,11 +182,13 @@ async function buildTree(
   prepared: PreparedCommit,
   at: { readonly head: string; readonly tree: string },
 ) {
-  const { workspace } = context.state;
+  const { workspace, verification } = context.state;
   return await buildCommitTree(context.repo, {
     headCommit: at.head,
     baselineTree: workspace.baselineTree ?? at.head,
     currentTree: at.tree,
+    // The commands ran in a checkout of what would be committed then, which mostly is what is committed now.
+    ...(verification?.checkout === undefined ? {} : { likely: verification.checkout }),
     ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
     mergeParent: workspace.mergeParent,
     overlaps: workspace.personOverlaps ?? [],

@@ -18,7 +18,7 @@ import type { LedgerState, Workspace } from "../../phase/mod.ts";
 import { takeUpDeferred } from "../../phase/mod.ts";
 import { toBrief } from "../../session/mod.ts";
 import type { Caller } from "../advance/advance.ts";
-import { completePending } from "../advance/advance.ts";
+import { completePending } from "../advance/complete.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toNoSession } from "../desk.ts";

@@ -320,7 +320,8 @@ async function toStep(
     return { kind: "reply", reply: { ...reply, instruction: RUNNING } };
   }
   const toProject = (path: TreePath) => bench.paths.toProject(path);
-  const voided = run.run.voided ?? await findChange(desk, bench, { ...input, run: run.run });
+  // What changes behind the run is found by the look of the submission (`isRunOf`).
+  const { voided } = run.run;
   if (voided !== null) {
     desk.runs.delete(session.id);
     return await refuseVoid(bench, session, voided);
@@ -332,23 +333,6 @@ async function toStep(
 export const RUNNING =
   "The server runs the project's commands; they still run. Send the same payload again to wait for " +
   "their result: nothing is run twice.";
-
-/** The first file of the session that changed after the run; the run is void for good then. */
-async function findChange(
-  desk: Desk,
-  bench: Bench,
-  input: VerifyInput & { readonly run: VerificationRun; readonly changed: readonly string[] },
-): Promise<RunVoid | null> {
-  const now = await toTree({ ...input, bench });
-  const { trees } = bench;
-  const { run, changed } = input;
-  if (now === null || await isSameWork(trees, run.treeAtStart, { tree: now, changed })) return null;
-  const differing = await trees?.diff(run.treeAtStart, now) ?? [];
-  const path = differing.find((change) => changed.includes(change.path))?.path ?? ".";
-  const voided = { path: bench.paths.toProject(path), command: null };
-  await desk.deps.verification.runner.discard(run, voided);
-  return voided;
-}
 
 async function refuseVoid(
   bench: Bench,

@@ -7,6 +7,7 @@ import {
   SESSION,
   spawnRunner,
   toRequest,
+  toVoiding,
   waitFor,
 } from "../runner_place.ts";
 
@@ -34,11 +35,7 @@ Deno.test("a run that another process has cancelled counts as cancelled, althoug
   // Its watch holds the run at the end until the other process has asked.
   let letGo = () => {};
   const asked = new Promise<void>((resolve) => void (letGo = resolve));
-  const watch = {
-    begin: () => Promise.resolve(),
-    look: () => Promise.resolve(null),
-    end: () => asked.then(() => ({ tree: null, wrote: [], voided: null })),
-  };
+  const watch = { ...toVoiding(null), end: () => asked.then(() => toVoiding(null).end([])) };
   const script = "touch ran";
   const started = await first.start(
     toRequest([{ name: "red", script }], { kind: "baseline", watch }),
@@ -54,11 +51,10 @@ Deno.test("a run that another process has cancelled counts as cancelled, althoug
 Deno.test("a void run is run again, also on the very same tree", async () => {
   const { create, countRuns } = await createPlace();
   const runner = create();
-  const request = toRequest([{ name: "test", script: COUNTED }]);
+  const watch = toVoiding({ path: "src/a.ts", command: null });
+  const request = toRequest([{ name: "test", script: COUNTED }], { watch });
   const { id } = await runner.start(request) as { readonly id: string };
-  const state = await runner.wait(id, PATIENCE_MS);
-  ok(state.kind === "done");
-  await runner.discard(state.run, { path: "src/a.ts", command: null });
+  equal((await runner.wait(id, PATIENCE_MS)).kind, "done");
   for (const other of [runner, create()]) {
     equal((await other.read(SESSION))[0]?.voided?.path, "src/a.ts");
   }

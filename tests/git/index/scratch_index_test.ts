@@ -18,11 +18,11 @@ Deno.test("editTree() takes the likely tree only where the edits lead to exactly
   const known = new Map<string, string>();
   for (const edits of [[b, c], [b], [c], [b, { ...c, entry: b.entry }], []]) {
     const plain = await editTree(repo, from, edits);
-    for (const likely of [both, from]) equal(await editTree(repo, from, edits, likely), plain);
+    for (const likely of [both, from]) equal(await editTree(repo, from, edits, [likely]), plain);
     known.set(JSON.stringify(edits), plain);
   }
   equal(known.get(JSON.stringify([b, c])), both);
   equal(new Set(known.values()).size, known.size);
   const executable = { path: "b", entry: { mode: "100755", oid: blob } };
-  equal(await editTree(repo, from, [executable, c], both) === both, false);
+  equal(await editTree(repo, from, [executable, c], [both]) === both, false);
 });

@@ -1,7 +1,14 @@
 /** Holds `src/git/trees/changes.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { diffText, diffTrees, listTree, readBlob, readBlobText } from "../../../src/git/mod.ts";
+import {
+  createDiffReader,
+  diffText,
+  diffTrees,
+  listTree,
+  readBlob,
+  readBlobText,
+} from "../../../src/git/mod.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);
@@ -49,6 +56,20 @@ Deno.test("R26: diffTrees() gives a rename both names, and modes, types and bina
     ["new\tname.txt"],
   );
   deepEqual(await diffTrees(temp.repo, "HEAD", "HEAD"), []);
+  const readDiff = createDiffReader(temp.repo, { from: "HEAD~", to: "HEAD" }, changes);
+  const started: string[] = [];
+  const { git } = temp.repo;
+  const run = git.run.bind(git);
+  git.run = (args, options) => {
+    if (args.includes("-p")) started.push(args.join(" "));
+    return run(args, options);
+  };
+  const read: string[] = [];
+  for (const change of changes) read.push(await readDiff(change));
+  equal(started.length, 1);
+  for (const [at, { path }] of changes.entries()) {
+    equal(read[at], await diffText(temp.repo, "HEAD~", "HEAD", [path]));
+  }
 });
 
 Deno.test("diffTrees() does not depend on the person's diff settings", async () => {

@@ -31,6 +31,13 @@ Deno.test("R29: buildCommitTree() commits only the agent's hunks of a file that 
     (await diffTrees(temp.repo, headCommit, built.tree)).map(({ path }) => path),
     ["both.txt", "mine.txt"],
   );
+  // A tree that was built before is taken, unless garbage collection took it.
+  const again = { ...trees, paths, likely: built.tree };
+  equal((await buildCommitTree(temp.repo, again)).tree, built.tree);
+  const [folder, file] = [built.tree.slice(0, 2), built.tree.slice(2)];
+  await Deno.remove(join(temp.dir, ".git", "objects", folder, file));
+  equal((await buildCommitTree(temp.repo, again)).tree, built.tree);
+  await temp.git("cat-file", "-e", built.tree);
   const whole = await buildCommitTree(temp.repo, { ...trees, paths, includePerson: ["both.txt"] });
   const text = await readBlobText(temp.repo, whole.tree, "both.txt");
   equal(text, edit([2, "person\n"], [10, "agent\n"]));

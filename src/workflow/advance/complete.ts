@@ -1,0 +1,171 @@
+/**
+ * Completes decisions: saves the state with its snapshot, performs the effects that a checkpoint names, and words the
+ * reply. The code that performs effects also completes what a killed process left half-done.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import { toHindrance } from "../hindrance.ts";
+import type { Reply } from "../../base/reply.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
+import { takeSnapshot } from "../../git/mod.ts";
+import type { Decision, SessionState } from "../../phase/mod.ts";
+import { decide } from "../../phase/mod.ts";
+import { endRuns } from "../verify/baseline.ts";
+import { loadSessionSettings } from "../deps.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { toNoSession } from "../desk.ts";
+import { performEffects } from "../effects/effects.ts";
+import { toBaseFacts } from "./gather.ts";
+import { toTree } from "../present_tree.ts";
+import { bookEffects } from "./ledger_after.ts";
+import { toLearnedFields } from "../sessions/learn.ts";
+import { toLeftFields, toPendingReply } from "../sessions/leave.ts";
+import { toOkReply, toRefusedReply } from "../replies.ts";
+
+/** The outcome of pending effects. */
+export interface PendingOutcome {
+  readonly reply: Reply;
+  /** Why they are still pending; null where they are done. */
+  readonly failure: CodeIntelError | null;
+}
+
+/**
+ * Does the effects that the checkpoint names, and completes the decision with their results. It can be repeated,
+ * because effects recognise what is done already. Where git or the disk fails they stay pending.
+ */
+export async function completePending(
+  desk: Desk,
+  bench: Bench,
+  id: string,
+  seen: Seen = {},
+): Promise<PendingOutcome> {
+  return await desk.whilePerforming(async () => {
+    const opened = await desk.underLock(() => desk.open(id));
+    if (opened.kind !== "open") {
+      return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
+    }
+    const { session } = opened;
+    if (session.state.pending === null) {
+      const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
+      return { reply: await toOkReply(parts), failure: null };
+    }
+    try {
+      return { reply: await performPending(desk, bench, { session, ...seen }), failure: null };
+    } catch (cause) {
+      const failure = toHindrance(cause);
+      if (failure === null) throw cause;
+      return { reply: await toPendingReply(bench, session.state, failure), failure };
+    }
+  });
+}
+
+async function performPending(
+  desk: Desk,
+  bench: Bench,
+  { session, seen = null }: Seen & { readonly session: OpenSession },
+): Promise<Reply> {
+  const { contract } = bench.contract;
+  const settings = await loadSessionSettings(desk.deps, session.state);
+  const facts = toBaseFacts({ bench, session, settings, records: [] });
+  const outcome = await performEffects({ bench, session, settings });
+  const decision = outcome.kind === "done"
+    ? decide(session.state, { type: "completed", results: outcome.results, facts }, contract)
+    : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
+  const booked = await bookEffects(bench, {
+    session,
+    settings,
+    decision,
+    results: outcome.kind === "done" ? outcome.results : [],
+    known: seen,
+  });
+  return await desk.underLock(async () => {
+    const saved = await finish(desk, bench, { session, ...booked });
+    return await toReply(bench, saved, booked.decision);
+  });
+}
+
+/** What a call knows of the files. */
+export interface Seen {
+  /** The working tree as this call saw it, if the call has not changed it since. */
+  readonly seen?: string | null;
+}
+
+/** Saves the state after a decision; an accepted payload is followed by a snapshot for the new stage. */
+export async function finish(
+  desk: Desk,
+  bench: Bench,
+  input: Seen & { readonly session: OpenSession; readonly decision: Decision },
+): Promise<OpenSession> {
+  const { session, decision, seen = null } = input;
+  if (decision.kind === "accepted") {
+    const { state } = decision;
+    const label = state.status === "active" ? `enter ${state.stage}` : state.status;
+    if (state.status !== "active") await endRuns(desk, session.id);
+    await snapshot(desk, bench, { session, label, seen });
+    return await desk.save(session, await notePark(desk, bench, { session, state }));
+  }
+  return await desk.save(session, decision.state);
+}
+
+/** Without git no effect leaves a branch, so the state of the files at the parking is noted here. */
+async function notePark(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly state: SessionState },
+): Promise<SessionState> {
+  const { session, state } = input;
+  if (state.status !== "parked" || bench.manifests === null) return state;
+  const settings = await loadSessionSettings(desk.deps, session.state);
+  // Parking is possible whatever fails; without this state nothing is booked at the resume.
+  const parkTree = await toTree({ bench, session, settings }).catch(() => null);
+  return { ...state, workspace: { ...state.workspace, parkTree } };
+}
+
+/** Takes a snapshot for the session; null without git. */
+export async function snapshot(
+  desk: Desk,
+  bench: Bench,
+  input: Seen & { readonly session: OpenSession; readonly label: string },
+): Promise<string | null> {
+  if (bench.repo === null) return null;
+  const { maxFileMb } = await loadSessionSettings(desk.deps, input.session.state);
+  const { tree } = await takeSnapshot(bench.repo, {
+    sessionId: input.session.id,
+    label: input.label,
+    at: desk.deps.clock.now(),
+    maxFileMb,
+    written: input.seen ?? null,
+  });
+  return tree;
+}
+
+/** The reply to a decision. */
+export async function toReply(
+  bench: Bench,
+  session: OpenSession,
+  decision: Decision,
+): Promise<Reply> {
+  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const learned = session.noted === undefined ? {} : toLearnedFields(session.noted);
+  switch (decision.kind) {
+    case "accepted":
+      return await toOkReply({
+        ...parts,
+        fields: {
+          ...decision.reply,
+          ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
+          ...learned,
+        },
+      });
+    case "refused":
+      return await toRefusedReply({
+        ...parts,
+        error: decision.error,
+        problems: decision.problems,
+        fields: decision.reply,
+      });
+    case "perform":
+      throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {
+        hint: say`${SAME_CALL} again.`,
+      });
+  }
+}
