@@ -15,7 +15,7 @@ const SESSION = { id: SAMPLE_ID, revision: 3, state: sampleState(), notices: [] 
 
 function toInspection(tree: string): Inspection {
   const head = { branch: "main", commit: "c" };
-  const seen = { tree, changes: [], head, gitFiles: [], gitHashes: {}, odd: {} };
+  const seen = { tree, changes: [], head, gitFiles: [], gitHashes: {}, odd: {}, large: [] };
   const texts = { changed: [], now: {} };
   return { state: SESSION.state, findings: [], problems: [], total: 0, texts, seen };
 }
