@@ -50,7 +50,8 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
   const features = toFeatures(query, pool);
   const near = table === null ? null : toNearnesses([query.text], pool.candidates, table);
   const files = pool.candidates.map(({ path, language }) => ({ path, language }));
-  const penalties = findPenalties(files, query.words.map(({ stem }) => stem));
+  const found = findPenalties(files, query.words.map(({ stem }) => stem));
+  const penalties = liftFromDefiners(found, features);
   const said = past === undefined ? [] : toPastFeatures(files.map(({ path }) => path), past);
   return pool.candidates.map((candidate, at) => {
     const { value, line } = near?.[at] ?? {};
@@ -66,6 +67,19 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
       ...(line === undefined ? {} : { nearLine: line }),
     };
   });
+}
+
+/**
+ * The penalties without those of files that define the name that is asked for, where no other file does: a test or an
+ * example that alone has it is what is meant.
+ */
+function liftFromDefiners(
+  penalties: readonly (readonly Penalty[])[],
+  features: readonly Features[],
+): readonly (readonly Penalty[])[] {
+  const defines = features.map(({ exact = 0 }) => exact > 0);
+  const isElsewhere = defines.some((own, at) => own && penalties[at]?.length === 0);
+  return isElsewhere ? penalties : penalties.map((own, at) => defines[at] === true ? [] : own);
 }
 
 /** Who asks for work changes tests, examples and old versions too. */

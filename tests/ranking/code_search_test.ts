@@ -39,10 +39,11 @@ Deno.test("searchCode() puts the file that is meant first, for every kind of que
   deepEqual(await ask("zebra"), []);
 });
 
-Deno.test("searchCode() hears a Japanese loan word in the names of the code", async () => {
+Deno.test("searchCode() hears a Japanese loan word in the names of the code, and finds a name that a test alone defines", async () => {
   await using shop = await createShop({
     "src/omnibus.ts": "export function boardOmnibus() {}\n",
     "src/tram.ts": "export function boardTram() {}\n",
+    "tests/tram_stub.ts": "export class OmnibusStub {}\n",
   });
   const memory = new RankingMemory();
   const { files, query } = await shop.index.read((view) =>
@@ -50,6 +51,14 @@ Deno.test("searchCode() hears a Japanese loan word in the names of the code", as
   );
   deepEqual(query.loans, ["オムニバス"]);
   equal(files[0]?.item.path, "src/omnibus.ts");
+  const { files: [stub] } = await shop.index.read((view) =>
+    searchCode(view, "OmnibusStub", { memory })
+  );
+  deepEqual(
+    stub?.item.path,
+    "tests/tram_stub.ts",
+    "the one test file that defines the name is meant",
+  );
 });
 
 Deno.test("searchCode() sees what changed: a memory of the state before does not answer", async () => {
