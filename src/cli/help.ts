@@ -5,21 +5,35 @@ import { COMMON_OPTIONS } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { fold } from "./fold.ts";
 
+/** The commands of which `word` is the first of two, such as `session start` of `session`. */
+export function listBelow(word: string): readonly CommandEntry[] {
+  return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+}
+
 /**
  * The list of all commands.
  *
  * @param columns width of the terminal; null keeps each row on one line.
  */
 export function toOverview(columns: number | null = null): string {
-  const list = toRows(COMMANDS.map(({ name, summary }) => [name, summary]), columns);
   return `${PROGRAM_NAME}: understand a codebase before changing it, prove afterwards what was done
 
-Usage: ${PROGRAM_NAME} COMMAND [ARGUMENTS] [OPTIONS]
+${toList(COMMANDS, columns, "")}`;
+}
+
+/** The list of the commands that begin with one word; `columns` as for {@link toOverview}. */
+export function toGroupHelp(word: string, columns: number | null = null): string {
+  return toList(listBelow(word), columns, `${word} `);
+}
+
+function toList(entries: readonly CommandEntry[], columns: number | null, group: string): string {
+  const list = toRows(entries.map(({ name, summary }) => [name, summary]), columns);
+  return `Usage: ${PROGRAM_NAME} ${group}COMMAND [ARGUMENTS] [OPTIONS]
 
 Commands:
 ${list.join("\n")}
 
-${PROGRAM_NAME} COMMAND --help shows the options and an example; --version shows the version.
+${PROGRAM_NAME} ${group}COMMAND --help shows the options and an example; --version shows the version.
 Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.
 `;
 }

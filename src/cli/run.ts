@@ -73,7 +73,13 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
     return first === undefined ? BAD_USAGE : 0;
   }
   const found = findCommand(words);
-  if (found === null) return await refuseCommand(words, terminal);
+  if (found === null) {
+    const { listBelow, toGroupHelp } = await import("./help.ts");
+    const isAsked = words.length === 2 && (words[1] === "--help" || words[1] === "-h");
+    if (!isAsked || listBelow(first).length === 0) return await refuseCommand(words, terminal);
+    await terminal.out(toGroupHelp(first, terminal.columns));
+    return 0;
+  }
   return await runCommand(found.entry, found.rest, options);
 }
 

@@ -192,8 +192,11 @@ async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Findi
   ]);
   const count = sessions.reduce((sum, session) => sum + session.count, 0);
   if (count + branches.length === 0) return [ok("None yet")];
-  const detail =
-    `${count} of ${sessions.length} sessions, ${branches.length} deleted branches, below refs/code-intel`;
+  const among = sessions.length === 1 ? "1 session" : `${sessions.length} sessions`;
+  const deleted = branches.length === 1
+    ? "1 deleted branch"
+    : `${branches.length} deleted branches`;
+  const detail = `${count} of ${among}, ${deleted}, below refs/code-intel`;
   const fix = branches.length === 0
     ? null
     : "`git log --exclude='refs/code-intel/*' --all` leaves the deleted branches out of that list.";

@@ -57,8 +57,12 @@ function toProof(
   const rows = [
     ...(proving === 0 ? [] : [
       markup`<li>${
-        toCountText(proving, "test fails", "tests fail")
-      } without the change, so they prove it.</li>`,
+        toCountText(
+          proving,
+          "test fails without the change, so it proves it",
+          "tests fail without the change, so they prove it",
+        )
+      }.</li>`,
     ]),
     ...(nothing.length === 0 ? [] : [list("These tests pass without the change too:", nothing)]),
     ...(lost.length === 0 ? [] : [list("These ran before the work and no longer run:", lost)]),

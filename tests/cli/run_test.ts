@@ -103,6 +103,15 @@ Deno.test("every command has a help with usage, options and an example", async (
   }
 });
 
+Deno.test("the first word of several commands has a help that lists them", async () => {
+  for (const words of [["session", "--help"], ["help", "session"], ["session", "-h"]]) {
+    const { code, stdout } = await runHere(words);
+    equal(code, 0, words.join(" "));
+    match(stdout, /Usage: code-intel session COMMAND[^]* {2}session park {5}Set the work aside/);
+    equal(stdout.includes("  query"), false);
+  }
+});
+
 Deno.test("an unknown command or option is bad usage with the nearest name", async () => {
   const rows: readonly (readonly [words: readonly string[], said: RegExp])[] = [
     [["serv"], /Unknown command "serv"\. Did you mean "serve"/],

@@ -100,7 +100,7 @@ Deno.test("runDoctor() counts what is kept and says how it stays out of git log 
     await temp.git("branch", "side", await temp.git("commit-tree", "HEAD^{tree}", "-m", "side"));
     await deleteBranch(temp.repo, "side");
     const [row] = await find("snapshots", facts);
-    equal(row?.detail, "1 of 1 sessions, 1 deleted branches, below refs/code-intel");
+    equal(row?.detail, "1 of 1 session, 1 deleted branch, below refs/code-intel");
     equal(row?.status, "ok");
     const [, line = ""] = /`git (log [^`]+)`/.exec(String(row?.fix ?? "")) ?? [];
     const words = line.replaceAll("'", "").split(" ");

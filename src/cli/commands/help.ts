@@ -2,7 +2,7 @@
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { Command } from "../command.ts";
 import { COMMANDS, findCommand } from "../commands.ts";
-import { toCommandHelp, toOverview } from "../help.ts";
+import { listBelow, toCommandHelp, toGroupHelp, toOverview } from "../help.ts";
 
 /** Shows the list of commands, or the help of one. */
 export const HELP: Command = {
@@ -34,6 +34,10 @@ export const HELP: Command = {
     const found = findCommand(positionals);
     if (found === null || found.rest.length > 0) {
       const name = positionals.join(" ");
+      if (listBelow(name).length > 0) {
+        await terminal.out(toGroupHelp(name, terminal.columns));
+        return 0;
+      }
       const near = toSuggestion(name, COMMANDS.map((entry) => entry.name));
       await terminal.err(`Unknown command "${name}".${near}\n`);
       return 64;

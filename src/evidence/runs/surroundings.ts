@@ -45,11 +45,19 @@ export function compareSurroundings(then: Surroundings, now: Surroundings): read
     const old = then.programs[name];
     if (old === undefined || program?.hash === old?.hash && program?.path === old?.path) return [];
     const [was, is] = [old?.path ?? "none", program?.path ?? "none"];
-    return [was === is ? `${name} starts another ${is}` : `${name} starts ${is}, it was ${was}`];
+    return [
+      was === is
+        ? `${name} starts ${is}, whose content has changed since it was allowed`
+        : `${name} starts ${is}; it started ${was} when it was allowed`,
+    ];
   });
   const variables = Object.entries(now.variables)
     .filter(([name, hash]) => then.variables[name] !== hash)
-    .map(([name]) => `${name} is ${then.variables[name] === undefined ? "set" : "another one"}`);
+    .map(([name]) =>
+      then.variables[name] === undefined
+        ? `${name} is set, and was not when the commands were allowed`
+        : `${name} has another value than when the commands were allowed`
+    );
   return [...programs, ...variables];
 }
 

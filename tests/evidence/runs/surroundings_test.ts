@@ -12,14 +12,19 @@ Deno.test("a program of another content or place is told, and so is a variable t
   deepEqual(compareSurroundings(then, await readSurroundings(dir, commands)), []);
   await Deno.writeTextFile(tool, "#!/bin/sh\nexit 0\n");
   const now = await readSurroundings(dir, commands);
-  deepEqual(compareSurroundings(then, now), [`test starts another ${tool}`]);
+  deepEqual(compareSurroundings(then, now), [
+    `test starts ${tool}, whose content has changed since it was allowed`,
+  ]);
   const moved = { ...then, programs: { test: { path: "/opt/tool", hash: "h" } } };
-  match(compareSurroundings(then, moved).join(), /^test starts \/opt\/tool, it was .*tool$/);
+  match(
+    compareSurroundings(then, moved).join(),
+    /^test starts \/opt\/tool; it started .*tool when/,
+  );
   const set = { ...then, variables: { ...then.variables, NODE_OPTIONS: "h" } };
   deepEqual(
     compareSurroundings({ ...then, variables: {} }, { ...set, variables: { NODE_OPTIONS: "h" } }),
     [
-      "NODE_OPTIONS is set",
+      "NODE_OPTIONS is set, and was not when the commands were allowed",
     ],
   );
   deepEqual(compareSurroundings(set, { ...then, variables: {} }), []);
