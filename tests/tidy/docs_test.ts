@@ -64,21 +64,33 @@ Deno.test("README.md fits on one screen and names the two commands of a fresh ma
   }
 });
 
-Deno.test("README.md gives the figures of docs/retrieval.md as they are", async () => {
-  const [readme, page] = await Promise.all(
-    ["README.md", "docs/retrieval.md"].map((path) => Deno.readTextFile(join(ROOT, path))),
-  );
-  const rows = [
-    "**code-intel, table**",
-    "code-intel, left out",
-    "rg, a word at a time",
-    "FTS5 BM25, 50-line windows",
-  ];
-  expectNone(rows.flatMap((row) => {
-    const value = page?.split(`| ${row} | `)[1]?.slice(0, 5) ?? "no such row";
-    return readme?.includes(value) ? [] : [`${row}: ${value}`];
-  }));
+Deno.test("figures of README.md and docs/why.md stand in the page that their row names", async () => {
+  const texts = new Map<string, string>();
+  const read = async (path: string) => {
+    const known = texts.get(path) ?? await Deno.readTextFile(join(ROOT, path));
+    texts.set(path, known);
+    return known;
+  };
+  const missing: string[] = [];
+  for (const path of ["README.md", "docs/why.md"]) {
+    for (const line of (await read(path)).split("\n")) {
+      const [, page] = /\]\((?:docs\/)?(\w+\.md)\)/.exec(line) ?? [];
+      if (page === undefined) continue;
+      const facts = await read(`docs/${page}`);
+      for (const [, decimals] of line.matchAll(/(?<!\d)0?\.(\d{2,})\b/g)) {
+        if (!new RegExp(`(?<!\\d)0?\\.${decimals}|${toPercent(decimals)}`).test(facts)) {
+          missing.push(`${path}: .${decimals} is not in ${page}`);
+        }
+      }
+    }
+  }
+  expectNone(missing);
 });
+
+/** A share of 1 as pages with percentages write it: `.935` as 93.5 %. */
+function toPercent(decimals: string | undefined): string {
+  return String(Number(`0.${decimals}`) * 100).slice(0, 5).replace(".", "\\.") + "\\d* %";
+}
 
 Deno.test("every npm package of deno.json has its row with its exact version", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));

@@ -36,6 +36,25 @@ export async function proveSame(sandbox: Sandbox): Promise<void> {
   expect(await hash(again) === await hash(sandbox.program), "both have the same bytes");
 }
 
+/** A page that is off by more is old; the program itself grows by less from one release to the next. */
+const MOST_OFF_RATIO = 0.01;
+
+/** The size of the executable is what docs/binary.md says, from which the README has it. */
+export async function proveSaidSize(sandbox: Sandbox): Promise<void> {
+  const page = await Deno.readTextFile(join(REPOSITORY, "docs", "binary.md"));
+  const target = findOwnTarget()?.name;
+  if (target === undefined || !page.includes(target)) {
+    throw new Skipped("docs/binary.md is about another machine");
+  }
+  const [, digits = ""] = /^\| executable \| 1 \| ([\d,]+) \|$/m.exec(page) ?? [];
+  const saidBytes = Number(digits.replaceAll(",", ""));
+  const { size } = await Deno.stat(sandbox.program);
+  expect(
+    Math.abs(size - saidBytes) <= saidBytes * MOST_OFF_RATIO,
+    `docs/binary.md says ${saidBytes} bytes of an executable with ${size}; run \`deno task binary\``,
+  );
+}
+
 const OPEN =
   "const open = () => ({ read: () => 1, [Symbol.dispose]: () => console.log('disposed') });";
 /** A value that is used twice keeps its `using`, and so does one that is never used. */

@@ -6,7 +6,13 @@ import { join, resolve } from "node:path";
 import { REPOSITORY } from "../demo/server.ts";
 import { provePlaces, proveReadOnlyProject, proveShared } from "./cache_proofs.ts";
 import { Sandbox, Skipped } from "./sandbox.ts";
-import { proveBundle, proveEmbedded, proveSame, proveTypes } from "./build_proofs.ts";
+import {
+  proveBundle,
+  proveEmbedded,
+  proveSaidSize,
+  proveSame,
+  proveTypes,
+} from "./build_proofs.ts";
 import { proveHandles, proveLimits } from "./handle_proofs.ts";
 import { proveGrammars, proveMeaning, proveVectors } from "./search_proofs.ts";
 import { proveAlone, proveHandshake, proveInit } from "./start_proofs.ts";
@@ -31,6 +37,7 @@ const PROOFS: readonly Proof[] = [
   { name: "what `using` names is disposed of, bundled too", run: proveBundle },
   { name: "500 recorded calls and 50 sessions leave no file open", run: proveHandles },
   { name: "too low a limit of open files is said, a modest one is enough", run: proveLimits },
+  { name: "docs/binary.md says how large it is", run: proveSaidSize },
   { name: "the same commit gives the same bytes in another folder", run: proveSame },
   { name: "files embedded instead of packed, as on macOS and Windows", run: proveEmbedded },
   {

@@ -1,21 +1,91 @@
-/** The README with the row of its table that says what a model reads; everything else is written by hand. */
+/**
+ * The README with the rows of its table "Measured" that repeat what a page or a task says; everything else is written by
+ * hand. So no figure of it can get old without the test of the generated pages.
+ */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadFigures } from "../trial/figures.ts";
 import { measureReading } from "../trial/sizes.ts";
 
-const README = join(fileURLToPath(new URL("../..", import.meta.url)), "README.md");
-const ROW = /^\| what a model reads.*$/m;
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The README as it stands, with that row made anew. */
+/** A row by how it begins, with what is written in it. */
+interface FigureRow {
+  readonly start: string;
+  readonly render: () => Promise<readonly [value: string, source: string]>;
+}
+
+const ROWS: readonly FigureRow[] = [
+  {
+    start: "the right file among the first ten, for 240 questions",
+    render: renderRetrieval,
+  },
+  {
+    start: "what a model reads",
+    render: renderReading,
+  },
+  {
+    start: "size of the one file",
+    render: renderBinary,
+  },
+];
+
+/** The README as it stands, with those rows made anew. */
 export async function renderReadme(): Promise<string> {
-  const { calls, replyBytes } = await loadFigures();
+  let text = await read("README.md");
+  for (const { start, render } of ROWS) {
+    const row = new RegExp(`^(\\| ${start}[^|]*) \\|.*$`, "m");
+    if (!row.test(text)) throw new Error(`README.md has no row "${start} …"`);
+    const [value, source] = await render();
+    text = text.replace(row, (_, what) => `${what} | ${value} | ${source} |`);
+  }
+  return text;
+}
+
+async function renderRetrieval(): Promise<readonly [string, string]> {
+  const page = await read("docs/retrieval.md");
+  const [, japanese = ""] = page.split("## Questions in Japanese");
+  const figure = (row: string, part = page) => toCell(part, row, 1);
+  return [
+    `${figure("**code-intel, table**")}; right after indexing, before there are vectors, ${
+      figure("just indexed")
+    }; with weights trained on the other eleven repositories ${
+      figure("code-intel, left out")
+    }; 33 of the questions in Japanese ${figure("**table**", japanese)}. \`rg\` a word at a time ${
+      figure("rg, a word at a time")
+    }, BM25 ${figure("FTS5 BM25, 50-line windows")}`,
+    "[`task retrieval`](docs/retrieval.md)",
+  ];
+}
+
+async function renderReading(): Promise<readonly [string, string]> {
+  const { replyBytes } = await loadFigures();
   const { listingBytes, instructionsBytes, skills } = await measureReading();
   const sizes = [replyBytes, listingBytes, skills.get("code") ?? 0, instructionsBytes]
     .map((sizeBytes) => `${Math.round(sizeBytes / 1024)} KB`);
-  const row =
-    `| what a model reads: all replies of a recorded session of ${calls} calls / the listing of all tools / the skill / the server's instructions | ${
-      sizes.join(" / ")
-    } | \`task trial\` |`;
-  return (await Deno.readTextFile(README)).replace(ROW, () => row);
+  return [sizes.join(" / "), "`task trial`"];
+}
+
+async function renderBinary(): Promise<readonly [string, string]> {
+  const page = await read("docs/binary.md");
+  const sizeBytes = Number(toCell(page, "executable", 2).replaceAll(",", ""));
+  const hook = (when: string) => `${toCell(page, `\`hook\` ${when}`, 1)} ms`;
+  return [
+    `${Math.round(sizeBytes / 1e6)} MB / ${hook("outside a session")} / ${
+      hook("before a shell command, in a session")
+    }`,
+    "[`task binary`](docs/binary.md)",
+  ];
+}
+
+/** A cell of the first row of a page that begins with a text. */
+function toCell(page: string, row: string, column: number): string {
+  const line = page.split("\n").find((one) => one.startsWith(`| ${row} |`));
+  const cell = line?.split("|")[column + 1]?.trim();
+  if (cell === undefined) throw new Error(`No page has the row "${row}", which README.md repeats`);
+  return cell;
+}
+
+async function read(path: string): Promise<string> {
+  return await Deno.readTextFile(join(REPOSITORY, path));
 }
