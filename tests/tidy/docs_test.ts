@@ -16,6 +16,8 @@ const WRITTEN = [
   "docs/dependencies.md",
   "docs/formats.md",
   "docs/guide.md",
+  "docs/install.md",
+  "docs/newcomer.md",
   "docs/requirements.md",
   "docs/troubleshooting.md",
   "docs/why.md",

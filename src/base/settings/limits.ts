@@ -50,7 +50,7 @@ export const LIMITS = {
   httpRequestMs: {
     value: 60_000,
     why:
-      "A client over HTTP that begins a request has to be answered with a first byte within this time: else it never finished it (guessed).",
+      "A request over HTTP that has no first byte of an answer within this time was never sent whole, and its connection ends (guessed).",
   },
   httpIdleMs: {
     value: 120_000,
@@ -109,7 +109,7 @@ export const LIMITS = {
   peekFurtherMs: {
     value: 500,
     why:
-      "For so long more files are read after those whose lines look like the definition, where these have it: a person hardly waits.",
+      "Time for which further files are read after the likeliest ones gave the definition: a person hardly notices it.",
   },
   peekMemoryMb: {
     value: 8,
@@ -156,7 +156,7 @@ export const LIMITS = {
   gitPipeLookMs: {
     value: 1_000,
     why:
-      "A git command that takes longer is looked after: it may wait on a pipe in the place of a `.gitignore` (guessed).",
+      "A git command that runs longer is examined: it may hang on a pipe that stands in the place of a `.gitignore` (guessed).",
   },
   signSeconds: {
     value: 20,
@@ -190,7 +190,7 @@ export const LIMITS = {
   analysisTimeoutMs: {
     value: 90_000,
     why:
-      "Longest analysis of one content before its worker is ended as hanging: a busy machine makes 20 s of one (measured), and what is given up stays out of the index until the file changes.",
+      "Longest analysis of one content before its worker is ended as hanging. On a busy machine one takes 20 s (measured); a file that is given up stays out of the index until it changes.",
   },
   workerIdleMs: {
     value: 60_000,
@@ -229,12 +229,12 @@ export const LIMITS = {
   impactWaitMs: {
     value: 20_000,
     why:
-      "The same for an analysis of impact, which has no other source and costs a round where it is refused; clients give a call up after 60 s (guessed).",
+      "The same for an analysis of impact, which has no other source: refused, it costs the agent another call. Clients give a call up after 60 s (guessed).",
   },
   briefIndexWaitMs: {
     value: 30_000,
     why:
-      "The same for a command line, behind which nothing goes on; for up to a hundred files (guessed).",
+      "The same for a command line, which leaves no process behind that could go on: enough for a hundred files (guessed).",
   },
   syncWaitMs: {
     value: 30_000,
@@ -305,7 +305,7 @@ export const LIMITS = {
   learningLogReadBytes: {
     value: 2 * 1024 * 1024,
     why:
-      "Largest learning log that is read: what it is turned over at, and one line more (guessed).",
+      "Largest learning log that is read: the size at which a new one is begun, and one line more (guessed).",
   },
   gitFileBytes: {
     value: 256 * 1024 * 1024,
@@ -318,7 +318,7 @@ export const LIMITS = {
   gitConfigBytes: {
     value: 4 * 1024 * 1024,
     why:
-      "Largest file of settings in a repository that git is let near: a hundred thousand lines (guessed).",
+      "Largest settings file of a repository with which git is still started: a hundred thousand lines (guessed).",
   },
   evidenceMarginLines: {
     value: 20,
@@ -389,7 +389,7 @@ export const LIMITS = {
   nodeCoverageBytes: {
     value: 512 * 1024 * 1024,
     why:
-      "Most that is read of what the processes of Node counted: about 1,500 of them with 300 KiB each (measured), read in some seconds.",
+      "Most bytes that are read of the coverage which Node's processes write: about 1,500 processes with 300 KiB each (measured), read in some seconds.",
   },
   verificationFailures: {
     value: 3,
@@ -407,7 +407,7 @@ export const LIMITS = {
   learningLogBytes: {
     value: 512 * 1024,
     why:
-      "A learning log is turned over beyond; with the one before it some 700 sessions (guessed).",
+      "A new learning log is begun when one is larger; it and the one before hold some 700 sessions (guessed).",
   },
   agreementFiles: { value: 1_000, why: "Agreements that are read and kept (guessed)." },
   agreementBytes: { value: 32 * 1024, why: "A larger file is no agreement (guessed)." },
