@@ -7,15 +7,27 @@ import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { StoredContent } from "./content.ts";
 import { toStoredContent } from "./content.ts";
 import { loadWordTable } from "../word_vectors/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
+import { decodeContent, encodeContent, isRepeatable } from "./content_record.ts";
+import { UnfitRecord } from "./record_bytes.ts";
 
 /** One content to be analysed. */
 export interface AnalysisJob extends AnalysisOptions {
   readonly bytes: Uint8Array;
+  /** The record that another machine made of it, from which it is taken instead. */
+  readonly record?: Uint8Array;
+  /** True analyses it all the same, and compares. */
+  readonly isProof?: boolean;
 }
 
 /** A content ready to be stored, or why there is none. */
 export type AnalysisResult =
-  | { readonly kind: "analysed"; readonly content: StoredContent }
+  | {
+    readonly kind: "analysed";
+    readonly content: StoredContent;
+    /** Why the record was not used; absent where it was, or there was none. */
+    readonly unfit?: string;
+  }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** How soon a content is analysed. */
@@ -43,14 +55,58 @@ export type AnalyseText = (text: string, options: AnalysisOptions) => Promise<An
 export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promise<AnalysisResult> {
   const text = decodeText(job.bytes);
   if (text === undefined) return { kind: "failed", reason: "binary" };
-  const { bytes: _bytes, ...options } = job;
+  const { record, isProof } = job;
   try {
-    const analysis = await analyseText(text, options);
-    // Who wants names alone cuts no chunks, and does not search by meaning either.
-    const table = options.chunkMaxTokens === 0 ? null : await loadWordTable();
-    return { kind: "analysed", content: toStoredContent(text, analysis, table) };
+    const table = record === undefined ? null : await loadWordTable();
+    if (record === undefined || table === null) {
+      return { kind: "analysed", content: await analyse(text, job, analyseText) };
+    }
+    const taken = takeRecord(text, job.path, { record, dimensions: table.dimensions });
+    if (typeof taken !== "string" && isProof !== true) return { kind: "analysed", content: taken };
+    const content = await analyse(text, job, analyseText);
+    // What this machine gave up proves nothing of another one.
+    if (typeof taken !== "string" && !isRepeatable(content)) {
+      return { kind: "analysed", content: taken };
+    }
+    const unfit = typeof taken === "string"
+      ? taken
+      : isSame(encodeContent(content), record)
+      ? null
+      : `${job.path} says something else`;
+    return { kind: "analysed", content, ...(unfit === null ? {} : { unfit }) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { kind: "failed", reason: `the analyser failed: ${message.slice(0, 200)}` };
   }
+}
+
+async function analyse(
+  text: string,
+  job: AnalysisJob,
+  analyseText: AnalyseText,
+): Promise<StoredContent> {
+  const { bytes: _bytes, record: _record, isProof: _isProof, ...options } = job;
+  const analysis = await analyseText(text, options);
+  // Who wants names alone cuts no chunks, and does not search by meaning either.
+  const table = options.chunkMaxTokens === 0 ? null : await loadWordTable();
+  return toStoredContent(text, analysis, table);
+}
+
+/** The content of a record, or why it cannot be of this text. */
+function takeRecord(
+  text: string,
+  path: string,
+  { record, dimensions }: { readonly record: Uint8Array; readonly dimensions: number },
+): StoredContent | string {
+  const language = languageOfPath(path)?.name ?? null;
+  try {
+    return decodeContent(record, { text, language, dimensions });
+  } catch (error) {
+    if (error instanceof UnfitRecord) return `${path}: ${error.message}`;
+    throw error;
+  }
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }

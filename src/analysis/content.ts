@@ -70,7 +70,7 @@ export function toStoredContent(
     occurrences: groupOccurrences(analysis.occurrences),
     imports,
     types: analysis.types.length === 0 ? null : packTypes(analysis.types),
-    chunks: toChunks(text, analysis),
+    chunks: toStoredChunks(text, analysis),
     vectors: table === null ? null : packWindows(toWindows(text), table),
   };
 }
@@ -89,25 +89,33 @@ function groupOccurrences(occurrences: readonly Occurrence[]): StoredOccurrences
   return [...byName].map(([name, places]) => ({ name, places: packPlaces(places) }));
 }
 
-function toChunks(text: string, analysis: Analysis): StoredChunk[] {
+/** Chunks with their words, which are taken from the text that they are of. */
+export function toStoredChunks(
+  text: string,
+  analysis: Pick<Analysis, "language" | "symbols" | "chunks">,
+): StoredChunk[] {
   if (analysis.chunks.length === 0) return [];
   const language = languageByName(analysis.language ?? "");
   const split = language === undefined
     ? { code: text, comments: "" }
     : splitComments(text, language);
   const [code, comments] = [split.code.split("\n"), split.comments.split("\n")];
-  return analysis.chunks.map((chunk) => ({
-    startLine: chunk.startLine,
-    endLine: chunk.endLine,
-    kind: chunk.kind,
-    name: chunk.name,
-    symbols: packRising(chunk.symbols),
-    words: {
-      ...toNameWords(chunk, analysis.symbols),
-      comments: toWords(takeLines(comments, chunk)),
-      body: toWords(takeLines(code, chunk)),
-    },
-  }));
+  return analysis.chunks.map((found) => {
+    // A unit may name its symbols in another order than that of their places, and lists are packed in order.
+    const chunk = { ...found, symbols: found.symbols.toSorted((a, b) => a - b) };
+    return {
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      kind: chunk.kind,
+      name: chunk.name,
+      symbols: packRising(chunk.symbols),
+      words: {
+        ...toNameWords(chunk, analysis.symbols),
+        comments: toWords(takeLines(comments, chunk)),
+        body: toWords(takeLines(code, chunk)),
+      },
+    };
+  });
 }
 
 function toNameWords(

@@ -17,6 +17,9 @@ export type {
   TypeFactKind,
 } from "./analysis.ts";
 export { AnalysisPool } from "./analysis_pool.ts";
+export type { RecordedContent, RecordedText } from "./content_record.ts";
+export { decodeContent, encodeContent, isRepeatable } from "./content_record.ts";
+export { expectFit, RecordReader, RecordWriter, UnfitRecord } from "./record_bytes.ts";
 export type { ChunkWords, StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
 export { DIGEST_TOKENS, toDigests } from "./digest.ts";
 export type { DigestInput, DigestName, EmbeddingText } from "./digest.ts";

@@ -3,6 +3,8 @@
  * first; the highest bit says that more follow. Pure.
  */
 import type { Occurrence, TypeFact, TypeFactKind } from "./analysis.ts";
+import { expectFit, RecordReader } from "./record_bytes.ts";
+import { pushNumber } from "./numbers.ts";
 
 /** A place of an occurrence, without its name. */
 export type Place = Omit<Occurrence, "name">;
@@ -199,14 +201,51 @@ export function unpackRising(bytes: Uint8Array): number[] {
   return numbers;
 }
 
-function pushNumber(bytes: number[], value: number): void {
-  let rest = value;
-  // Division rather than shifts: ids may be larger than 31 bits.
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) | 0x80);
-    rest = Math.floor(rest / 0x80);
+/**
+ * Refuses packed places that others may have made and {@link unpackPlaces} would misread.
+ *
+ * @throws {UnfitRecord}
+ */
+export function checkPlaces(bytes: Uint8Array, lineCount: number): void {
+  const reader = new RecordReader(bytes, { hasTexts: false });
+  let line = 0;
+  while (!reader.isDone) {
+    line += reader.number(lineCount - line);
+    expectFit(line > 0, "a name stands at no line");
+    reader.number();
+    const code = reader.number(((LOCAL_CODE + 1) << KIND_BITS) - 1);
+    const receiver = code >> KIND_BITS;
+    expectFit((code & ((1 << KIND_BITS) - 1)) < KINDS.length, "a kind of place is unknown");
+    if (receiver === 1 || receiver === OF_LOCAL_CODE) reader.plainText(reader.count());
+    else {
+      const isKnown = receiver - 2 < COMMON_RECEIVERS.length || receiver === LOCAL_CODE;
+      expectFit(isKnown, "a receiver is unknown");
+    }
   }
-  bytes.push(rest);
+}
+
+/**
+ * The same for facts about types and {@link unpackTypes}; no bytes are no facts.
+ *
+ * @throws {UnfitRecord}
+ */
+export function checkTypes(bytes: Uint8Array, lineCount: number): void {
+  if (bytes.length === 0) return;
+  const reader = new RecordReader(bytes, { hasTexts: false });
+  const words = reader.count();
+  for (let at = 0; at < words; at++) reader.plainText(reader.count());
+  const ranges = reader.count();
+  for (let at = 0; at < ranges; at++) [reader.number(), reader.number()];
+  let line = 0;
+  while (!reader.isDone) {
+    line += reader.number(lineCount - line);
+    reader.number();
+    const code = reader.number((2 << FACT_KIND_BITS) - 1);
+    expectFit((code & ((1 << FACT_KIND_BITS) - 1)) < FACT_KINDS.length, "a fact is unknown");
+    reader.number(words - 1);
+    reader.number(words - 1);
+    if (code >> FACT_KIND_BITS !== 0) reader.number(ranges - 1);
+  }
 }
 
 class NumberReader {

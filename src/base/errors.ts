@@ -102,6 +102,11 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  remote_unusable: {
+    meaning: "git cannot read or write the remote that shares analyses.",
+    canRetry: true,
+    exitCode: 2,
+  },
   resources_short: {
     meaning: "The system has no processes or no memory left for another program.",
     canRetry: true,

@@ -53,6 +53,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Build the code index, or bring it up to date",
     load: async () => await (await import("./commands/build_index.ts")).loadIndexCommand(),
   },
+  {
+    name: "share push",
+    summary: "Give analyses to a remote, so that no other machine makes them again (for CI)",
+    load: async () => (await import("./commands/share.ts")).SHARE_PUSH,
+  },
+  {
+    name: "share pull",
+    summary: "Bring the analyses that a remote shares",
+    load: async () => (await import("./commands/share.ts")).SHARE_PULL,
+  },
+  {
+    name: "share status",
+    summary: "Show what is shared, and which packs are refused",
+    load: async () => (await import("./commands/share.ts")).SHARE_STATUS,
+  },
   twin("search", "Find code by what it does"),
   {
     name: "history",

@@ -31,6 +31,9 @@ import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import { createMeaningIndex, EMBED_LOCK } from "./vectors/meaning.ts";
 import { maintain } from "./store/maintenance.ts";
 import { createView } from "./read/read_view.ts";
+import type { HeldContent } from "./read/record_queries.ts";
+import { listContents, readRecord } from "./read/record_queries.ts";
+import { toVariantPrefix } from "./store/variant.ts";
 import { SyncJob } from "./sync_job.ts";
 import type { SyncJobOptions } from "./sync_job.ts";
 import type { IndexView } from "./read/view.ts";
@@ -44,6 +47,7 @@ export function createCodeIndex(options: CodeIndexOptions): CodeIndex {
 
 const HOUR_MS = 60 * 60 * 1000;
 const MAINTENANCE_WAIT_MS = 200;
+const NOTHING_DONE = { read: 0, parsed: 0, taken: 0, removed: 0 };
 
 class WorktreeIndex implements CodeIndex {
   readonly #meaning: MeaningIndex | null;
@@ -116,13 +120,19 @@ class WorktreeIndex implements CodeIndex {
     const job = this.#start(look, { signal: end.signal, onProgress: options.onProgress });
     const failure = await job.done;
     if (failure !== null) throw failure;
+    const { read, parsed, taken, removed } = job.counts;
+    if (job.counts.refused > 0 && !end.signal.aborted) {
+      // What came in a pack that turned out to be wrong was taken out again. Each pack is refused once.
+      const more = await this.#syncAll({ ...options, rebuild: false, signal: end.signal });
+      return { ...more, read: read + more.read, parsed: parsed + more.parsed, taken: more.taken };
+    }
     const isComplete = job.remaining.size === 0;
     if (isComplete) await this.#maintain();
-    const { read, parsed, removed } = job.counts;
     return {
       isComplete,
       read,
       parsed,
+      taken,
       removed,
       pending: [...job.remaining].sort(),
       durationMs: Math.round(performance.now() - startedMs),
@@ -134,12 +144,13 @@ class WorktreeIndex implements CodeIndex {
   /** How far it is, while the work goes on. */
   async #reportLate(waitMs: number): Promise<SyncReport> {
     const job = this.#job;
-    const { read, parsed, removed } = job?.counts ?? { read: 0, parsed: 0, removed: 0 };
+    const { read, parsed, taken, removed } = job?.counts ?? NOTHING_DONE;
     const builder = job?.builder ?? null;
     return {
       isComplete: false,
       read,
       parsed,
+      taken,
       removed,
       // What is left of another process's work is told by its count alone.
       pending: builder !== null && builder.process !== Deno.pid
@@ -230,6 +241,18 @@ class WorktreeIndex implements CodeIndex {
     };
   }
 
+  async listContents(): Promise<readonly HeldContent[]> {
+    const { projectRoot, loadSettings } = this.#options;
+    const variantPrefix = toVariantPrefix((await loadSettings()).chunkMaxTokens);
+    return await this.#file.read((db) =>
+      listContents(db, { worktree: findWorktree(db, projectRoot), variantPrefix })
+    );
+  }
+
+  async readRecords(blobs: readonly number[]): Promise<readonly (Uint8Array | null)[]> {
+    return await this.#file.read((db) => blobs.map((blob) => readRecord(db, blob)));
+  }
+
   async meaning(of: Exclude<MeaningUse, "none"> = "foreign"): Promise<MeaningIndex | null> {
     const meaning = this.#meaning;
     if (meaning === null) return null;
@@ -277,6 +300,7 @@ class WorktreeIndex implements CodeIndex {
         root: this.#options.projectRoot,
         file: this.#file,
         analyser: this.#analysing(),
+        shared: this.#options.shared ?? null,
         nowMs: this.#nowMs,
         state: this.#state,
       },

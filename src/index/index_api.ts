@@ -3,6 +3,8 @@ import type { ListFiles } from "./scan/file_list.ts";
 import type { Analyser } from "../analysis/mod.ts";
 import type { Embedder } from "../embedding/mod.ts";
 import type { MeaningIndex } from "./vectors/meaning_api.ts";
+import type { HeldContent } from "./read/record_queries.ts";
+import type { SharedContents } from "./shared_contents.ts";
 import type { IndexCounts, IndexView, SkippedFile } from "./read/view.ts";
 
 /** What the index is built for. */
@@ -29,6 +31,8 @@ export interface CodeIndexOptions {
   readonly vectorsAtOnce?: number;
   /** What analyses contents; default workers of this program. */
   readonly analyser?: Analyser;
+  /** Contents that other machines analysed; default none. */
+  readonly shared?: SharedContents;
   /** The present moment in milliseconds since 1970; default the machine's clock. */
   readonly nowMs?: () => number;
   /** With more files than this a watch says what has to be looked at; default 3,000. */
@@ -97,6 +101,8 @@ export interface SyncReport {
   readonly read: number;
   /** Contents that were analysed, because no worktree had them before. */
   readonly parsed: number;
+  /** Contents that other machines had analysed. */
+  readonly taken: number;
   /** Files that are gone. */
   readonly removed: number;
   /** Files that are still to be done. */
@@ -235,6 +241,10 @@ export interface CodeIndex {
    * @param options `isBrief`: starts no threads, for a few contents or a process that ends with its answer.
    */
   peek(options?: { readonly isBrief?: boolean }): Promise<Peek>;
+  /** The contents of the worktree's files, in the order of their paths, for other machines. */
+  listContents(): Promise<readonly HeldContent[]>;
+  /** The records of some contents by their numbers; null for one that is gone. */
+  readRecords(blobs: readonly number[]): Promise<readonly (Uint8Array | null)[]>;
   /**
    * Vectors of the worktree; null where the settings or a missing model leave words alone.
    *

@@ -48,6 +48,9 @@ export type {
   TextHit,
   TextSearch,
 } from "./read/view.ts";
+export type { HeldContent } from "./read/record_queries.ts";
+export type { SharedContents, SharedKey, SharedRecord } from "./shared_contents.ts";
+export { ANALYSIS_VERSION, toVariantPrefix } from "./store/variant.ts";
 export { lookAt } from "./scan/file_stamp.ts";
 export type { DiskEntry } from "./scan/file_stamp.ts";
 export { FileList } from "./scan/file_list.ts";

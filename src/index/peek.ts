@@ -177,7 +177,7 @@ class OpenPeek implements Peek {
   ): void {
     const { key } = toVariant(path, NO_CHUNKS);
     const variant = this.#contents.variantOf(key, content.language);
-    const blob = this.#contents.put({ hash, variant }, content, sizeBytes);
+    const blob = this.#contents.put({ hash, variant }, content, { sizeBytes });
     this.#table.put({ ...NO_STAMP, path, blob, variant: key });
     if (content.parser !== "none") this.#parsers.add(content.parser);
   }

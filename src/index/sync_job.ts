@@ -37,7 +37,7 @@ export class SyncJob {
   readonly #options: SyncJobOptions;
   readonly #end = new AbortController();
   #startedMs = performance.now();
-  #counts: SyncCounts = { read: 0, parsed: 0, skipped: 0, removed: 0 };
+  #counts: SyncCounts = { read: 0, parsed: 0, taken: 0, refused: 0, skipped: 0, removed: 0 };
   #total = 0;
   #builder: Builder | null = null;
   readonly #others = new Set<(progress: SyncProgress) => void>();

@@ -14,6 +14,7 @@ import type { FileStamp } from "../base/files/file_stamp.ts";
 import type { FileRecord } from "./store/file_table.ts";
 import type { IndexFile } from "./store/index_file.ts";
 import type { Candidate, ScanResult } from "./scan/scanner.ts";
+import type { SharedContents, SharedRecord } from "./shared_contents.ts";
 import type { Variant } from "./store/variant.ts";
 import { toVariant } from "./store/variant.ts";
 
@@ -23,6 +24,8 @@ export interface SyncRunDeps {
   readonly root: string;
   readonly file: IndexFile;
   readonly analyser: Analyser;
+  /** Contents that other machines analysed; null or absent without any. */
+  readonly shared?: SharedContents | null;
   readonly nowMs: () => number;
 }
 
@@ -49,6 +52,10 @@ export interface SyncCounts {
   read: number;
   /** Contents that were analysed. */
   parsed: number;
+  /** Contents that were taken from other machines. */
+  taken: number;
+  /** Packs of other machines that were wrong: what came in them is to be read again by another run. */
+  refused: number;
   /** Files that were left out. */
   skipped: number;
   /** Files that are gone. */
@@ -69,7 +76,12 @@ interface ContentItem {
   readonly sizeBytes: number;
   /** Null when the index has it already. */
   readonly content: StoredContent | null;
+  /** The pack that it was taken from; absent where this machine analysed it. */
+  readonly pack?: string;
 }
+
+/** What is to be stored of a content. */
+type Found = Pick<ContentItem, "content" | "pack">;
 
 /** Paths that are no longer files of the project. */
 interface Gone {
@@ -86,15 +98,27 @@ const BATCH_MS = 1_000;
 // The thread that writes is the one that answers: it pauses after each short piece.
 const PIECE_MS = 8;
 const WRITE_WAIT_MS = 30_000;
+/** With fewer files to read it takes longer to look through what others shared than to analyse them. */
+const SHARED_FROM_FILES = 20;
 
 const writers = new WeakMap<Connection, ContentWriter>();
 
 /** One run over the files of a scan. */
 export class SyncRun {
-  readonly counts: SyncCounts = { read: 0, parsed: 0, skipped: 0, removed: 0 };
+  readonly counts: SyncCounts = {
+    read: 0,
+    parsed: 0,
+    taken: 0,
+    refused: 0,
+    skipped: 0,
+    removed: 0,
+  };
   readonly #deps: SyncRunDeps;
   readonly #options: SyncRunOptions;
-  readonly #analysing = new Map<string, Promise<StoredContent | string>>();
+  readonly #analysing = new Map<string, Promise<Found | string>>();
+  #shared: SharedContents | null = null;
+  /** Packs that turned out to be wrong, and whose contents have to leave the index. */
+  #unfit = new Set<string>();
   #items: FileItem[] = [];
   #lastWriteMs = performance.now();
   #writing: Promise<void> = Promise.resolve();
@@ -113,6 +137,7 @@ export class SyncRun {
    */
   async finish(scan: ScanResult, atMs: number): Promise<void> {
     const hashedAtMs = this.#deps.nowMs();
+    if (scan.changed.length >= SHARED_FROM_FILES) this.#shared = this.#deps.shared ?? null;
     for (const { path, stamp, reason } of scan.skipped) {
       this.#items.push({ path, stamp, hashedAtMs, skipped: reason });
     }
@@ -164,18 +189,18 @@ export class SyncRun {
     const hash = hashContent(bytes);
     const variant = toVariant(path, this.#options.chunkMaxTokens);
     const sizeBytes = bytes.length;
-    const content = await this.#contentOf({ path, bytes, hash, variant });
-    if (typeof content === "string") this.#items.push({ ...file, skipped: content });
-    else this.#items.push({ ...file, skipped: null, body: { hash, variant, sizeBytes, content } });
+    const found = await this.#contentOf({ path, bytes, hash, variant });
+    if (typeof found === "string") this.#items.push({ ...file, skipped: found });
+    else this.#items.push({ ...file, skipped: null, body: { hash, variant, sizeBytes, ...found } });
   }
 
-  /** The content to be stored, null when it is stored, or why it is left out. */
+  /** The content to be stored, or why it is left out. */
   async #contentOf(file: {
     readonly path: string;
     readonly bytes: Uint8Array;
     readonly hash: Uint8Array;
     readonly variant: Variant;
-  }): Promise<StoredContent | string | null> {
+  }): Promise<Found | string> {
     const { path, bytes, hash, variant } = file;
     const isKnown = await this.#deps.file.read((db) =>
       db.number(
@@ -185,21 +210,45 @@ export class SyncRun {
         variant.key,
       ) > 0
     );
-    if (isKnown) return null;
+    if (isKnown) return { content: null };
     const key = toKey({ hash, variant });
     const known = this.#analysing.get(key);
     // Both files carry the content to the writer, which stores it once.
     if (known !== undefined) return await known;
-    this.counts.parsed++;
-    const analysing = this.#analyse(path, bytes);
+    const analysing = this.#analyse({ path, bytes, hash, variant });
     this.#analysing.set(key, analysing);
     return await analysing;
   }
 
-  async #analyse(path: string, bytes: Uint8Array): Promise<StoredContent | string> {
+  async #analyse({ path, bytes, hash, variant }: {
+    readonly path: string;
+    readonly bytes: Uint8Array;
+    readonly hash: Uint8Array;
+    readonly variant: Variant;
+  }): Promise<Found | string> {
+    const shared = await this.#shared?.find({ hash, variant: variant.key }) ?? null;
     const { chunkMaxTokens } = this.#options;
-    const result = await this.#deps.analyser.analyse({ path, bytes, chunkMaxTokens });
-    return result.kind === "analysed" ? result.content : result.reason;
+    const of = shared === null ? {} : { record: shared.record, isProof: shared.isProof };
+    const result = await this.#deps.analyser.analyse({ path, bytes, chunkMaxTokens, ...of });
+    if (result.kind === "failed") {
+      this.counts.parsed++;
+      return result.reason;
+    }
+    const { content, unfit } = result;
+    if (shared === null || unfit !== undefined) {
+      this.counts.parsed++;
+      if (shared !== null && unfit !== undefined) await this.#refuse(shared, unfit);
+      return { content };
+    }
+    this.counts.taken++;
+    return { content, pack: shared.pack };
+  }
+
+  /** What came in a pack with a wrong record is taken out again: one of its records stands for all. */
+  async #refuse({ pack }: SharedRecord, reason: string): Promise<void> {
+    this.#unfit.add(pack);
+    this.counts.refused++;
+    await this.#shared?.refuse(pack, reason);
   }
 
   #isBatchFull(): boolean {
@@ -213,7 +262,8 @@ export class SyncRun {
     const items = this.#items;
     this.#items = [];
     this.#lastWriteMs = performance.now();
-    if (items.length === 0 && gone.paths.length === 0) return this.#writing;
+    const hasWork = items.length > 0 || gone.paths.length > 0 || this.#unfit.size > 0;
+    if (!hasWork) return this.#writing;
     const writing = this.#writing.then(() => this.#writeBatch(items, gone));
     writing.catch(() => {});
     this.#writing = writing;
@@ -224,12 +274,17 @@ export class SyncRun {
     const { file, root, nowMs } = this.#deps;
     const put: FileRecord[] = [];
     const removed: string[] = [];
+    const again: string[] = [];
+    const unfit = [...this.#unfit];
+    this.#unfit.clear();
     let failed: ContentWriter | undefined;
     try {
       await file.write(WRITE_WAIT_MS, async (db) => {
         const contents = toWriter(db);
         failed = contents;
-        const table = new FileTable(db, openWorktree(db, root, nowMs()));
+        const worktree = openWorktree(db, root, nowMs());
+        const table = new FileTable(db, worktree);
+        for (const pack of unfit) again.push(...contents.removePack(pack, worktree));
         for (const path of gone.paths) {
           // It may be on disk and yet be none of the project's files: ignored, or in a repository of its own.
           // What another process has read since the list was made is newer than the list.
@@ -240,6 +295,8 @@ export class SyncRun {
         }
         const rest = toRests();
         for (const item of items) {
+          // What came from a pack that is refused by now is read again by the next run.
+          if (this.#isRefused(item)) continue;
           // Another process may have written what the file became since it was read here.
           const isCurrent = isStill(lookAt(join(root, item.path)), item.stamp) &&
             !table.isNewer(item);
@@ -259,7 +316,11 @@ export class SyncRun {
     this.counts.skipped += put.filter(({ skipped }) => skipped !== null).length;
     this.counts.removed += removed.length;
     for (const { body } of items) if (body !== undefined) this.#analysing.delete(toKey(body));
-    this.#options.onBatch?.({ put, removed });
+    this.#options.onBatch?.({ put, removed: [...removed, ...again] });
+  }
+
+  #isRefused({ body }: FileItem): boolean {
+    return body?.pack !== undefined && this.#shared?.isRefused(body.pack) === true;
   }
 }
 
@@ -302,6 +363,6 @@ function toRecord(item: FileItem, contents: ContentWriter): FileRecord | null {
   };
   const blob = body.content === null
     ? contents.find(key)
-    : contents.put(key, body.content, body.sizeBytes);
+    : contents.put(key, body.content, { sizeBytes: body.sizeBytes, pack: body.pack });
   return blob === null ? null : { ...file, blob, variant: body.variant.key };
 }

@@ -26,6 +26,8 @@ import type { MeaningFacts, VectorFacts } from "./meaning_check.ts";
 import { checkMeaning, toVectorText } from "./meaning_check.ts";
 import type { ScipFacts } from "./scip_check.ts";
 import { checkScip } from "./scip_check.ts";
+import type { ShareFacts } from "./share_check.ts";
+import { checkShare } from "./share_check.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findRefused } from "./own_parts.ts";
 
@@ -58,6 +60,7 @@ export interface DoctorFacts {
   readonly readMeaning: () => Promise<MeaningFacts>;
   /** What there is of SCIP index files; null where no code index was built. */
   readonly readScip: () => Promise<ScipFacts | null>;
+  readonly readShare: () => Promise<ShareFacts>;
   readonly store: SessionStore;
   readonly seal: Seal;
 }
@@ -105,6 +108,7 @@ const CHECKS: readonly Check[] = [
   { id: "setup", title: "Set-up", run: checkClients },
   { id: "index", title: "Code index", run: checkIndex },
   { id: "scip", title: "SCIP index", run: checkScip },
+  { id: "share", title: "Shared index", run: checkShare },
   {
     id: "meaning",
     title: "Search by meaning",

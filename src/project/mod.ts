@@ -35,6 +35,7 @@ export { hasBroken, runDoctor } from "./doctor.ts";
 export type { DoctorRow, DoctorStatus } from "./finding.ts";
 export type { ConfigFindings, DoctorFacts, IndexFacts } from "./doctor.ts";
 export type { MeaningFacts, ModelFacts, VectorFacts } from "./meaning_check.ts";
+export type { ShareFacts } from "./share_check.ts";
 export type { ScipFacts } from "./scip_check.ts";
 export {
   applyPurge,

@@ -34,6 +34,7 @@ export interface DoctorParts {
   readonly readIndex: DoctorFacts["readIndex"];
   readonly readMeaning: DoctorFacts["readMeaning"];
   readonly readScip: DoctorFacts["readScip"];
+  readonly readShare: DoctorFacts["readShare"];
   readonly verification: ProjectVerification;
   readonly get: (name: string) => string | undefined;
 }

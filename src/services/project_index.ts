@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
@@ -26,6 +27,8 @@ import { FactStore, ProofStore } from "../resolve/mod.ts";
 import { ScipSource } from "../scip/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory, toMessageTerms } from "../ranking/mod.ts";
+import type { Share } from "../share/mod.ts";
+import { createShare, SharedPacks, ShareFolder } from "../share/mod.ts";
 import { findWordTableFault } from "../word_vectors/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
@@ -35,6 +38,8 @@ export interface CodeKnowledge {
   readonly meaning: MeaningSearch;
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
+  /** What is shared with other machines. */
+  readonly share: Share;
   /** Where names and modules lead, as references and impact know it. */
   readonly facts: FactStore;
   readonly lists: FileLists;
@@ -128,7 +133,8 @@ export function createCodeKnowledge(
   const readMeaningFacts = () => readMeaningParts(parts.settings);
   const takeNotices = () => untold.splice(0);
   const { facts } = context;
-  const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
+  const share = createProjectShare(parts, index);
+  const answering = { index, explorer, meaning, impact, history, share, facts, lists, takeNotices };
   return { ...answering, readIndexStatus, readProofs, readMeaningFacts };
 }
 
@@ -145,18 +151,37 @@ async function readModelParts(use: ModelParts["use"]): Promise<ModelParts> {
   return { modelId: MODEL_ID, use, modelFault, extension, extensionFault };
 }
 
+function createProjectShare(options: ProjectIndexOptions, index: CodeIndex): Share {
+  const { projectRoot, openRepo, settings, logger } = options;
+  return createShare({
+    projectRoot,
+    index,
+    openRepo,
+    folder: async () => new ShareFolder(toFolder(await openRepo(), options)),
+    loadSettings: async () => {
+      const { values, overrides } = (await settings.read()).config;
+      const { share_remote: remote } = values;
+      const isPersonal = overrides.some(({ key }) => key === "share_remote");
+      return { remote: remote === "" ? null : remote, isPersonal };
+    },
+    onNotice: (notice) => logger.note(notice),
+    nowMs: () => SYSTEM_CLOCK.now().getTime(),
+  });
+}
+
 /**
  * Brings the index up to date, and then the past, if the configuration wants that at a start; a failure is only
- * logged.
+ * logged. What others share is asked for first: it is taken while the index is built, also where it comes late.
  */
 export async function syncOnStart(
-  { index, history }: Pick<CodeKnowledge, "index" | "history">,
+  { index, history, share }: Pick<CodeKnowledge, "index" | "history" | "share">,
   { settings, logger, signal }: Pick<ProjectIndexOptions, "settings" | "logger"> & {
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
   try {
     if (!(await settings.read()).config.values.sync_on_start) return;
+    await waitAtMost(share.pullWhenDue(signal), LIMITS.sharePullWaitMs.value);
     await index.sync({ signal });
     // It logs itself what cannot be read.
     void history.refresh().catch(() => {});
@@ -166,6 +191,12 @@ export async function syncOnStart(
     const message = failure instanceof Error ? failure.message : String(failure);
     logger.note(`the index could not be brought up to date: ${message}`);
   }
+}
+
+async function waitAtMost(work: Promise<void>, waitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** What the index of a project is made from. */
@@ -203,6 +234,9 @@ function createProjectIndex(
         tell(notice);
       },
       embedder: createEmbedder(),
+      shared: new SharedPacks(new ShareFolder(toFolder(repo, options)), {
+        onNotice: (notice) => logger.note(notice),
+      }),
     });
   });
 }
@@ -290,6 +324,14 @@ class LazyIndex implements CodeIndex {
 
   async peek(...options: Parameters<CodeIndex["peek"]>) {
     return await (await this.#open()).peek(...options);
+  }
+
+  async listContents() {
+    return await (await this.#open()).listContents();
+  }
+
+  async readRecords(...options: Parameters<CodeIndex["readRecords"]>) {
+    return await (await this.#open()).readRecords(...options);
   }
 
   async meaning(...options: Parameters<CodeIndex["meaning"]>) {

@@ -33,6 +33,7 @@ import type { ReportSource } from "../report/mod.ts";
 import { createReportSource } from "../report/mod.ts";
 import { createDependentsFinder } from "./report_dependents.ts";
 import type { SessionStore } from "../session/mod.ts";
+import type { Share } from "../share/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps, WorkflowSettings } from "../workflow/mod.ts";
 import { createSymbolMeasure, createWorkflow } from "../workflow/mod.ts";
@@ -53,6 +54,8 @@ export interface Services {
   /** Answers questions about the past itself. */
   readonly pastReader: PastReader;
   readonly index: CodeIndex;
+  /** What is shared with other machines. */
+  readonly share: Share;
   /** The branch that is checked out, or the beginning of a detached commit; null without git. */
   readonly readBranch: () => Promise<string | null>;
   /** Takes what happened to the index since the last reply and has to stand in the next one: it was set aside. */
@@ -146,6 +149,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     past,
     pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
+    share: code.share,
     readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,
     workflow: withPruning(workflow, { ...git, logger }),
@@ -158,15 +162,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     readMap: createMapReader({ ...code, projectRoot, reports, clock: SYSTEM_CLOCK }),
     attestMode: () => settings.read().then(({ config }) => config.values.attest),
     doctorFacts: toDoctorFacts({
-      ...parts,
-      openRepo,
-      store,
-      seal,
+      ...{ ...parts, openRepo, store, seal, verification, get },
       readIndex: code.readIndexStatus,
       readMeaning: code.readMeaningFacts,
       readScip: code.readProofs,
-      verification,
-      get,
+      readShare: () => code.share.readStatus(),
     }),
     cleanDeps: toCleanDeps({ workflow, ...git, logger }),
     purgeDeps: toPurgeDeps({ ...parts, openRepo: openUsable, verification }),

@@ -84,6 +84,8 @@ export function withPatience(inner: CodeIndex): CodeIndex {
     listFiles: (options) => inner.listFiles(options),
     looked: () => inner.looked(),
     peek: (options) => inner.peek(options),
+    listContents: () => inner.listContents(),
+    readRecords: (blobs) => inner.readRecords(blobs),
     meaning: (of) => inner.meaning(of),
     hold: () => inner.hold(),
     status: () => inner.status(),

@@ -68,6 +68,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/git/trees/merge_file.ts": "a new folder below the own one",
   "src/git/branches/own_refs.ts": "removes empty folders of refs, where git itself goes",
   "src/git/index/private_index.ts": CHECKED,
+  "src/git/remote/remote_store.ts": CHECKED,
+  "src/share/push.ts": "the bundle file that the person named, and a new file beside it",
   "src/git/snapshots/own_ref_file.ts": CHECKED,
   "src/git/snapshots/restore.ts": "files of the project; looks for links on the way",
   "src/git/index/scratch_index.ts": "files with new names below the own folder",

@@ -34,7 +34,7 @@ const MIDDLE = [
   "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
-const HIGH = ["workflow", "project", "clients", "pages", "report", "code_map"];
+const HIGH = ["workflow", "project", "clients", "pages", "report", "code_map", "share"];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -56,6 +56,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ["base", "git", "phase"],
   history: ["base", "git"],
   index: ["base", "language", "analysis", "backends", "embedding"],
+  // What the index holds, as packs in a ref of a remote: git carries them.
+  share: ["base", "git", "analysis", "index"],
   // What indexers of the languages proved: files are read, and nothing is known of our own index.
   scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.

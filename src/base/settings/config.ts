@@ -36,6 +36,10 @@ export const CONFIG_SHAPE = {
   scip_indexes: TEXTS.describe(
     "SCIP index files of the languages' own indexers, whose paths begin in their folder",
   ),
+  share_remote: z.string().max(4096)
+    .describe(
+      "Remote of the repository that analyses are pulled from at a start, such as origin; empty: none (docs/sharing.md)",
+    ),
   sync_ttl_hours: z.number().min(0).max(8760)
     .describe("After how many hours every file is read again, whatever its time and size say"),
   sync_on_start: z.boolean().describe("Bring the index up to date when the server starts"),
@@ -200,6 +204,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   source_dirs: [],
   exclude_patterns: [],
   scip_indexes: ["index.scip"],
+  share_remote: "",
   sync_ttl_hours: 1,
   sync_on_start: true,
   chunk_max_tokens: 512,
@@ -247,6 +252,7 @@ const CONTEXT_PASSED_OVER = ["version", "last_synced"];
 
 /** Keys that a variable `CODE_INTEL_<KEY>` may set; the enforcement mode is never among them. */
 export const OVERRIDABLE = [
+  "share_remote",
   "sync_ttl_hours",
   "sync_on_start",
   "chunk_max_tokens",

@@ -463,6 +463,57 @@ export const LIMITS = {
     why:
       "Longest wait of the start of a session for the past, beside its own work, which takes as long (guessed).",
   },
+  shareLookMs: {
+    value: 20_000,
+    why: "Longest wait for a remote to say what it shares (guessed).",
+  },
+  shareFetchMs: {
+    value: 300_000,
+    why: "Longest time that git may take to bring what is shared, or to hand it over (guessed).",
+  },
+  sharePullWaitMs: {
+    value: 30_000,
+    why:
+      "So long a server that starts waits for what is shared, before it analyses itself (guessed).",
+  },
+  sharePullHours: {
+    value: 1,
+    why: "A server that starts asks the remote again after so long (guessed).",
+  },
+  shareBytes: {
+    value: 4 * 1024 * 1024 * 1024,
+    why: "Most bytes of shared analyses on this machine: those of some 1,000,000 files (guessed).",
+  },
+  sharePacks: { value: 4_000, why: "Most packs of a remote that are looked at (guessed)." },
+  sharePackRecords: {
+    value: 1_000,
+    why: "Most records of a pack: a few MB, which are made whole in memory (guessed).",
+  },
+  sharePackBytes: {
+    value: 16 * 1024 * 1024,
+    why: "Largest pack as it is stored; four times what real ones have (guessed).",
+  },
+  sharePackRawBytes: {
+    value: 64 * 1024 * 1024,
+    why:
+      "Largest pack once it is made whole, so that a small pack cannot fill the memory (guessed).",
+  },
+  shareKeysBytes: {
+    value: 64 * 1024 * 1024,
+    why: "Most bytes of the lists of what the packs hold: 17 for a record.",
+  },
+  shareProofs: {
+    value: 3,
+    why: "Records of a pack that are analysed all the same on an average, and compared.",
+  },
+  shareProofEvery: {
+    value: 50,
+    why: "Of a large pack one record in so many is analysed all the same and compared.",
+  },
+  shareUnusedDays: {
+    value: 30,
+    why: "A push leaves packs out that no push has used for so long.",
+  },
   historyFileBytes: {
     value: 64 * 1024 * 1024,
     why:

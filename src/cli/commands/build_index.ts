@@ -36,9 +36,10 @@ export async function loadIndexCommand(): Promise<Command> {
   };
 }
 
-async function build({ index }: Services, invocation: Invocation): Promise<ExitCode> {
+async function build({ index, share }: Services, invocation: Invocation): Promise<ExitCode> {
   const { terminal, isJson, options, signal } = invocation;
   const bar = new ProgressBar(terminal);
+  await share.pullWhenDue(signal);
   const report = await index.sync({
     signal,
     rebuild: options["rebuild"] === true,
@@ -48,13 +49,14 @@ async function build({ index }: Services, invocation: Invocation): Promise<ExitC
   const vectors = options["vectors"] === true ? await makeVectors(index, signal, bar) : null;
   await bar.end();
   const { skipped, path, sizeBytes } = await index.status();
-  const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;
+  const { isComplete, read, parsed, taken, removed, pending, durationMs, counts, notices } = report;
   if (isJson) {
     const reply = {
       ok: true,
       complete: isComplete,
       read,
       parsed,
+      ...(taken === 0 ? {} : { taken }),
       removed,
       pending: pending.length,
       duration_ms: durationMs,
@@ -69,7 +71,9 @@ async function build({ index }: Services, invocation: Invocation): Promise<ExitC
   } else {
     const lines = [
       `${counts.files} files, ${counts.symbols} symbols, ${counts.chunks} chunks in ${path}`,
-      `${read} read, ${parsed} analysed, ${removed} removed in ${toSeconds(durationMs)} s`,
+      `${read} read, ${parsed} analysed, ${toTaken(taken)}${removed} removed in ${
+        toSeconds(durationMs)
+      } s`,
       ...toReasons(skipped),
       ...notices,
       ...(vectors === null ? [] : [`${vectors.digests} vectors, ${vectors.left} files without`]),
@@ -117,6 +121,10 @@ function toReasons(skipped: readonly SkippedFile[]): readonly string[] {
       const names = files.slice(0, 3).map(({ path }) => path).join(", ");
       return `${files.length} left out, ${reason}: ${names}${files.length > 3 ? " …" : ""}`;
     });
+}
+
+function toTaken(taken: number): string {
+  return taken === 0 ? "" : `${taken} taken from the shared index, `;
 }
 
 function toSeconds(durationMs: number): string {

@@ -14,6 +14,13 @@ export interface ContentKey {
   readonly variant: number;
 }
 
+/** What else is kept of a content. */
+export interface ContentFacts {
+  readonly sizeBytes: number;
+  /** The pack of another machine that it came in; undefined where this one analysed it. */
+  readonly pack?: string | undefined;
+}
+
 /** Codes of `blobs.parser`; the order is part of the format. */
 export const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tree-sitter"];
 
@@ -71,7 +78,7 @@ export class ContentWriter {
   }
 
   /** Stores a content unless it is there, and answers its id. It is whole after {@link finish}. */
-  put(key: ContentKey, content: StoredContent, sizeBytes: number): number {
+  put(key: ContentKey, content: StoredContent, { sizeBytes, pack }: ContentFacts): number {
     const known = this.find(key);
     if (known !== null) return known;
     const blob = this.#takeId(content.chunks.length);
@@ -84,6 +91,9 @@ export class ContentWriter {
     if (content.vectors !== null) {
       const sql = "INSERT INTO word_vectors (blob, windows) VALUES (?, ?)";
       this.#db.run(sql, blob, content.vectors);
+    }
+    if (pack !== undefined) {
+      this.#db.run("INSERT INTO origins (blob, pack) VALUES (?, ?)", blob, pack);
     }
     content.chunks.forEach((chunk, at) => this.#putChunk(blob + at, chunk));
     this.#db.run(
@@ -139,8 +149,31 @@ export class ContentWriter {
     this.#db.run("DELETE FROM spans WHERE blob = ?", blob);
     this.#db.run("DELETE FROM types WHERE blob = ?", blob);
     this.#db.run("DELETE FROM word_vectors WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM origins WHERE blob = ?", blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
     this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
+  }
+
+  /**
+   * Removes all contents that came in a pack, with the files that have them, so that these are read again.
+   *
+   * @returns the paths of those files in one worktree.
+   */
+  removePack(pack: string, worktree: number): readonly string[] {
+    const paths: string[] = [];
+    for (const row of this.#db.all("SELECT blob FROM origins WHERE pack = ?", pack)) {
+      const blob = Number(row["blob"]);
+      const own = this.#db.all(
+        `SELECT paths.path FROM files JOIN paths ON paths.id = files.path
+          WHERE files.blob = ? AND files.worktree = ?`,
+        blob,
+        worktree,
+      );
+      for (const { path } of own) paths.push(String(path));
+      this.#db.run("DELETE FROM files WHERE blob = ?", blob);
+      this.remove(blob);
+    }
+    return paths;
   }
 
   /** A number that no content had before, with room for the chunks behind it. */

@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -116,6 +116,11 @@ const MIGRATIONS: readonly string[] = [
   `
   -- Word vectors of the windows of a content, packed.
   CREATE TABLE word_vectors (blob INTEGER PRIMARY KEY, windows BLOB NOT NULL);
+  `,
+  `
+  -- Contents that another machine analysed, and the pack that they came in.
+  CREATE TABLE origins (blob INTEGER PRIMARY KEY, pack TEXT NOT NULL);
+  CREATE INDEX origins_by_pack ON origins (pack);
   `,
 ];
 

@@ -1,0 +1,137 @@
+/** The commands `share pull`, `share push` and `share status`: analyses that are made once for a whole team. */
+import type { OkReply } from "../../base/reply.ts";
+import type { Services } from "../../services/mod.ts";
+import { closeSoon, openServices, printReply } from "../answer.ts";
+import type { Command, ExitCode, Invocation } from "../command.ts";
+
+const REMOTE_USAGE = "[REMOTE]";
+
+/** Brings what the remote shares; the index takes it when it is built next. */
+export const SHARE_PULL: Command = {
+  usage: REMOTE_USAGE,
+  positionals: [0, 1],
+  example: "code-intel share pull origin",
+  options: [],
+  run: (invocation) => answer(invocation, pull, tellPull),
+};
+
+async function pull({ share }: Services, { signal, positionals }: Invocation): Promise<OkReply> {
+  const [remote] = positionals;
+  const { tip, isNew, packs, sizeBytes } = await share.pull({ remote, signal });
+  return { ok: true, is_shared: tip !== null, is_new: isNew, packs, size_bytes: sizeBytes };
+}
+
+function tellPull(reply: OkReply): readonly string[] {
+  if (reply["is_shared"] !== true) {
+    return ["The remote shares nothing yet: `code-intel share push` begins it."];
+  }
+  const news = reply["is_new"] === true ? "fetched" : "nothing new";
+  return [`${reply["packs"]} packs, ${toMegabytes(reply["size_bytes"])}; ${news}`];
+}
+
+/** Brings the index up to date, and gives what it has and the remote lacks. */
+export const SHARE_PUSH: Command = {
+  usage: REMOTE_USAGE,
+  positionals: [0, 1],
+  example: "code-intel share push origin",
+  options: [],
+  run: (invocation) => answer(invocation, push, tellPush),
+};
+
+async function push(
+  { share, index }: Services,
+  { signal, positionals }: Invocation,
+): Promise<OkReply> {
+  const [remote] = positionals;
+  // What others made already is taken rather than analysed again.
+  await share.pull({ remote, signal });
+  const { parsed, taken } = await index.sync({ signal });
+  const report = await share.push({ remote, signal });
+  return {
+    ok: true,
+    analysed: parsed,
+    taken,
+    contents: report.contents,
+    shared: report.shared,
+    added: report.added,
+    sent_bytes: report.sentBytes,
+    packs: report.packs,
+    size_bytes: report.sizeBytes,
+    ...(report.dropped.length === 0 ? {} : { dropped: report.dropped }),
+  };
+}
+
+function tellPush(reply: OkReply): readonly string[] {
+  const { dropped = [] } = reply as { readonly dropped?: readonly string[] };
+  return [
+    `${reply["taken"]} contents taken, ${reply["analysed"]} analysed here`,
+    `${reply["added"]} added in ${toMegabytes(reply["sent_bytes"])}`,
+    `${reply["shared"]} of ${reply["contents"]} contents are shared, in ${
+      reply["packs"]
+    } packs of ${toMegabytes(reply["size_bytes"])}`,
+    ...dropped.map((name) => `Left out, since nobody used it for long or it was wrong: ${name}`),
+  ];
+}
+
+/** Says what is shared, as this machine last heard; asks no remote. */
+export const SHARE_STATUS: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel share status",
+  options: [],
+  run: (invocation) => answer(invocation, readStatus, tellStatus),
+};
+
+async function readStatus({ share }: Services): Promise<OkReply> {
+  const { configured, remote, askedAtMs, problem, refused, ...status } = await share.readStatus();
+  const { shared, contents } = await share.countShared();
+  return {
+    ok: true,
+    configured,
+    remote,
+    asked_at: askedAtMs === null ? null : new Date(askedAtMs).toISOString(),
+    ...(problem === null ? {} : { problem }),
+    packs: status.packs,
+    records: status.records,
+    size_bytes: status.sizeBytes,
+    contents,
+    shared,
+    ...(Object.keys(refused).length === 0 ? {} : { refused }),
+  };
+}
+
+function tellStatus(reply: OkReply): readonly string[] {
+  const { configured, remote, asked_at: askedAt, problem, refused = {} } = reply;
+  return [
+    configured === null
+      ? "No remote is configured: set share_remote in .code-intel/config.json, or name one."
+      : `Configured: ${configured}`,
+    askedAt === null
+      ? "No remote has answered yet."
+      : `${reply["packs"]} packs with ${reply["records"]} analyses, ${
+        toMegabytes(reply["size_bytes"])
+      }, of ${remote} at ${askedAt}`,
+    `${reply["shared"]} of ${reply["contents"]} contents of this worktree's index are in them`,
+    ...(problem === undefined ? [] : [`The last try did not succeed: ${problem}`]),
+    ...Object.entries(refused as object).map(([name, why]) => `Not used: ${name}: ${why}`),
+  ];
+}
+
+async function answer(
+  invocation: Invocation,
+  act: (services: Services, invocation: Invocation) => Promise<OkReply>,
+  tell: (reply: OkReply) => readonly string[],
+): Promise<ExitCode> {
+  const services = openServices(invocation.projectDir, { isServing: true });
+  try {
+    const reply = await act(await services, invocation);
+    await printReply("share", reply, invocation, (ok) => `${tell(ok).join("\n")}\n`);
+    return 0;
+  } finally {
+    await closeSoon(services);
+  }
+}
+
+function toMegabytes(bytes: unknown): string {
+  return `${(Number(bytes) / 1024 / 1024).toFixed(2)} MB`;
+}

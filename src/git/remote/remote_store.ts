@@ -1,0 +1,322 @@
+/**
+ * A bare repository of the program's own that holds what one ref of a remote names: a commit of a flat tree of files.
+ * The person's repository is neither read nor written, and no setting of it is in force.
+ */
+import { join } from "node:path";
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
+import type { GitOptions } from "../git.ts";
+import { decode, Git, PROGRAM_IDENTITY, splitNul, toGitError } from "../git.ts";
+import { isObjectId } from "../ref_file.ts";
+import type { RemotePlace } from "./remote_place.ts";
+import { toUnusable } from "./remote_place.ts";
+
+/** A file of the tree. */
+export interface StoredFile {
+  readonly name: string;
+  readonly oid: string;
+  readonly sizeBytes: number;
+}
+
+/** How long the remote may take. */
+export interface RemoteOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Keeps what was fetched last, so that git's garbage collection leaves it and the next fetch brings what is new. */
+const KEPT_REF = "refs/heads/kept";
+const INCOMING_REF = "refs/incoming/one";
+const MAX_LISTING_BYTES = 8 * 1024 * 1024;
+const LOOK_EVERY_MS = 500;
+
+/** What no setting of the person may change here; packs are compressed already, and alike in nothing. */
+const SETTINGS: RemotePlace["settings"] = [
+  ["core.compression", "0"],
+  ["core.bigFileThreshold", "1"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["push.gpgSign", "false"],
+  ["push.recurseSubmodules", "no"],
+  // Names that lead out of a folder, and objects that are none, end the fetch.
+  ["fetch.fsckObjects", "true"],
+];
+
+/** The program uses the network for a remote that a person named, and asks nobody for a password. */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+  SSH_ASKPASS_REQUIRE: "force",
+};
+
+/** The repository in one folder. */
+export class RemoteStore {
+  readonly #folder: string;
+  readonly #git: Git;
+
+  /** @param folder absolute path; nothing is made before {@link RemoteStore.open}. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#git = new Git(folder);
+  }
+
+  /**
+   * Makes the repository where there is none that can be used.
+   *
+   * @throws {CodeIntelError} `own_path_refused`, `io_failed`, `git_failed`.
+   */
+  async open(): Promise<void> {
+    checkOwnFolder(this.#folder);
+    const info = await Deno.lstat(join(this.#folder, "HEAD")).catch(() => null);
+    const isUsable = info !== null && (await this.#run(["rev-parse", "--git-dir"])).code === 0;
+    if (isUsable) return;
+    // What a killed process left, or a damaged one: it holds nothing that cannot be fetched again.
+    await Deno.remove(this.#folder, { recursive: true }).catch(() => {});
+    await makeOwnFolder(this.#folder);
+    await this.#bytes(["init", "--quiet", "--bare", "--template=", "."]);
+  }
+
+  /**
+   * The commit that the remote has now; null where it has none.
+   *
+   * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
+   */
+  async readTip(
+    place: RemotePlace,
+    ref: string,
+    options: RemoteOptions = {},
+  ): Promise<string | null> {
+    if (place.isBundle && await Deno.lstat(place.url).catch(() => null) === null) return null;
+    const args = ["ls-remote", "--quiet", "--refs", "--end-of-options", place.url, ref];
+    const { code, stdout, stderr } = await this.#connect(place, args, {
+      timeoutMs: LIMITS.shareLookMs.value,
+      ...options,
+    });
+    if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
+    for (const line of decode(stdout).split("\n")) {
+      const [oid = "", name] = line.split("\t");
+      if (name === ref && isObjectId(oid)) return oid;
+    }
+    return null;
+  }
+
+  /**
+   * Fetches what a ref of the remote names, without its past. What was there before stays until {@link RemoteStore.keep}.
+   *
+   * @returns the commit.
+   * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
+   */
+  async fetch(place: RemotePlace, ref: string, options: RemoteOptions = {}): Promise<string> {
+    using bound = this.#watchSize();
+    const { signal } = options;
+    const depth = place.isBundle ? [] : ["--depth=1"];
+    const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", ...depth];
+    const { code, stderr } = await this.#connect(
+      place,
+      [...args, "--end-of-options", place.url, `+${ref}:${INCOMING_REF}`],
+      {
+        timeoutMs: LIMITS.shareFetchMs.value,
+        signal: signal === undefined ? bound.signal : AbortSignal.any([signal, bound.signal]),
+      },
+    ).catch((failure) => {
+      throw bound.signal.aborted ? toUnusable(place.named, "it sends more than is taken") : failure;
+    });
+    if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
+    return await this.#line(["rev-parse", "--verify", `${INCOMING_REF}^{commit}`]);
+  }
+
+  /** Keeps a commit, and nothing else, until the next one is kept. */
+  async keep(commit: string): Promise<void> {
+    const stdin = `update ${KEPT_REF} ${commit}\ndelete ${INCOMING_REF}\n`;
+    await this.#bytes(["update-ref", "--stdin"], { stdin });
+  }
+
+  /** Whether a commit is there with all its files' names. */
+  async holds(commit: string): Promise<boolean> {
+    return (await this.#run(["cat-file", "-e", `${commit}^{tree}`])).code === 0;
+  }
+
+  /** How often something was fetched since the last {@link RemoteStore.tidy}. */
+  async countFetches(): Promise<number> {
+    const names = await listOwnFolder(join(this.#folder, "objects/pack")).catch(() => []);
+    return names.filter(({ name }) => name.endsWith(".pack")).length;
+  }
+
+  /** Frees the space of what is no longer kept. */
+  async tidy(): Promise<void> {
+    await this.#bytes(["repack", "-a", "-d", "--quiet", "--window=0"], {
+      timeoutMs: LIMITS.shareFetchMs.value,
+    });
+    await this.#bytes(["prune", "--expire=now"], { timeoutMs: LIMITS.shareFetchMs.value });
+  }
+
+  /**
+   * The files of a commit; folders, links and whatever else is no file are left out.
+   *
+   * @throws {CodeIntelError} `git_failed`.
+   */
+  async list(commit: string): Promise<readonly StoredFile[]> {
+    const args = ["ls-tree", "-l", "-z", "--full-tree", commit];
+    const output = await this.#bytes(args, { maxOutputBytes: MAX_LISTING_BYTES });
+    return splitNul(output).flatMap((row) => {
+      const match = /^100644 blob ([0-9a-f]+) +(\d+)\t([\w.-]+)$/.exec(row);
+      const [, oid = "", size = "", name = ""] = match ?? [];
+      return match === null ? [] : [{ name, oid, sizeBytes: Number(size) }];
+    });
+  }
+
+  /**
+   * The bytes of files, in their order; null for one that is gone.
+   *
+   * @throws {CodeIntelError} `git_failed`.
+   */
+  async read(oids: readonly string[], maxBytes: number): Promise<readonly (Uint8Array | null)[]> {
+    if (oids.length === 0) return [];
+    const stdin = oids.map((oid) => `${oid}\n`).join("");
+    // Each has a line of its own before it.
+    const maxOutputBytes = maxBytes + 100 * oids.length;
+    const output = await this.#bytes(["cat-file", "--batch"], { stdin, maxOutputBytes });
+    let at = 0;
+    return oids.map(() => {
+      const end = output.indexOf(10, at);
+      const [, type, size] = decode(output.subarray(at, end)).split(" ");
+      at = end + 1;
+      if (type !== "blob") return null;
+      const bytes = output.subarray(at, at + Number(size));
+      at += Number(size) + 1;
+      return bytes;
+    });
+  }
+
+  /** Stores a file and answers its id. */
+  async write(bytes: Uint8Array): Promise<string> {
+    return await this.#line(["hash-object", "-w", "--stdin"], { stdin: bytes });
+  }
+
+  /**
+   * Makes a commit of files.
+   *
+   * @param parent the commit before it; null for one that forgets the past.
+   */
+  async commit(
+    files: readonly Pick<StoredFile, "name" | "oid">[],
+    { parent, message }: { readonly parent: string | null; readonly message: string },
+  ): Promise<string> {
+    const rows = files.map(({ name, oid }) => `100644 blob ${oid}\t${name}\0`);
+    const tree = await this.#line(["mktree", "-z"], { stdin: rows.join("") });
+    const parents = parent === null ? [] : ["-p", parent];
+    const args = ["commit-tree", "--no-gpg-sign", ...parents, "-m", message, tree];
+    return await this.#line(args, { env: PROGRAM_IDENTITY });
+  }
+
+  /**
+   * Moves the ref of the remote from `old` (null: it is not there) to a commit.
+   *
+   * @returns false where another one moved it meanwhile.
+   * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
+   */
+  async push(
+    place: RemotePlace,
+    ref: string,
+    move: { readonly old: string | null; readonly commit: string },
+    options: RemoteOptions = {},
+  ): Promise<boolean> {
+    const args = [
+      "push",
+      "--quiet",
+      "--no-verify",
+      `--force-with-lease=${ref}:${move.old ?? ""}`,
+      "--end-of-options",
+      place.pushUrl,
+      `${move.commit}:${ref}`,
+    ];
+    const { code, stderr } = await this.#connect(place, args, {
+      timeoutMs: LIMITS.shareFetchMs.value,
+      ...options,
+    });
+    if (code === 0) return true;
+    if (LOST.test(stderr)) return false;
+    throw toUnusable(place.named, toSaid(stderr));
+  }
+
+  /** Writes a commit as a bundle file with a ref. */
+  async writeBundle(path: string, ref: string, commit: string): Promise<void> {
+    await this.#bytes(["update-ref", ref, commit]);
+    try {
+      await this.#bytes(["bundle", "create", "--quiet", path, ref], {
+        timeoutMs: LIMITS.shareFetchMs.value,
+      });
+    } finally {
+      await this.#bytes(["update-ref", "-d", ref]);
+    }
+  }
+
+  /** Ends a fetch that brings more than is taken. */
+  #watchSize(): Disposable & { readonly signal: AbortSignal } {
+    const end = new AbortController();
+    const folder = join(this.#folder, "objects/pack");
+    const timer = setInterval(async () => {
+      if (await readSize(folder) > LIMITS.shareBytes.value) end.abort();
+    }, LOOK_EVERY_MS);
+    return { signal: end.signal, [Symbol.dispose]: () => clearInterval(timer) };
+  }
+
+  #connect({ settings }: RemotePlace, args: readonly string[], options: GitOptions) {
+    return this.#run(args, { ...options, env: ENVIRONMENT }, settings);
+  }
+
+  #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {
+    const env = { ...options.env, ...toSettings([...more, ...SETTINGS]) };
+    return this.#git.run(["--git-dir=.", ...args], { ...options, env });
+  }
+
+  async #bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
+    const result = await this.#run(args, options);
+    if (result.code !== 0) throw toGitError(args, result);
+    return result.stdout;
+  }
+
+  async #line(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    return decode(await this.#bytes(args, options)).trim();
+  }
+}
+
+/** Settings as variables, after those that the person gave in the same way. */
+function toSettings(settings: RemotePlace["settings"]): Record<string, string> {
+  const first = Number(Deno.env.get("GIT_CONFIG_COUNT") ?? "0") || 0;
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${first + settings.length}` };
+  settings.forEach(([key, value], at) => {
+    variables[`GIT_CONFIG_KEY_${first + at}`] = key;
+    variables[`GIT_CONFIG_VALUE_${first + at}`] = value;
+  });
+  return variables;
+}
+
+/** What git says where the ref was not what it was expected to be. */
+const LOST =
+  /stale info|cannot lock ref|reference already exists|failed to update ref|fetch first|non-fast-forward \(|incorrect old value/;
+
+function toSaid(stderr: string): string {
+  const lines = stderr.split("\n").map((line) =>
+    line.replace(/^(?:fatal|error|remote): */, "").trim()
+  )
+    .filter((line) => line !== "" && !/^Please make sure|^and the repository exists/.test(line));
+  return lines.join("; ").slice(0, 500) || "git says nothing of why";
+}
+
+async function readSize(folder: string): Promise<number> {
+  let size = 0;
+  try {
+    for (const { name } of await listOwnFolder(folder)) {
+      size += (await Deno.lstat(join(folder, name)).catch(() => null))?.size ?? 0;
+    }
+  } catch {
+    // It is not there before the first fetch.
+  }
+  return size;
+}
+
+/** Whether an error says that a remote cannot be used now. */
+export function isRemoteFailure(failure: unknown): failure is CodeIntelError {
+  return failure instanceof CodeIntelError &&
+    ["remote_unusable", "timed_out", "git_missing", "git_too_old"].includes(failure.code);
+}

@@ -1,0 +1,15 @@
+/**
+ * Analyses that are made once for a whole team: packs of records in a ref of a remote, which git carries.
+ *
+ * @module
+ */
+export type { PullReport, SharePlace } from "./pull.ts";
+export type { PushReport } from "./push.ts";
+export type { Share, ShareDeps, ShareOptions, ShareSettings, ShareStatus } from "./share.ts";
+export { createShare } from "./share.ts";
+export { ShareFolder } from "./share_folder.ts";
+export type { ShareState } from "./share_state.ts";
+export type { PackKey } from "./pack.ts";
+export type { TreeFile, TreePack } from "./share_tree.ts";
+export type { PackList, RecordPlace, SharedPacksOptions } from "./shared_packs.ts";
+export { SharedPacks } from "./shared_packs.ts";

@@ -1,0 +1,271 @@
+/**
+ * Gives what this machine analysed to a remote: what is missing there as new packs, in one commit. The ref only moves from
+ * the commit that was read, so that of two pushers at once the second one begins again with what the first one brought.
+ */
+import { DAY_MS } from "../base/clock.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withLock } from "../base/processes/lock_file.ts";
+import type { CodeIndex, HeldContent } from "../index/mod.ts";
+import { UnfitRecord } from "../analysis/mod.ts";
+import type { PackMaker, PackRecord, StoredPack } from "./pack.ts";
+import { makePack } from "./pack.ts";
+import type { SharePlace } from "./pull.ts";
+import { pullShared } from "./pull.ts";
+import type { ShareFolder } from "./share_folder.ts";
+import type { PackList } from "./shared_packs.ts";
+import { ANALYSES, loadPack, loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
+import type { PushPlan, TreePack } from "./share_tree.ts";
+import { planPush, toFileNames } from "./share_tree.ts";
+
+/** What is pushed, and by whom. */
+export interface PushOptions {
+  readonly index: Pick<CodeIndex, "listContents" | "readRecords">;
+  /** Program and person, on one line. */
+  readonly maker: string;
+  readonly signal: AbortSignal;
+  readonly nowMs: () => number;
+}
+
+/** How a push ended. */
+export interface PushReport {
+  /** The commit that the remote has now. */
+  readonly tip: string | null;
+  /** Records that were added. */
+  readonly added: number;
+  /** Contents of this worktree that the remote has now. */
+  readonly shared: number;
+  /** Contents of this worktree, those included that are not shared: no other machine need find the same of them. */
+  readonly contents: number;
+  readonly packs: number;
+  /** Bytes of all packs. */
+  readonly sizeBytes: number;
+  /** Bytes of the files that are new at the remote. */
+  readonly sentBytes: number;
+  /** Packs that left: unused for long, or wrong. */
+  readonly dropped: readonly string[];
+}
+
+/** Other pushers come between so often at most (guessed). */
+const MOST_TRIES = 25;
+const PAUSE_MS = 200;
+/** Contents that are read from the database before others have their turn. */
+const READ_AT_ONCE = 50;
+
+/**
+ * Pushes; call it under the lock of the folder.
+ *
+ * @throws {CodeIntelError} `remote_unusable`, `busy` where others push all the time, `timed_out`, `cancelled`.
+ */
+export async function pushShared(
+  folder: ShareFolder,
+  place: SharePlace,
+  options: PushOptions,
+): Promise<PushReport> {
+  const packer = new Packer(folder, options);
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    options.signal.throwIfAborted();
+    const { tip } = await pullShared(folder, place, options);
+    const report = await pushOnce(folder, { place, packer, tip }, options);
+    if (report !== null) return report;
+    const pauseMs = PAUSE_MS * tries * Math.random();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  throw new CodeIntelError("busy", `Cannot push to "${place.named}": others push all the time`, {
+    hint: "Run `code-intel share push` again in a moment.",
+  });
+}
+
+interface Target {
+  readonly place: SharePlace;
+  readonly packer: Packer;
+  /** The commit that the remote had. */
+  readonly tip: string | null;
+}
+
+/** Null where another one was faster. */
+async function pushOnce(
+  folder: ShareFolder,
+  { place, packer, tip }: Target,
+  { index, nowMs, signal }: PushOptions,
+): Promise<PushReport | null> {
+  const { list, unfit } = tip === null
+    ? { list: NO_PACKS, unfit: {} }
+    : await loadPackList(folder, tip);
+  const refused = new Set([...Object.keys(unfit), ...Object.keys(folder.readState().refused)]);
+  const held = await index.listContents();
+  const toPlace = (content: HeldContent) => {
+    const found = list.places.get(toText(content));
+    return found === undefined || refused.has(found.pack.name) ? undefined : found.pack.name;
+  };
+  const used = new Set(held.flatMap((content) => toPlace(content) ?? []));
+  const missing = held.filter((content) => content.isOwn && toPlace(content) === undefined);
+  const day = Math.floor(nowMs() / DAY_MS);
+  const plan = planPush(list.packs, { day, used, unfit: refused });
+  const added = await packer.pack(missing, plan.merged);
+  const facts = {
+    shared: held.filter((one) => one.isOwn || toPlace(one) !== undefined).length,
+    contents: held.length,
+    added: missing.length,
+    dropped: plan.dropped.map(({ name }) => name),
+  };
+  const files = [...plan.kept, ...added.map(({ pack }) => ({ ...pack, usedDay: day }))];
+  const sizes = {
+    packs: files.length,
+    sizeBytes: files.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0),
+    sentBytes: added.reduce((sum, { pack }) => sum + pack.keys.sizeBytes + pack.pack.sizeBytes, 0),
+  };
+  if (isSameTree(plan, list, added)) return { tip, ...facts, ...sizes };
+  const commit = await folder.store.commit(files.flatMap(toFiles), {
+    // What was left out must not stay behind the commit.
+    parent: plan.dropped.length + plan.merged.length > 0 || place.isBundle ? null : tip,
+    message: `Share ${missing.length} records\n\nBy ${packer.maker}`,
+  });
+  const move = { old: tip, commit };
+  const isDone = place.isBundle
+    ? await pushBundle(folder, place, move)
+    : await folder.store.push(place, place.ref, move, { signal });
+  if (!isDone) return null;
+  await folder.store.keep(commit);
+  await folder.change({ tip: commit });
+  return { tip: commit, ...facts, ...sizes };
+}
+
+function isSameTree(plan: PushPlan, { packs }: PackList, added: readonly unknown[]): boolean {
+  return added.length === 0 && plan.dropped.length === 0 && plan.kept.length === packs.length &&
+    plan.kept.every((pack, at) => pack === packs[at]);
+}
+
+function toFiles(pack: TreePack) {
+  const names = toFileNames(pack);
+  return [
+    { name: names.keys, oid: pack.keys.oid },
+    { name: names.pack, oid: pack.pack.oid },
+  ];
+}
+
+const BUNDLE_LOCK_MS = 60_000;
+
+/** A bundle file is replaced as a whole, by one pusher at a time. */
+async function pushBundle(
+  { store }: ShareFolder,
+  place: SharePlace,
+  { old, commit }: { readonly old: string | null; readonly commit: string },
+): Promise<boolean> {
+  const lock = { timeoutMs: BUNDLE_LOCK_MS, hint: "Run `code-intel share push` again." };
+  return await withLock(`${place.url}.lock`, lock, async () => {
+    if (await store.readTip(place, place.ref) !== old) return false;
+    const fresh = `${place.url}.${crypto.randomUUID()}.tmp`;
+    try {
+      await store.writeBundle(fresh, place.ref, commit);
+      await Deno.rename(fresh, place.url);
+    } finally {
+      await Deno.remove(fresh).catch(() => {});
+    }
+    return true;
+  });
+}
+
+/** A pack that was made, with its two files in the store. */
+interface MadePack {
+  readonly pack: Omit<TreePack, "usedDay">;
+}
+
+/** Makes packs; what was made for a push that came too late is made once. */
+class Packer {
+  readonly maker: string;
+  readonly #folder: ShareFolder;
+  readonly #options: PushOptions;
+  #last: { readonly of: string; readonly made: readonly MadePack[] } | null = null;
+
+  constructor(folder: ShareFolder, options: PushOptions) {
+    this.#folder = folder;
+    this.#options = options;
+    this.maker = options.maker;
+  }
+
+  /** Packs of contents that are missing, and of the records of packs that become one. */
+  async pack(
+    missing: readonly HeldContent[],
+    merged: readonly TreePack[],
+  ): Promise<readonly MadePack[]> {
+    const of = [...missing.map(({ blob }) => blob), ...merged.map(({ name }) => name)].join();
+    if (this.#last?.of === of) return this.#last.made;
+    const made: MadePack[] = [];
+    for (const [kind, records] of await this.#readMerged(merged)) {
+      for (let at = 0; at < records.length; at += LIMITS.sharePackRecords.value) {
+        made.push(await this.#make(kind, records.slice(at, at + LIMITS.sharePackRecords.value)));
+      }
+    }
+    let batch: PackRecord[] = [];
+    let size = 0;
+    const flush = async () => {
+      if (batch.length > 0) made.push(await this.#make(ANALYSES, batch));
+      [batch, size] = [[], 0];
+    };
+    for (let at = 0; at < missing.length; at += READ_AT_ONCE) {
+      this.#options.signal.throwIfAborted();
+      const some = missing.slice(at, at + READ_AT_ONCE);
+      const records = await this.#options.index.readRecords(some.map(({ blob }) => blob));
+      for (const [place, { hash, variant }] of some.entries()) {
+        const record = records[place] ?? null;
+        // One that is larger than a pack is analysed by everybody.
+        if (record === null || record.length > MOST_RECORD_BYTES) continue;
+        batch.push({ hash, variant, record });
+        size += record.length;
+        if (batch.length === LIMITS.sharePackRecords.value || size > FULL_BYTES) await flush();
+      }
+    }
+    await flush();
+    this.#last = { of, made };
+    return made;
+  }
+
+  async #readMerged(merged: readonly TreePack[]): Promise<ReadonlyMap<string, PackRecord[]>> {
+    const byKind = new Map<string, PackRecord[]>();
+    if (merged.length === 0) return byKind;
+    const tip = this.#folder.readState().tip ?? "";
+    const { list } = await loadPackList(this.#folder, tip);
+    const records = new Map<string, readonly Uint8Array[]>();
+    for (const pack of merged) {
+      try {
+        records.set(pack.name, await loadPack(this.#folder, pack) ?? []);
+      } catch (failure) {
+        // It leaves with this push.
+        if (!(failure instanceof UnfitRecord)) throw failure;
+      }
+    }
+    for (const [text, { pack, at }] of list.places) {
+      const record = records.get(pack.name)?.[at];
+      if (record === undefined) continue;
+      const [hex = "", variant = ""] = text.split(/ (.*)/s);
+      const own = byKind.get(pack.kind) ?? [];
+      own.push({ hash: Uint8Array.fromHex(hex), variant, record });
+      byKind.set(pack.kind, own);
+    }
+    return byKind;
+  }
+
+  async #make(kind: string, records: readonly PackRecord[]): Promise<MadePack> {
+    const madeAt = Math.floor(this.#options.nowMs() / 1000);
+    const facts: PackMaker & { readonly kind: string } = { kind, maker: this.maker, madeAt };
+    return { pack: await this.#store(kind, await makePack(records, facts)) };
+  }
+
+  async #store(kind: string, { id, keys, pack }: StoredPack): Promise<MadePack["pack"]> {
+    const { store } = this.#folder;
+    const [keysOid, packOid] = [await store.write(keys), await store.write(pack)];
+    const name = `${kind}.${id}`;
+    return {
+      name,
+      kind,
+      id,
+      keys: { name, oid: keysOid, sizeBytes: keys.length },
+      pack: { name, oid: packOid, sizeBytes: pack.length },
+    };
+  }
+}
+
+/** A pack is full from here on, before it is compressed; records are far smaller. */
+const FULL_BYTES = LIMITS.sharePackRawBytes.value / 4;
+const MOST_RECORD_BYTES = LIMITS.sharePackRawBytes.value / 8;

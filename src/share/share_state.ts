@@ -1,0 +1,78 @@
+/** What this machine knows of what is shared: the file beside the packs, written in one piece. */
+import { join } from "node:path";
+import { writeOwnFile } from "../base/files/own_folder.ts";
+import { readRegularText } from "../base/files/regular_file.ts";
+import { toRecord } from "../base/text/json_record.ts";
+
+/** Name of the file. */
+export const STATE_FILE = "share.json";
+
+const FORM = 1;
+const MAX_BYTES = 1024 * 1024;
+/** More refused packs are forgotten, the oldest first; they are refused again where they are met. */
+const MOST_REFUSED = 500;
+
+/** What is known. */
+export interface ShareState {
+  /** The remote as it was named at the last pull or push; null before. */
+  readonly remote: string | null;
+  /** The commit whose packs are used; null where there is none. */
+  readonly tip: string | null;
+  /** When the remote was last asked with success, in milliseconds since 1970; null before. */
+  readonly askedAtMs: number | null;
+  /** Why the last try did not succeed; null where it did. */
+  readonly problem: string | null;
+  /** When a pull was last tried, in milliseconds since 1970; null before. */
+  readonly triedAtMs: number | null;
+  /** Packs that are not used, with the reason. */
+  readonly refused: Readonly<Record<string, string>>;
+}
+
+/** Nothing is known. */
+export const NOTHING_SHARED: ShareState = {
+  remote: null,
+  tip: null,
+  askedAtMs: null,
+  problem: null,
+  triedAtMs: null,
+  refused: {},
+};
+
+/** Reads the file; one that cannot be used says nothing. */
+export function readShareState(folder: string): ShareState {
+  const text = readRegularText(join(folder, STATE_FILE), { within: folder, maxBytes: MAX_BYTES });
+  const value = toRecord(parseJson(text ?? ""));
+  if (value["form"] !== FORM) return NOTHING_SHARED;
+  const refused = Object.entries(toRecord(value["refused"]));
+  return {
+    remote: toText(value["remote"]),
+    tip: toText(value["tip"]),
+    askedAtMs: toNumber(value["askedAtMs"]),
+    problem: toText(value["problem"]),
+    triedAtMs: toNumber(value["triedAtMs"]),
+    refused: Object.fromEntries(refused.map(([name, why]) => [name, String(why)])),
+  };
+}
+
+/** Writes the file; call it under the lock. */
+export async function writeShareState(folder: string, state: ShareState): Promise<void> {
+  const refused = Object.fromEntries(Object.entries(state.refused).slice(-MOST_REFUSED));
+  const text = JSON.stringify({ form: FORM, ...state, refused }, null, 2);
+  await writeOwnFile(join(folder, STATE_FILE), `${text}\n`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function toNumber(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,224 @@
+/**
+ * Gives records of the packs that were fetched to the index. The list of all keys is read once, packs when one of their
+ * records is wanted; a pack with anything wrong is named and never used again.
+ */
+import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { UnfitRecord } from "../analysis/mod.ts";
+import type { SharedContents, SharedRecord } from "../index/mod.ts";
+import { ANALYSIS_VERSION } from "../index/mod.ts";
+import type { PackKey } from "./pack.ts";
+import { openPack, readHead, readKeys } from "./pack.ts";
+import type { ShareFolder } from "./share_folder.ts";
+import type { TreePack } from "./share_tree.ts";
+import { readTree } from "./share_tree.ts";
+
+/** What the packs are read with. */
+export interface SharedPacksOptions {
+  /** Told in one sentence which pack is refused. */
+  readonly onNotice: (notice: string) => void;
+}
+
+/** Where a record is. */
+export interface RecordPlace {
+  readonly pack: TreePack;
+  /** Its position in the pack. */
+  readonly at: number;
+}
+
+/** The packs of a commit, and where each of their records is. */
+export interface PackList {
+  readonly tip: string;
+  readonly packs: readonly TreePack[];
+  readonly places: ReadonlyMap<string, RecordPlace>;
+}
+
+/** The list of a machine that has no packs. */
+export const NO_PACKS: PackList = { tip: "", packs: [], places: new Map() };
+
+/** How often it is looked whether there is something new. */
+const LOOK_EVERY_MS = 2_000;
+const OPEN_BYTES = LIMITS.sharePackRawBytes.value;
+const LOCK_WAIT_MS = 10_000;
+
+/** What the records of contents are, by this version of the analyser. */
+export const ANALYSES = `analysis-${ANALYSIS_VERSION}`;
+
+/** Records of contents by their keys. */
+export class SharedPacks implements SharedContents {
+  readonly #folder: ShareFolder;
+  readonly #options: SharedPacksOptions;
+  readonly #refused = new Set<string>();
+  /** Packs of which a record was compared. */
+  readonly #proved = new Set<string>();
+  #list: Promise<PackList | null> | null = null;
+  /** The same once it is read. */
+  #current: PackList | null = null;
+  #tip: string | null = null;
+  #lookedAt = -Infinity;
+  /** Packs that were made whole, the one that was used last at the end. */
+  readonly #open = new Map<string, Promise<readonly Uint8Array[] | null>>();
+  readonly #sizes = new Map<string, number>();
+
+  /** @param folder where packs are kept; nothing is read yet. */
+  constructor(folder: ShareFolder, options: SharedPacksOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  async find(key: PackKey): Promise<SharedRecord | null> {
+    try {
+      const list = await this.#readList();
+      const place = list?.places.get(toText(key));
+      if (place === undefined || this.#refused.has(place.pack.name)) return null;
+      const records = await this.#openPack(place.pack);
+      const record = records?.[place.at];
+      if (record === undefined || records === null) return null;
+      return {
+        record,
+        pack: place.pack.name,
+        isProof: this.#isProof(place.pack.name, records.length),
+      };
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError)) throw failure;
+      this.#options.onNotice(`What is shared cannot be read: ${failure.message}.`);
+      this.#list = Promise.resolve(null);
+      return null;
+    }
+  }
+
+  isRefused(pack: string): boolean {
+    return this.#refused.has(pack);
+  }
+
+  async refuse(pack: string, reason: string): Promise<void> {
+    if (this.#refused.has(pack)) return;
+    this.#refused.add(pack);
+    const maker = await this.#readMaker(pack).catch(() => "nobody who says so");
+    const why = `${reason} (made by ${maker})`;
+    this.#options.onNotice(`The shared pack ${pack} is not used: ${why}.`);
+    await this.#folder.withLock(LOCK_WAIT_MS, async () => {
+      const { refused } = this.#folder.readState();
+      await this.#folder.change({ refused: { ...refused, [pack]: why } });
+    }).catch(() => {
+      // It is refused again by the next process that meets it.
+    });
+  }
+
+  /** The first record that is wanted of a pack is a proof, and whoever makes it cannot know which other ones are. */
+  #isProof(pack: string, count: number): boolean {
+    const isFirst = !this.#proved.has(pack);
+    this.#proved.add(pack);
+    const { shareProofs, shareProofEvery } = LIMITS;
+    const share = Math.max(1 / shareProofEvery.value, shareProofs.value / count);
+    return isFirst || Math.random() < share;
+  }
+
+  /** The packs of the commit that is in use; null where there is none. */
+  async #readList(): Promise<PackList | null> {
+    if (performance.now() - this.#lookedAt > LOOK_EVERY_MS) {
+      this.#lookedAt = performance.now();
+      const { tip, refused } = this.#folder.readState();
+      for (const name of Object.keys(refused)) this.#refused.add(name);
+      if (tip !== this.#tip) {
+        this.#tip = tip;
+        this.#list = tip === null ? null : this.#loadList(tip);
+      }
+    }
+    return await this.#list;
+  }
+
+  async #loadList(tip: string): Promise<PackList | null> {
+    const { list, unfit } = await loadPackList(this.#folder, tip);
+    this.#current = list;
+    for (const [name, why] of Object.entries(unfit)) await this.refuse(name, why);
+    return list;
+  }
+
+  async #openPack(pack: TreePack): Promise<readonly Uint8Array[] | null> {
+    const { name } = pack;
+    const opening = this.#open.get(name) ?? this.#load(pack);
+    this.#open.delete(name);
+    this.#open.set(name, opening);
+    const records = await opening;
+    let size = 0;
+    for (const one of [...this.#open.keys()].reverse()) {
+      size += this.#sizes.get(one) ?? 0;
+      if (size > OPEN_BYTES && one !== name) this.#open.delete(one);
+    }
+    return records;
+  }
+
+  async #load(pack: TreePack): Promise<readonly Uint8Array[] | null> {
+    try {
+      const records = await loadPack(this.#folder, pack);
+      this.#sizes.set(pack.name, records?.reduce((sum, { length }) => sum + length, 0) ?? 0);
+      return records;
+    } catch (failure) {
+      if (!(failure instanceof UnfitRecord)) throw failure;
+      await this.refuse(pack.name, failure.message);
+      return null;
+    }
+  }
+
+  async #readMaker(name: string): Promise<string> {
+    const pack = this.#current?.packs.find((one) => one.name === name);
+    if (pack === undefined) return "nobody who says so";
+    const [bytes] = await this.#folder.store.read([pack.pack.oid], pack.pack.sizeBytes);
+    return readHead(bytes ?? new Uint8Array()).maker;
+  }
+}
+
+/** One text for a key. */
+export function toText({ hash, variant }: PackKey): string {
+  return `${hash.toHex()} ${variant}`;
+}
+
+/**
+ * The packs of a commit with the places of all their records, and the packs whose list of keys is wrong.
+ *
+ * @throws {CodeIntelError} `git_failed`.
+ */
+export async function loadPackList(
+  { store }: ShareFolder,
+  tip: string,
+): Promise<{ readonly list: PackList; readonly unfit: Readonly<Record<string, string>> }> {
+  const { packs, refused } = readTree(await store.list(tip));
+  const unfit: Record<string, string> = { ...refused };
+  const places = new Map<string, RecordPlace>();
+  const size = packs.reduce((sum, { keys }) => sum + keys.sizeBytes, 0);
+  const maxBytes = LIMITS.shareKeysBytes.value;
+  const oids = packs.map(({ keys }) => keys.oid);
+  const lists = size > maxBytes ? [] : await store.read(oids, maxBytes);
+  packs.forEach((pack, place) => {
+    try {
+      const keys = lists[place];
+      if (keys === undefined || keys === null) throw new UnfitRecord("its keys cannot be read");
+      readKeys(keys).forEach((key, at) => places.set(toText(key), { pack, at }));
+    } catch (failure) {
+      if (!(failure instanceof UnfitRecord)) throw failure;
+      unfit[pack.name] = failure.message;
+    }
+  });
+  const fit = packs.filter(({ name }) => !Object.hasOwn(unfit, name));
+  return { list: { tip, packs: fit, places }, unfit };
+}
+
+/**
+ * The records of a pack; null where it is gone.
+ *
+ * @throws {UnfitRecord}
+ * @throws {CodeIntelError} `git_failed`.
+ */
+export async function loadPack(
+  { store }: ShareFolder,
+  { id, kind, keys, pack }: TreePack,
+): Promise<readonly Uint8Array[] | null> {
+  const [keyBytes, packBytes] = await store.read(
+    [keys.oid, pack.oid],
+    keys.sizeBytes + pack.sizeBytes,
+  );
+  if (keyBytes === undefined || packBytes === undefined) return null;
+  if (keyBytes === null || packBytes === null) return null;
+  return await openPack({ id, keys: keyBytes, pack: packBytes }, kind);
+}

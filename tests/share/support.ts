@@ -1,0 +1,151 @@
+/** Machines of a team: each a clone with an index of its own, and a bare repository that they share by. */
+import { join } from "node:path";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import type { Analyser, AnalysisJob } from "../../src/analysis/mod.ts";
+import { createShare, SharedPacks, ShareFolder } from "../../src/share/mod.ts";
+import type { Share, ShareSettings } from "../../src/share/mod.ts";
+import { findRemote, RemoteStore } from "../../src/git/mod.ts";
+import type { RemotePlace } from "../../src/git/mod.ts";
+import type { TestIndex } from "../index/support.ts";
+import { openTestIndex } from "../index/support.ts";
+import { giveUp } from "../support/temp_folder.ts";
+import type { TempRepo } from "../support/temp_repo.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+/** The ref of a project at one of its own remotes. */
+export const REF = "refs/code-intel/index/1/project";
+
+/** Files enough that a machine looks at what others share. */
+export function makeSources(count: number, turn = 0): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `src/part${at % 5}/file${at}.ts`,
+      `import { next } from "./file${
+        at + 1
+      }.ts";\n\n/** Thing ${at} of turn ${turn}. */\nexport class Thing${at} {\n  run${at}(limit: number): string {\n    return next(limit + ${turn});\n  }\n}\n`,
+    ]),
+  );
+}
+
+/** Analyses really, in this thread, and says what it did. */
+class WatchedAnalyser implements Analyser {
+  readonly concurrency = 2;
+  /** Paths that were analysed, or compared with a record. */
+  readonly analysed: string[] = [];
+
+  analyse(job: AnalysisJob) {
+    if (job.record === undefined || job.isProof === true) this.analysed.push(job.path);
+    return OWN_THREAD.analyse(job);
+  }
+
+  close() {}
+}
+
+/** One machine. */
+export interface Machine extends AsyncDisposable {
+  readonly repo: TempRepo;
+  readonly index: TestIndex["index"];
+  readonly share: Share;
+  readonly analyser: WatchedAnalyser;
+  readonly folder: ShareFolder;
+  /** What it told a person. */
+  readonly notices: readonly string[];
+}
+
+/** A team. */
+export interface Team extends AsyncDisposable {
+  /** Absolute path of the bare repository. */
+  readonly remote: string;
+  /** A machine with these files in its first commit; the remote `team` is the shared one. */
+  join(
+    files: Readonly<Record<string, string>>,
+    settings?: Partial<ShareSettings>,
+  ): Promise<Machine>;
+  /** A repository of somebody who writes to the remote what he likes. */
+  openStore(): Promise<{ readonly store: RemoteStore; readonly place: RemotePlace }>;
+  /** Moves the ref of the remote to a commit of a tree with these bytes, whatever git thinks of them. */
+  writeTree(tree: Uint8Array): Promise<void>;
+  /** The commit that the remote has; empty without one. */
+  readTip(): Promise<string>;
+}
+
+/** Makes a team without machines. */
+export async function createTeam(): Promise<Team> {
+  const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-team-" }));
+  const remote = join(dir, "remote.git");
+  const host = await createTempRepo({ files: null });
+  await host.git("init", "--quiet", "--bare", remote);
+  return {
+    remote,
+    join: (files, settings = {}) => openMachine(remote, files, settings),
+    openStore: async () => {
+      const store = new RemoteStore(join(dir, crypto.randomUUID()));
+      await store.open();
+      return { store, place: await findRemote(null, remote, { base: dir }) };
+    },
+    writeTree: async (bytes) => {
+      const path = join(dir, "tree");
+      await Deno.writeFile(path, bytes);
+      const git = (...args: string[]) => host.git("--git-dir", remote, ...args);
+      const tree = await git("hash-object", "-w", "-t", "tree", "--literally", path);
+      const identity = ["-c", "user.name=Mallory", "-c", "user.email=m@example.org"];
+      const commit = await git(...identity, "commit-tree", "-m", "odd", tree);
+      await git("update-ref", REF, commit);
+    },
+    readTip: () =>
+      host.git("--git-dir", remote, "for-each-ref", "--format=%(objectname)", "refs/code-intel"),
+    async [Symbol.asyncDispose]() {
+      await host[Symbol.asyncDispose]();
+      await giveUp(dir);
+    },
+  };
+}
+
+/** A machine over a repository of its own. */
+export async function openMachine(
+  remote: string,
+  files: Readonly<Record<string, string>>,
+  settings: Partial<ShareSettings> = {},
+): Promise<Machine> {
+  const repo = await createTempRepo({ files });
+  await repo.git("remote", "add", "team", remote);
+  const notices: string[] = [];
+  const onNotice = (notice: string) => notices.push(notice);
+  const folder = new ShareFolder(join(repo.repo.commonDir, "code-intel"));
+  const analyser = new WatchedAnalyser();
+  const shared = new SharedPacks(folder, { onNotice });
+  const test = openTestIndex(repo.repo, { options: { analyser, shared } });
+  const share = createShare({
+    projectRoot: repo.dir,
+    folder: () => Promise.resolve(folder),
+    openRepo: () => Promise.resolve(repo.repo),
+    loadSettings: () => Promise.resolve({ remote: "team", isPersonal: false, ...settings }),
+    index: test.index,
+    onNotice,
+    nowMs: Date.now,
+  });
+  return {
+    repo,
+    index: test.index,
+    share,
+    analyser,
+    folder,
+    notices,
+    async [Symbol.asyncDispose]() {
+      await test[Symbol.asyncDispose]();
+      await repo[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Brings the index up to date and pushes. */
+export async function pushAll({ index, share }: Machine) {
+  await index.sync();
+  return await share.push({ signal: new AbortController().signal });
+}
+
+/** Pulls, and brings the index up to date. */
+export async function pullAll({ index, share }: Machine) {
+  const pulled = await share.pull({ signal: new AbortController().signal });
+  return { pulled, report: await index.sync() };
+}
