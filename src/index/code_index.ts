@@ -72,7 +72,7 @@ class WorktreeIndex implements CodeIndex {
     const { onSetAside = onNotice } = options;
     this.#file = new IndexFile({ folder, nowMs, onNotice, onSetAside, ...fallback });
     this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
-    const { embedder, loadSettings, vectorsAtOnce } = options;
+    const { embedder, loadSettings, vectorsAtOnce, shared } = options;
     this.#meaning = embedder === undefined ? null : createMeaningIndex({
       root,
       file: this.#file,
@@ -81,6 +81,7 @@ class WorktreeIndex implements CodeIndex {
       loadMaxTexts: async () => (await loadSettings()).maxChunks,
       onNotice,
       ...(vectorsAtOnce === undefined ? {} : { vectorsAtOnce }),
+      ...(shared === undefined ? {} : { shared }),
     });
     this.#state = new WorktreeState({
       root,

@@ -67,4 +67,4 @@ export type {
 } from "./vectors/meaning_api.ts";
 export { findExtension } from "./vectors/sqlite_vec.ts";
 export type { Extension } from "./vectors/sqlite_vec.ts";
-export type { Layer, NearSpan, SpanScore } from "./vectors/vector_table.ts";
+export type { HeldVector, Layer, NearSpan, SpanScore } from "./vectors/vector_table.ts";

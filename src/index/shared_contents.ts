@@ -25,4 +25,6 @@ export interface SharedContents {
   refuse(pack: string, reason: string): Promise<void>;
   /** Whether nothing of a pack may be used. */
   isRefused(pack: string): boolean;
+  /** The packs that are refused, each once: what came in them has to be removed. */
+  takeRefused(): readonly string[];
 }

@@ -6,9 +6,9 @@ import { DAY_MS } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
-import type { CodeIndex, HeldContent } from "../index/mod.ts";
+import type { CodeIndex, HeldContent, MeaningIndex } from "../index/mod.ts";
 import { UnfitRecord } from "../analysis/mod.ts";
-import type { PackMaker, PackRecord, StoredPack } from "./pack.ts";
+import type { PackKey, PackMaker, PackRecord, StoredPack } from "./pack.ts";
 import { makePack } from "./pack.ts";
 import type { SharePlace } from "./pull.ts";
 import { pullShared } from "./pull.ts";
@@ -20,7 +20,7 @@ import { planPush, toFileNames } from "./share_tree.ts";
 
 /** What is pushed, and by whom. */
 export interface PushOptions {
-  readonly index: Pick<CodeIndex, "listContents" | "readRecords">;
+  readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
   /** Program and person, on one line. */
   readonly maker: string;
   readonly signal: AbortSignal;
@@ -94,19 +94,22 @@ async function pushOnce(
     : await loadPackList(folder, tip);
   const refused = new Set([...Object.keys(unfit), ...Object.keys(folder.readState().refused)]);
   const held = await index.listContents();
-  const toPlace = (content: HeldContent) => {
-    const found = list.places.get(toText(content));
+  const vectors = await listVectors(await index.meaning());
+  const toPlace = (key: PackKey) => {
+    const found = list.places.get(toText(key));
     return found === undefined || refused.has(found.pack.name) ? undefined : found.pack.name;
   };
-  const used = new Set(held.flatMap((content) => toPlace(content) ?? []));
-  const missing = held.filter((content) => content.isOwn && toPlace(content) === undefined);
+  const used = new Set([...held, ...vectors].flatMap((key) => toPlace(key) ?? []));
+  const isMissing = (one: PackKey & { readonly isOwn: boolean }) =>
+    one.isOwn && toPlace(one) === undefined;
+  const missing = { contents: held.filter(isMissing), vectors: vectors.filter(isMissing) };
   const day = Math.floor(nowMs() / DAY_MS);
   const plan = planPush(list.packs, { day, used, unfit: refused });
   const added = await packer.pack(missing, plan.merged);
   const facts = {
     shared: held.filter((one) => one.isOwn || toPlace(one) !== undefined).length,
     contents: held.length,
-    added: missing.length,
+    added: missing.contents.length + missing.vectors.length,
     dropped: plan.dropped.map(({ name }) => name),
   };
   const files = [...plan.kept, ...added.map(({ pack }) => ({ ...pack, usedDay: day }))];
@@ -119,7 +122,7 @@ async function pushOnce(
   const commit = await folder.store.commit(files.flatMap(toFiles), {
     // What was left out must not stay behind the commit.
     parent: plan.dropped.length + plan.merged.length > 0 || place.isBundle ? null : tip,
-    message: `Share ${missing.length} records\n\nBy ${packer.maker}`,
+    message: `Share ${facts.added} records\n\nBy ${packer.maker}`,
   });
   const move = { old: tip, commit };
   const isDone = place.isBundle
@@ -166,6 +169,31 @@ async function pushBundle(
   });
 }
 
+/** What the remote lacks. */
+interface Missing {
+  readonly contents: readonly HeldContent[];
+  readonly vectors: readonly SharedVector[];
+}
+
+/** A vector of a text, by the hash of the text and the model. */
+interface SharedVector extends PackRecord {
+  readonly isOwn: boolean;
+}
+
+async function listVectors(meaning: MeaningIndex | null): Promise<readonly SharedVector[]> {
+  if (meaning === null) return [];
+  const variant = meaning.modelId;
+  return (await meaning.listVectors())
+    .map(({ hash, bytes, isOwn }) => ({ hash, variant, record: bytes, isOwn }));
+}
+
+/** What the records of vectors are; the model follows. */
+const VECTORS = "vectors";
+
+function toKindWord(model: string): string {
+  return model.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "model";
+}
+
 /** A pack that was made, with its two files in the store. */
 interface MadePack {
   readonly pack: Omit<TreePack, "usedDay">;
@@ -184,40 +212,54 @@ class Packer {
     this.maker = options.maker;
   }
 
-  /** Packs of contents that are missing, and of the records of packs that become one. */
+  /** Packs of what is missing, and of the records of packs that become one. */
   async pack(
-    missing: readonly HeldContent[],
+    { contents, vectors }: Missing,
     merged: readonly TreePack[],
   ): Promise<readonly MadePack[]> {
-    const of = [...missing.map(({ blob }) => blob), ...merged.map(({ name }) => name)].join();
+    const of = [[...contents, ...vectors].map(toText), merged.map(({ name }) => name)].join();
     if (this.#last?.of === of) return this.#last.made;
     const made: MadePack[] = [];
     for (const [kind, records] of await this.#readMerged(merged)) {
-      for (let at = 0; at < records.length; at += LIMITS.sharePackRecords.value) {
-        made.push(await this.#make(kind, records.slice(at, at + LIMITS.sharePackRecords.value)));
-      }
+      made.push(...await this.#makeAll(kind, records));
     }
-    let batch: PackRecord[] = [];
-    let size = 0;
-    const flush = async () => {
-      if (batch.length > 0) made.push(await this.#make(ANALYSES, batch));
-      [batch, size] = [[], 0];
-    };
-    for (let at = 0; at < missing.length; at += READ_AT_ONCE) {
+    made.push(...await this.#makeAll(ANALYSES, this.#readContents(contents)));
+    for (const [model, own] of Map.groupBy(vectors, ({ variant }) => variant)) {
+      made.push(...await this.#makeAll(`${VECTORS}-${toKindWord(model)}`, own));
+    }
+    this.#last = { of, made };
+    return made;
+  }
+
+  async *#readContents(contents: readonly HeldContent[]): AsyncGenerator<PackRecord> {
+    for (let at = 0; at < contents.length; at += READ_AT_ONCE) {
       this.#options.signal.throwIfAborted();
-      const some = missing.slice(at, at + READ_AT_ONCE);
+      const some = contents.slice(at, at + READ_AT_ONCE);
       const records = await this.#options.index.readRecords(some.map(({ blob }) => blob));
       for (const [place, { hash, variant }] of some.entries()) {
         const record = records[place] ?? null;
         // One that is larger than a pack is analysed by everybody.
-        if (record === null || record.length > MOST_RECORD_BYTES) continue;
-        batch.push({ hash, variant, record });
-        size += record.length;
-        if (batch.length === LIMITS.sharePackRecords.value || size > FULL_BYTES) await flush();
+        if (record !== null && record.length <= MOST_RECORD_BYTES) yield { hash, variant, record };
       }
     }
-    await flush();
-    this.#last = { of, made };
+  }
+
+  /** Packs of one kind, each as full as it may be. */
+  async #makeAll(
+    kind: string,
+    records: AsyncIterable<PackRecord> | Iterable<PackRecord>,
+  ): Promise<readonly MadePack[]> {
+    const made: MadePack[] = [];
+    let batch: PackRecord[] = [];
+    let size = 0;
+    for await (const one of records) {
+      batch.push(one);
+      size += one.record.length;
+      if (batch.length < LIMITS.sharePackRecords.value && size <= FULL_BYTES) continue;
+      made.push(await this.#make(kind, batch));
+      [batch, size] = [[], 0];
+    }
+    if (batch.length > 0) made.push(await this.#make(kind, batch));
     return made;
   }
 

@@ -28,7 +28,7 @@ export interface ShareDeps {
   readonly folder: () => Promise<ShareFolder>;
   readonly openRepo: OpenRepo;
   readonly loadSettings: () => Promise<ShareSettings>;
-  readonly index: Pick<CodeIndex, "listContents" | "readRecords">;
+  readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
   /** Told in one sentence why nothing could be pulled behind the work. */
   readonly onNotice: (notice: string) => void;
   readonly nowMs: () => number;

@@ -49,6 +49,8 @@ export class SharedPacks implements SharedContents {
   readonly #folder: ShareFolder;
   readonly #options: SharedPacksOptions;
   readonly #refused = new Set<string>();
+  /** Those that nobody has removed yet. */
+  readonly #untaken: string[] = [];
   /** Packs of which a record was compared. */
   readonly #proved = new Set<string>();
   #list: Promise<PackList | null> | null = null;
@@ -91,9 +93,14 @@ export class SharedPacks implements SharedContents {
     return this.#refused.has(pack);
   }
 
+  takeRefused(): readonly string[] {
+    return this.#untaken.splice(0);
+  }
+
   async refuse(pack: string, reason: string): Promise<void> {
     if (this.#refused.has(pack)) return;
     this.#refused.add(pack);
+    this.#untaken.push(pack);
     const maker = await this.#readMaker(pack).catch(() => "nobody who says so");
     const why = `${reason} (made by ${maker})`;
     this.#options.onNotice(`The shared pack ${pack} is not used: ${why}.`);

@@ -11,6 +11,8 @@ import type {
   MeaningFacts,
 } from "../../src/project/mod.ts";
 import { hasBroken, runDoctor } from "../../src/project/mod.ts";
+import type { ShareFacts } from "../../src/project/share_check.ts";
+import { checkShare } from "../../src/project/share_check.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { StoreFixture } from "../session/store_fixture.ts";
 import { withStore } from "../session/store_fixture.ts";
@@ -46,6 +48,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     readIndex: () => Promise.resolve(null),
     readMeaning: () => Promise.resolve(MEANING),
     readScip: () => Promise.resolve({ kind: "absent" }),
+    readShare: () => Promise.resolve(NOTHING_SHARED),
     store: fixture.again(),
     seal: createSeal(fixture.stateDir),
     ...rest,
@@ -76,6 +79,7 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "setup",
       "index",
       "scip",
+      "share",
       "meaning",
       "seal",
       "sessions",
@@ -87,6 +91,32 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
     equal(git[1], "Base branch: main");
     equal(await Deno.stat(fixture.codeIntelDir).then(() => true, () => false), false);
   }));
+
+const NOTHING_SHARED: ShareFacts = {
+  configured: null,
+  packs: 0,
+  sizeBytes: 0,
+  records: 0,
+  askedAtMs: null,
+  problem: null,
+  refused: {},
+};
+
+Deno.test("runDoctor() tells what is shared, why the remote does not answer, and which packs are refused", async () => {
+  const tell = async (facts: Partial<ShareFacts>) =>
+    (await checkShare({ readShare: () => Promise.resolve({ ...NOTHING_SHARED, ...facts }) }))
+      .map(({ status, detail }) => `${status}: ${detail}`);
+  deepEqual(await tell({}), ["ok: Turned off: share_remote in config.json names no remote"]);
+  const pulled = { configured: "origin", packs: 2, records: 9, sizeBytes: 1048576, askedAtMs: 0 };
+  const line =
+    "ok: 9 analyses in 2 packs, 1.0 MB; the remote last answered at 1970-01-01T00:00:00.000Z";
+  deepEqual(await tell(pulled), [line]);
+  deepEqual(await tell({ ...pulled, problem: "no network", refused: { "a.b": "wrong" } }), [
+    line,
+    "warn: no network",
+    "warn: The pack a.b is not used: wrong",
+  ]);
+});
 
 Deno.test("runDoctor() counts what is kept and says how it stays out of git log --all", () =>
   withStore(async (fixture) => {

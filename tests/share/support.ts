@@ -5,6 +5,7 @@ import type { Analyser, AnalysisJob } from "../../src/analysis/mod.ts";
 import { createShare, SharedPacks, ShareFolder } from "../../src/share/mod.ts";
 import type { Share, ShareSettings } from "../../src/share/mod.ts";
 import { findRemote, RemoteStore } from "../../src/git/mod.ts";
+import type { Embedder } from "../../src/embedding/mod.ts";
 import type { RemotePlace } from "../../src/git/mod.ts";
 import type { TestIndex } from "../index/support.ts";
 import { openTestIndex } from "../index/support.ts";
@@ -52,15 +53,18 @@ export interface Machine extends AsyncDisposable {
   readonly notices: readonly string[];
 }
 
+/** How a machine is set up. */
+export interface MachineOptions extends Partial<ShareSettings> {
+  /** What makes vectors; default nothing. */
+  readonly embedder?: Embedder;
+}
+
 /** A team. */
 export interface Team extends AsyncDisposable {
   /** Absolute path of the bare repository. */
   readonly remote: string;
   /** A machine with these files in its first commit; the remote `team` is the shared one. */
-  join(
-    files: Readonly<Record<string, string>>,
-    settings?: Partial<ShareSettings>,
-  ): Promise<Machine>;
+  join(files: Readonly<Record<string, string>>, more?: MachineOptions): Promise<Machine>;
   /** A repository of somebody who writes to the remote what he likes. */
   openStore(): Promise<{ readonly store: RemoteStore; readonly place: RemotePlace }>;
   /** Moves the ref of the remote to a commit of a tree with these bytes, whatever git thinks of them. */
@@ -77,7 +81,7 @@ export async function createTeam(): Promise<Team> {
   await host.git("init", "--quiet", "--bare", remote);
   return {
     remote,
-    join: (files, settings = {}) => openMachine(remote, files, settings),
+    join: (files, more = {}) => openMachine(remote, files, more),
     openStore: async () => {
       const store = new RemoteStore(join(dir, crypto.randomUUID()));
       await store.open();
@@ -102,10 +106,10 @@ export async function createTeam(): Promise<Team> {
 }
 
 /** A machine over a repository of its own. */
-export async function openMachine(
+async function openMachine(
   remote: string,
   files: Readonly<Record<string, string>>,
-  settings: Partial<ShareSettings> = {},
+  { embedder, ...settings }: MachineOptions,
 ): Promise<Machine> {
   const repo = await createTempRepo({ files });
   await repo.git("remote", "add", "team", remote);
@@ -114,7 +118,8 @@ export async function openMachine(
   const folder = new ShareFolder(join(repo.repo.commonDir, "code-intel"));
   const analyser = new WatchedAnalyser();
   const shared = new SharedPacks(folder, { onNotice });
-  const test = openTestIndex(repo.repo, { options: { analyser, shared } });
+  const meaning = embedder === undefined ? {} : { embedder };
+  const test = openTestIndex(repo.repo, { options: { analyser, shared, ...meaning } });
   const share = createShare({
     projectRoot: repo.dir,
     folder: () => Promise.resolve(folder),

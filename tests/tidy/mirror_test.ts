@@ -37,7 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/remote/remote_place.ts": "tests/share/share_test.ts",
   "src/git/remote/remote_store.ts": "tests/share/share_slow.ts",
   "src/index/shared_contents.ts": "types only",
-  "src/project/share_check.ts": "tests/cli/exit_codes_slow.ts",
+  "src/project/share_check.ts": "tests/project/doctor_test.ts",
   "src/share/pull.ts": "tests/share/share_slow.ts",
   "src/share/push.ts": "tests/share/share_slow.ts",
   "src/share/share_folder.ts": "tests/share/share_slow.ts",

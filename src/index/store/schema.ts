@@ -121,6 +121,9 @@ const MIGRATIONS: readonly string[] = [
   -- Contents that another machine analysed, and the pack that they came in.
   CREATE TABLE origins (blob INTEGER PRIMARY KEY, pack TEXT NOT NULL);
   CREATE INDEX origins_by_pack ON origins (pack);
+  -- The same for a vector; null for one that was made here.
+  ALTER TABLE vectors ADD COLUMN pack TEXT;
+  CREATE INDEX vectors_by_pack ON vectors (pack) WHERE pack IS NOT NULL;
   `,
 ];
 

@@ -6,6 +6,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { decodeText } from "../../base/files/text_file.ts";
 import type { Embedder } from "../../embedding/mod.ts";
+import { DIMENSIONS } from "../../embedding/mod.ts";
+import type { SharedContents } from "../shared_contents.ts";
+import { toBytes, toCosine } from "./codec.ts";
 import type { Connection } from "../store/database.ts";
 import { hashContent, readFileAtRest } from "../scan/file_reader.ts";
 import type { IndexFile } from "../store/index_file.ts";
@@ -20,6 +23,8 @@ export interface EmbedDeps {
   readonly root: string;
   readonly file: IndexFile;
   readonly embedder: Embedder;
+  /** Vectors that other machines made; null or absent without any. */
+  readonly shared?: SharedContents | null;
   readonly nowMs: () => number;
 }
 
@@ -28,6 +33,8 @@ interface EmbeddedText extends EmbeddingText {
   readonly hash: Uint8Array;
   /** Null: the database has its vector already. */
   readonly vector: Float32Array | null;
+  /** The pack of another machine that the vector came in. */
+  readonly pack?: string;
 }
 
 /** The vectors of a file. */
@@ -80,22 +87,38 @@ export async function embedFile(
     return hashes.map((hash) => table.findVector(hash) !== null);
   });
   const { isUrgent, signal } = options;
-  const vectors = await Promise.all(
-    texts.map(({ text }, at) =>
-      known[at] === true
-        ? null
-        : deps.embedder.embedPassage(text, { isUrgent, signal, maxTokens: MAX_TOKENS[layer] })
-    ),
+  const embed = (text: string) =>
+    deps.embedder.embedPassage(text, { isUrgent, signal, maxTokens: MAX_TOKENS[layer] });
+  const embedded = await Promise.all(
+    texts.map(async (text, at): Promise<EmbeddedText> => {
+      const hash = hashes[at] ?? toHash(text.text);
+      if (known[at] === true) return { ...text, hash, vector: null };
+      const taken = await takeShared(deps, hash, () => embed(text.text));
+      return { ...text, hash, ...taken ?? { vector: await embed(text.text) } };
+    }),
   );
-  return {
-    key,
-    layer,
-    texts: texts.map((text, at) => ({
-      ...text,
-      hash: hashes[at] ?? toHash(text.text),
-      vector: vectors[at] ?? null,
-    })),
-  };
+  return { key, layer, texts: embedded };
+}
+
+/** Two machines give nearly the same vector for a text; two texts are much further apart. */
+const SAME_COSINE = 0.98;
+
+/** The vector that another machine made of a text; null where there is none, or it is not what this one finds. */
+async function takeShared(
+  { shared, embedder }: EmbedDeps,
+  hash: Uint8Array,
+  embed: () => Promise<Float32Array>,
+): Promise<Pick<EmbeddedText, "vector" | "pack"> | null> {
+  const found = await shared?.find({ hash, variant: embedder.modelId }) ?? null;
+  if (found === null || shared === null || shared === undefined) return null;
+  const { record, pack, isProof } = found;
+  const bytes = new Int8Array(record.buffer, record.byteOffset, record.byteLength);
+  const isWhole = bytes.length === DIMENSIONS && bytes.some((value) => value !== 0);
+  if (isWhole && !isProof) return { vector: Float32Array.from(bytes), pack };
+  const own = await embed();
+  if (isWhole && toCosine(bytes, toBytes(own)) >= SAME_COSINE) return { vector: own };
+  await shared.refuse(pack, "a vector is that of another text");
+  return { vector: own };
 }
 
 function takeRoom(room: Room, count: number): boolean {
@@ -111,10 +134,10 @@ function takeRoom(room: Room, count: number): boolean {
 /** Stores embedded files in the transaction that is open. */
 export function storeEmbedded(table: VectorTable, files: readonly EmbeddedFile[]): void {
   for (const { key, layer, texts } of files) {
-    const spans = texts.map(({ startLine, endLine, hash, vector }) => ({
+    const spans = texts.map(({ startLine, endLine, hash, vector, pack }) => ({
       startLine,
       endLine,
-      vector: vector === null ? table.findVector(hash) : table.putVector(hash, vector),
+      vector: vector === null ? table.findVector(hash) : table.putVector(hash, vector, pack),
     }));
     // A vector that was removed meanwhile leaves the file as missing, and it is embedded again.
     if (spans.every((span) => span.vector !== null)) table.putSpans(key, layer, spans);

@@ -20,7 +20,7 @@ import type {
   MeaningProgress,
   StartOptions,
 } from "./meaning_api.ts";
-import type { FileKey, Layer, NearSpan, SpanScore } from "./vector_table.ts";
+import type { FileKey, HeldVector, Layer, NearSpan, SpanScore } from "./vector_table.ts";
 import { findModel, openModel, removeUnusedVectors, VectorTable } from "./vector_table.ts";
 
 const FILES_A_BATCH = 8;
@@ -34,6 +34,9 @@ const REMOVED_AT_ONCE = 500;
 const COUNT_EVERY_MS = 2_000;
 /** How many digests a vector of a layer costs: a whole text has four times the tokens. */
 const COSTS: Readonly<Record<Layer, number>> = { digest: 1, text: 4 };
+
+/** What a vector costs that another machine made: its file is read all the same (guessed). */
+const TAKEN_COST = 0.05;
 
 /** A count with all that it depends on. */
 interface CountedProgress {
@@ -69,6 +72,10 @@ class WorktreeMeaning implements MeaningIndex {
   constructor(options: MeaningOptions) {
     this.#options = options;
     this.#samples = new LayerSamples(options.nowMs);
+  }
+
+  get modelId(): string {
+    return this.#options.embedder.modelId;
   }
 
   isAvailable(): Promise<boolean> {
@@ -170,6 +177,10 @@ class WorktreeMeaning implements MeaningIndex {
       after = last.path;
     }
     this.#finished++;
+  }
+
+  async listVectors(): Promise<readonly HeldVector[]> {
+    return await this.#read((table) => table.listVectors());
   }
 
   async whenResting(): Promise<void> {
@@ -282,7 +293,7 @@ class WorktreeMeaning implements MeaningIndex {
     }
   }
 
-  /** Embeds files; answers how many vectors had to be made. */
+  /** Embeds files; answers what that cost, in vectors that had to be made. */
   async #embed(
     keys: readonly FileKey[],
     options: {
@@ -306,10 +317,20 @@ class WorktreeMeaning implements MeaningIndex {
       });
       if (embedded !== null) done.push(embedded);
     }));
-    if (done.length > 0) await this.#write((table) => storeEmbedded(table, done));
+    const { shared = null } = this.#options;
+    const isFit = ({ texts }: EmbeddedFile) =>
+      texts.every(({ pack }) => pack === undefined || shared?.isRefused(pack) !== true);
+    if (done.length > 0) {
+      await this.#write((table) => {
+        storeEmbedded(table, done.filter(isFit));
+        for (const pack of shared?.takeRefused() ?? []) table.removePack(pack);
+      });
+    }
     const failed = results.find((result) => result.status === "rejected");
     if (failed !== undefined) throw failed.reason;
-    return done.flatMap(({ texts }) => texts).filter(({ vector }) => vector !== null).length;
+    const costs = done.flatMap(({ texts }) => texts).filter(({ vector }) => vector !== null)
+      .map(({ pack }) => pack === undefined ? 1 : TAKEN_COST);
+    return costs.reduce((sum, cost) => sum + cost, 0);
   }
 
   async #embedQuestion(question: string, signal: AbortSignal): Promise<Float32Array> {

@@ -1,7 +1,8 @@
 /** What vectors of a worktree offer to the rest of the program. Pure types. */
 import type { Embedder } from "../../embedding/mod.ts";
 import type { IndexFile } from "../store/index_file.ts";
-import type { Layer, NearSpan, SpanScore } from "./vector_table.ts";
+import type { SharedContents } from "../shared_contents.ts";
+import type { HeldVector, Layer, NearSpan, SpanScore } from "./vector_table.ts";
 
 /** What the index of meaning works with. */
 export interface MeaningOptions {
@@ -9,6 +10,8 @@ export interface MeaningOptions {
   readonly root: string;
   readonly file: IndexFile;
   readonly embedder: Embedder;
+  /** Vectors that other machines made; absent without any. */
+  readonly shared?: SharedContents;
   readonly nowMs: () => number;
   /** Most whole texts that are embedded beside the digests: `max_chunks` of the configuration. */
   readonly loadMaxTexts: () => Promise<number>;
@@ -104,6 +107,10 @@ export interface MeaningIndex {
   progress(revision?: number): Promise<MeaningProgress>;
   /** Makes every missing vector of a layer now; for tests, `code-intel index` and benchmarks. */
   finish(layer: Layer, options?: FinishOptions): Promise<void>;
+  /** Name of the model that makes the vectors. */
+  readonly modelId: string;
+  /** The vectors of the worktree's digests, for other machines. */
+  listVectors(): Promise<readonly HeldVector[]>;
   /** Ends when nothing is being made behind the answers. */
   whenResting(): Promise<void>;
   /** Keeps vectors that nobody waits for from being made until it is disposed of. */

@@ -38,6 +38,16 @@ export interface NearSpan extends SpanScore {
   readonly path: string;
 }
 
+/** A vector of a digest, for other machines. */
+export interface HeldVector {
+  /** Hash of the text. */
+  readonly hash: Uint8Array;
+  /** A byte for each number. */
+  readonly bytes: Uint8Array;
+  /** Whether this machine made it. */
+  readonly isOwn: boolean;
+}
+
 /** Above this many vectors their signs choose the ones that are compared in full. */
 const MANY_VECTORS = 20_000;
 const SIGN_CANDIDATES_A_HIT = 20;
@@ -113,15 +123,45 @@ export class VectorTable {
     return this.#db.number(sql, this.#model, textHash) || null;
   }
 
-  /** Stores the vector of a text unless it is there, and answers its number. */
-  putVector(textHash: Uint8Array, vector: Float32Array): number {
+  /**
+   * Stores the vector of a text unless it is there, and answers its number.
+   *
+   * @param pack that it came in, where another machine made it.
+   */
+  putVector(textHash: Uint8Array, vector: Float32Array, pack?: string): number {
     return this.findVector(textHash) ?? this.#db.run(
-      "INSERT INTO vectors (model, text_hash, bytes, signs) VALUES (?, ?, ?, ?)",
+      "INSERT INTO vectors (model, text_hash, bytes, signs, pack) VALUES (?, ?, ?, ?, ?)",
       this.#model,
       textHash,
       toBlob(toBytes(vector)),
       toSigns(vector),
+      pack ?? null,
     );
+  }
+
+  /** Removes the vectors that came in a pack; the files that have one lack all of theirs afterwards. */
+  removePack(pack: string): void {
+    const own = "SELECT id FROM vectors WHERE pack = ?";
+    this.#db.run(
+      `DELETE FROM spans WHERE (blob, path, layer, model) IN (
+        SELECT blob, path, layer, model FROM spans WHERE vector IN (${own}))`,
+      pack,
+    );
+    this.#db.run("DELETE FROM vectors WHERE pack = ?", pack);
+  }
+
+  /** The vectors of the worktree's digests, each once, in the order of its paths. */
+  listVectors(): readonly HeldVector[] {
+    const rows = this.#all(
+      `SELECT vector.text_hash, vector.bytes, vector.pack, min(path.path) AS first ${OF_WORKTREE}
+        GROUP BY vector.id ORDER BY first, span.start`,
+      "digest",
+    );
+    return rows.map((row) => ({
+      hash: row["text_hash"] as Uint8Array,
+      bytes: row["bytes"] as Uint8Array,
+      isOwn: row["pack"] === null,
+    }));
   }
 
   /** Says which lines of a file have which vectors. The content must still be in the index. */

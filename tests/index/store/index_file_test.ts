@@ -45,7 +45,7 @@ Deno.test("a database of an older form is brought to the present one, and its co
   }
   exec(
     join(toFolder(repo), "index.db"),
-    "ALTER TABLE symbols DROP COLUMN scope; DROP TABLE next_blob; DROP TABLE types; DROP TABLE word_vectors; DROP TABLE origins; PRAGMA user_version = 2",
+    "ALTER TABLE symbols DROP COLUMN scope; DROP TABLE next_blob; DROP TABLE types; DROP TABLE word_vectors; DROP TABLE origins; DROP INDEX vectors_by_pack; ALTER TABLE vectors DROP COLUMN pack; PRAGMA user_version = 2",
   );
   await using test = openTestIndex(repo.repo);
   const report = await test.index.sync();

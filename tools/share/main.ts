@@ -1,0 +1,164 @@
+/**
+ * Measures what sharing costs and saves, by the real program on real repositories and on generated files: the first machine
+ * from nothing and its push, a second clone with a home of its own that pulls, and a commit of ten files.
+ *
+ * `deno task share [--docs] [--files N] REPOSITORY…`: prints a table, or writes it into `docs/sharing.md`.
+ */
+import { basename, dirname, join } from "node:path";
+import { runProgram } from "../bench/measure.ts";
+import { makeSampleFile } from "../bench/sample_code.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const PAGE = join(ROOT, "docs/sharing.md");
+const HEADING = "## What it costs and saves\n\n";
+const COMMIT_FILES = 10;
+
+/** One row of the table. */
+interface ShareFigures {
+  readonly name: string;
+  readonly files: number;
+  readonly sourceBytes: number;
+  readonly cold: Cost;
+  readonly push: Cost;
+  readonly packBytes: number;
+  readonly pull: Cost;
+  readonly index: Cost;
+  readonly taken: number;
+  readonly commitBytes: number;
+}
+
+/** What a command took. */
+interface Cost {
+  readonly seconds: number;
+  /** Seconds of all processors together. */
+  readonly processorSeconds: number;
+}
+
+/** A command that ended, with its JSON. */
+interface Ran extends Cost {
+  readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** Runs the program as a person does, under a clock that knows its processes too. */
+async function run(words: string, cwd: string): Promise<Ran> {
+  const program = `deno run -q -P --no-check --config ${ROOT}deno.json ${ROOT}src/main.ts`;
+  const script = `TIMEFORMAT='%R %U %S'; time ${program} ${words} --json`;
+  const { code, stdout, stderr } = await new Deno.Command("bash", {
+    args: ["-c", script],
+    cwd,
+    env: { CODE_INTEL_STATE_DIR: join(cwd, ".git/home") },
+  }).output();
+  const said = new TextDecoder().decode(stderr);
+  if (code !== 0) throw new Error(`${words}: ${said}`);
+  const [seconds = 0, user = 0, system = 0] = said.trim().split("\n").at(-1)?.split(" ")
+    .map(Number) ?? [];
+  const reply = JSON.parse(new TextDecoder().decode(stdout));
+  return { reply, seconds, processorSeconds: user + system };
+}
+
+/** Measures one project in a new folder, which is removed afterwards. */
+async function measure(
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<ShareFigures> {
+  const dir = await Deno.makeTempDir({ prefix: "code-intel-share-" });
+  try {
+    const [first, second, remote] = ["first", "second", "remote.git"].map((one) => join(dir, one));
+    if (first === undefined || second === undefined || remote === undefined) throw new Error();
+    await make(first);
+    await runProgram("git", ["init", "--quiet", "--bare", remote], dir);
+    await runProgram("git", ["clone", "--quiet", first, second], dir);
+    const cold = await run("index", first);
+    const push = await run(`share push ${remote}`, first);
+    const pull = await run(`share pull ${remote}`, second);
+    const index = await run("index", second);
+    const listed = await runProgram("git", ["ls-files", "-z"], first);
+    const paths = listed.split("\0").filter((path) => path !== "");
+    for (const path of paths.filter((one) => /\.\w+$/.test(one)).slice(0, COMMIT_FILES)) {
+      await Deno.writeTextFile(join(first, path), "\n", { append: true });
+    }
+    const commit = await run(`share push ${remote}`, first);
+    const sizes = await Promise.all(
+      paths.map((path) => Deno.lstat(join(second, path)).then(({ size }) => size, () => 0)),
+    );
+    return {
+      name,
+      files: Number(cold.reply["files"]),
+      sourceBytes: sizes.reduce((sum, size) => sum + size, 0),
+      cold,
+      push,
+      packBytes: Number(push.reply["size_bytes"]),
+      pull,
+      index,
+      taken: Number(index.reply["taken"] ?? 0),
+      commitBytes: Number(commit.reply["sent_bytes"]),
+    };
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+async function makeGenerated(folder: string, files: number): Promise<void> {
+  for (let at = 0; at < files; at++) {
+    const { path, text } = makeSampleFile(at);
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    await Deno.writeTextFile(join(folder, path), text);
+  }
+  await runProgram("git", ["init", "--quiet", "."], folder);
+  await runProgram("git", ["add", "--all"], folder);
+  const identity = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
+  await runProgram("git", [...identity, "commit", "--quiet", "-m", "Files"], folder);
+}
+
+function toRow(row: ShareFigures): string {
+  const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(bytes > 1e7 ? 0 : 2)} MB`;
+  const cost = ({ seconds, processorSeconds }: Cost) =>
+    `${seconds.toFixed(1)} s (${processorSeconds.toFixed(1)})`;
+  const cells = [
+    row.name,
+    `${row.files.toLocaleString("en")}, ${megabytes(row.sourceBytes)}`,
+    cost(row.cold),
+    cost(row.push),
+    `${megabytes(row.packBytes)}, ${(row.packBytes / row.sourceBytes).toFixed(2)}`,
+    cost(row.pull),
+    `${cost(row.index)}, ${(100 * row.taken / row.files).toFixed(0)} %`,
+    `${(row.commitBytes / 1024).toFixed(0)} KB`,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+const TABLE_HEAD = [
+  "| project | files, source | `index` from nothing | `share push` | packs, by source | `share pull` | `index` after it, taken | push after a commit of ten files |",
+  "|---|---|---|---|---|---|---|---|",
+];
+
+const args = [...Deno.args];
+const isWritten = args.includes("--docs");
+const at = args.indexOf("--files");
+const counts = at < 0 ? [] : (args[at + 1] ?? "").split(",").map(Number);
+const given = at < 0 ? args : args.toSpliced(at, 2);
+const repositories = given.filter((arg) => arg !== "--docs");
+const rows: string[] = [];
+for (const repository of repositories) {
+  const clone = (folder: string) =>
+    runProgram("git", ["clone", "--quiet", repository, folder], ROOT).then(() => {});
+  rows.push(toRow(await measure(basename(repository.replace(/\/repo$/, "")), clone)));
+  say(rows.at(-1) ?? "");
+}
+for (const count of counts) {
+  const name = `${count.toLocaleString("en")} generated files`;
+  rows.push(toRow(await measure(name, (folder) => makeGenerated(folder, count))));
+  say(rows.at(-1) ?? "");
+}
+const table = [...TABLE_HEAD, ...rows].join("\n");
+say(table);
+if (isWritten) {
+  const page = await Deno.readTextFile(PAGE);
+  const [before = "", after = ""] = page.split(HEADING);
+  const rest = after.replace(/^(?:\|.*\n)*\n?/, "");
+  await Deno.writeTextFile(PAGE, `${before}${HEADING}${table}\n\n${rest}`);
+}
