@@ -14,6 +14,8 @@ export interface SharePlace extends RemotePlace {
 
 /** How a pull ended. */
 export interface PullReport {
+  /** Name of the ref at the remote. */
+  readonly ref: string;
   /** The commit that is in use now; null where the remote shares nothing. */
   readonly tip: string | null;
   /** Whether something was fetched. */
@@ -70,13 +72,14 @@ async function pull(
   const more = signal === undefined ? {} : { signal };
   await store.open();
   const there = await store.readTip(place, place.ref, more);
-  if (there === null) return { tip: null, isNew: false, packs: 0, sizeBytes: 0 };
+  const { ref } = place;
+  if (there === null) return { ref, tip: null, isNew: false, packs: 0, sizeBytes: 0 };
   const isNew = !await store.holds(there);
   const tip = isNew ? await store.fetch(place, place.ref, more) : there;
   if (isNew) await store.keep(tip);
   const { packs } = readTree(await store.list(tip));
   const sizeBytes = packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
-  return { tip, isNew, packs: packs.length, sizeBytes };
+  return { ref, tip, isNew, packs: packs.length, sizeBytes };
 }
 
 /** Whether a server that starts should ask the remote. */

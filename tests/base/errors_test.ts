@@ -41,6 +41,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "model_missing 2",
     "own_path_refused 2",
     "port_taken 2",
+    "remote_unusable 2 retry",
     "resources_short 2 retry",
     "start_refused 2",
     "too_many_files 2 retry",

@@ -68,16 +68,19 @@ async function measure(
     await make(first);
     await runProgram("git", ["init", "--quiet", "--bare", remote], dir);
     await runProgram("git", ["clone", "--quiet", first, second], dir);
+    for (const one of [first, second]) {
+      await runProgram("git", ["remote", "add", "team", remote], one);
+    }
     const cold = await run("index", first);
-    const push = await run(`share push ${remote}`, first);
-    const pull = await run(`share pull ${remote}`, second);
+    const push = await run("share push team", first);
+    const pull = await run("share pull team", second);
     const index = await run("index", second);
     const listed = await runProgram("git", ["ls-files", "-z"], first);
     const paths = listed.split("\0").filter((path) => path !== "");
     for (const path of paths.filter((one) => /\.\w+$/.test(one)).slice(0, COMMIT_FILES)) {
       await Deno.writeTextFile(join(first, path), "\n", { append: true });
     }
-    const commit = await run(`share push ${remote}`, first);
+    const commit = await run("share push team", first);
     const sizes = await Promise.all(
       paths.map((path) => Deno.lstat(join(second, path)).then(({ size }) => size, () => 0)),
     );

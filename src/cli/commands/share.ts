@@ -17,13 +17,13 @@ export const SHARE_PULL: Command = {
 
 async function pull({ share }: Services, { signal, positionals }: Invocation): Promise<OkReply> {
   const [remote] = positionals;
-  const { tip, isNew, packs, sizeBytes } = await share.pull({ remote, signal });
-  return { ok: true, is_shared: tip !== null, is_new: isNew, packs, size_bytes: sizeBytes };
+  const { ref, tip, isNew, packs, sizeBytes } = await share.pull({ remote, signal });
+  return { ok: true, ref, is_shared: tip !== null, is_new: isNew, packs, size_bytes: sizeBytes };
 }
 
 function tellPull(reply: OkReply): readonly string[] {
   if (reply["is_shared"] !== true) {
-    return ["The remote shares nothing yet: `code-intel share push` begins it."];
+    return [`The remote has no ${reply["ref"]} yet: \`code-intel share push\` begins it.`];
   }
   const news = reply["is_new"] === true ? "fetched" : "nothing new";
   return [`${reply["packs"]} packs, ${toMegabytes(reply["size_bytes"])}; ${news}`];

@@ -25,6 +25,7 @@ Deno.test("the built-in values are these", () => {
   deepEqual(DEFAULT_CONFIG, {
     source_dirs: [],
     exclude_patterns: [],
+    share_remote: "",
     sync_ttl_hours: 1,
     sync_on_start: true,
     chunk_max_tokens: 512,
