@@ -162,6 +162,8 @@ function freeze(
       });
     },
     read: (query) => index.read(query),
+    listContents: () => index.listContents(),
+    readRecords: (blobs) => index.readRecords(blobs),
     meaning: (of) => index.meaning(of),
     hold: () => ({ [Symbol.dispose]: () => {} }),
     status: () => index.status(),

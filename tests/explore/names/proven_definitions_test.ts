@@ -303,6 +303,8 @@ Deno.test("ProofStore lets an answer go on without work that takes longer than i
       await gate;
       return await index.read(query);
     },
+    listContents: () => index.listContents(),
+    readRecords: (blobs) => index.readRecords(blobs),
     meaning: (of) => index.meaning(of),
     hold: () => index.hold(),
     status: () => index.status(),
