@@ -18,6 +18,8 @@ export interface FitQuery {
   readonly repo: string;
   readonly targets: readonly string[];
   readonly files: readonly FitFile[];
+  /** How much it counts in a fit; default 1. */
+  readonly weight?: number;
 }
 
 /** Weights by name of the feature. */
@@ -34,6 +36,7 @@ interface Matrix {
   readonly values: Float64Array;
   readonly rows: number;
   readonly targets: readonly number[];
+  readonly weight: number;
 }
 
 /** The weights that order the files of the questions best, the first feature's being 1. */
@@ -49,12 +52,13 @@ export function fitScaled(queries: readonly FitQuery[], names: readonly string[]
     targets.length > 0
   );
   const weights = new Float64Array(names.length).fill(1);
+  const whole = data.reduce((sum, { weight }) => sum + weight, 0);
   const speed = new Float64Array(names.length);
   const force = new Float64Array(names.length);
   for (let step = 1; step <= STEPS; step++) {
     const slope = toSlope(data, weights);
     weights.forEach((weight, at) => {
-      const change = (slope[at] ?? 0) / data.length + DECAY * weight;
+      const change = (slope[at] ?? 0) / whole + DECAY * weight;
       speed[at] = 0.9 * (speed[at] ?? 0) + 0.1 * change;
       force[at] = 0.999 * (force[at] ?? 0) + 0.001 * change * change;
       const mean = (speed[at] ?? 0) / (1 - 0.9 ** step);
@@ -74,11 +78,19 @@ export function scoreQueries(queries: readonly FitQuery[], weights: FitWeights):
   });
 }
 
-/** The score of each question under weights fitted to the other repositories. */
-export function scoreLeftOut(queries: readonly FitQuery[], names: readonly string[]): number[] {
+/**
+ * The score of each question under weights fitted to the other repositories.
+ *
+ * @param more questions of still other repositories, which every fit learns from too.
+ */
+export function scoreLeftOut(
+  queries: readonly FitQuery[],
+  names: readonly string[],
+  more: readonly FitQuery[] = [],
+): number[] {
   const scores = new Array<number>(queries.length).fill(0);
   for (const repo of new Set(queries.map((query) => query.repo))) {
-    const weights = fitWeights(queries.filter((query) => query.repo !== repo), names);
+    const weights = fitWeights([...queries.filter((query) => query.repo !== repo), ...more], names);
     queries.forEach((query, at) => {
       if (query.repo === repo) scores[at] = toMean(scoreQueries([query], weights));
     });
@@ -92,7 +104,8 @@ function toScore({ features, factor }: FitFile, weights: FitWeights): number {
   return sum * factor;
 }
 
-function toMatrix({ files, targets }: FitQuery, names: readonly string[]): Matrix {
+function toMatrix(query: FitQuery, names: readonly string[]): Matrix {
+  const { files, targets, weight = 1 } = query;
   const values = new Float64Array(files.length * names.length);
   files.forEach((file, row) =>
     names.forEach((name, at) => {
@@ -101,12 +114,12 @@ function toMatrix({ files, targets }: FitQuery, names: readonly string[]): Matri
   );
   const wanted = new Set(targets);
   const hit = files.flatMap(({ path }, row) => wanted.has(path) ? [row] : []);
-  return { values, rows: files.length, targets: hit };
+  return { values, rows: files.length, targets: hit, weight };
 }
 
 function toSlope(data: readonly Matrix[], weights: Float64Array): Float64Array {
   const slope = new Float64Array(weights.length);
-  for (const { values, rows, targets } of data) {
+  for (const { values, rows, targets, weight } of data) {
     const width = weights.length;
     const shares = new Float64Array(rows);
     for (let row = 0; row < rows; row++) {
@@ -119,7 +132,7 @@ function toSlope(data: readonly Matrix[], weights: Float64Array): Float64Array {
     for (let row = 0; row < rows; row++) sum += shares[row] = Math.exp((shares[row] ?? 0) - top);
     const add = (row: number, share: number) => {
       for (let at = 0; at < width; at++) {
-        slope[at] = (slope[at] ?? 0) + share * (values[row * width + at] ?? 0);
+        slope[at] = (slope[at] ?? 0) + weight * share * (values[row * width + at] ?? 0);
       }
     };
     for (let row = 0; row < rows; row++) {

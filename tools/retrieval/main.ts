@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
+import { shuffle } from "../word_vectors/chance.ts";
 import { makeAll } from "./make.ts";
 import { measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
@@ -21,6 +22,8 @@ const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-
             (or CODE_INTEL_RETRIEVAL_QUERIES)
 --cache     keeps the databases there; default a temporary folder
 --vectors   also by meaning, with "digests", or with "texts" too; makes what the cache lacks
+--made      a folder that --make wrote: its questions are asked too, and fits learn from them
+--sample    of how many of its repositories, drawn by chance; default all
 --no-plain  leaves out ripgrep and plain BM25
 --write     writes docs/retrieval.md
 
@@ -47,6 +50,8 @@ export async function main(args: readonly string[]): Promise<number> {
       queries: { type: "string" },
       cache: { type: "string" },
       vectors: { type: "string" },
+      made: { type: "string" },
+      sample: { type: "string" },
       "no-plain": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       make: { type: "string" },
@@ -78,14 +83,36 @@ export async function main(args: readonly string[]): Promise<number> {
     const { measured, costs } = await measureAll(queries, place);
     const translated = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];
     const foreign = await measureAll(translated, { ...place, withPlain: false });
-    const where = await describePlace();
-    const page = toRetrievalPage({ measured, foreign: foreign.measured, costs, where });
+    const { made: madeDir, sample } = values;
+    const made = madeDir === undefined
+      ? { measured: [], costs: [] }
+      : await measureMade(madeDir, Number(sample ?? Infinity), cacheDir);
+    const page = toRetrievalPage({
+      measured,
+      foreign: foreign.measured,
+      made: made.measured,
+      madeCosts: made.costs,
+      costs,
+      where: await describePlace(),
+    });
     print(page);
     if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/retrieval.md"), page);
     return 0;
   } finally {
     if (values.cache === undefined) await Deno.remove(cacheDir, { recursive: true });
   }
+}
+
+async function measureMade(madeDir: string, sample: number, cacheDir: string) {
+  const all = await readQueries(madeDir, "queries.jsonl") ?? [];
+  const repos = shuffle([...new Set(all.map(({ repo }) => repo))], (repo) => repo);
+  const drawn = new Set(repos.slice(0, sample));
+  return await measureAll(all.filter(({ repo }) => drawn.has(repo)), {
+    reposDir: join(madeDir, "repos"),
+    cacheDir: join(cacheDir, "made"),
+    withPlain: false,
+    isQuick: true,
+  });
 }
 
 function fail(reason: string): number {

@@ -1,11 +1,8 @@
 /** Asks the questions of a benchmark of the real index with the real ranking, and of the plain rows. */
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { createEmbedder } from "../../src/embedding/mod.ts";
-import type { Embedder } from "../../src/embedding/mod.ts";
 import type { CodeIndex, MeaningIndex } from "../../src/index/mod.ts";
 import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
-import type { QueryKind } from "../../src/ranking/mod.ts";
+import type { QueryKind, Ranked, RatedFile } from "../../src/ranking/mod.ts";
 import { openCorpus } from "./corpora.ts";
 import type { Corpus } from "./corpora.ts";
 import type { FitFile, FitQuery } from "./fit.ts";
@@ -13,19 +10,16 @@ import { toNdcg } from "./metric.ts";
 import { PLAIN_ROWS } from "./plain_rows.ts";
 import type { BenchmarkQuery } from "./queries.ts";
 
-/** What takes part: words, word vectors too, and the model's vectors of every second file or of all. */
-export type VectorState = "words alone" | "just indexed" | "half of the vectors" | "all vectors";
-
-/** One question with what came of it; the features are those of words and meaning together. */
+/** One question with what came of it; the features are those that the program orders by. */
 export interface Measured extends FitQuery {
   readonly query: BenchmarkQuery;
   readonly kind: QueryKind;
-  /** With all that there is. */
+  /** As the program answers without settings. */
   readonly ndcg: number;
-  /** By the state of the vectors; without the last two where they are not asked for. */
-  readonly states: Readonly<Partial<Record<VectorState, number>>>;
-  /** The candidates by words alone. */
-  readonly byWords: FitQuery;
+  /** Without word vectors and vectors of the model. */
+  readonly byWords: number;
+  /** With vectors of the model for every question; null without vectors. */
+  readonly withModel: number | null;
   /** Files by their nearest vector, whatever their words; null without vectors. */
   readonly vectorsAlone: number | null;
   /** Of the first asking, of the next one, and of the next one by words alone, in milliseconds. */
@@ -59,6 +53,8 @@ export interface MeasureOptions {
   readonly vectors?: "digests" | "texts" | undefined;
   /** Also the plain rows; they start many programs. */
   readonly withPlain: boolean;
+  /** Asks each question once by each way, which says nothing of how long a repeated one takes. */
+  readonly isQuick?: boolean;
 }
 
 /** Measures all questions, one repository after the other. */
@@ -77,10 +73,9 @@ export async function measureAll(
     try {
       costs.push(await toCost(corpus, options));
       const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
-      const half = await measureHalves(repo, own, { ...options, embedder });
       const memory = new RankingMemory();
       for (const [at, query] of own.entries()) {
-        const found = await measure(corpus.index, query, { memory, half: half[at], ...options });
+        const found = await measure(corpus.index, query, { memory, ...options });
         measured.push({ ...found, plain: plain[at] ?? {} });
       }
     } finally {
@@ -112,86 +107,26 @@ async function countVectors(meaning: MeaningIndex): Promise<number> {
   return digests + texts;
 }
 
-/** The mean scores with the vectors of one half of the files and of the other. */
-async function measureHalves(
-  repo: string,
-  queries: readonly BenchmarkQuery[],
-  options: HalfOptions,
-): Promise<number[]> {
-  if (options.embedder === undefined) return [];
-  const even = await measureHalf(repo, queries, { ...options, lost: 0 });
-  const odd = await measureHalf(repo, queries, { ...options, lost: 1 });
-  return even.map((score, at) => (score + (odd[at] ?? 0)) / 2);
-}
-
-type HalfOptions = MeasureOptions & { readonly embedder: Embedder | undefined };
-
-/** The scores with a copy of the database that lost the vectors of every second file. */
-async function measureHalf(
-  repo: string,
-  queries: readonly BenchmarkQuery[],
-  options: HalfOptions & { readonly lost: 0 | 1 },
-): Promise<number[]> {
-  const cacheDir = await Deno.makeTempDir({ prefix: "code-intel-half-" });
-  try {
-    const folder = join(cacheDir, repo);
-    await copyDatabase(join(options.cacheDir, repo), folder);
-    const db = new DatabaseSync(join(folder, "index.db"));
-    db.prepare("DELETE FROM spans WHERE path % 2 = ? OR layer = 1").run(options.lost);
-    db.close();
-    const { index } = await openCorpus(repo, { ...options, cacheDir });
-    try {
-      const memory = new RankingMemory();
-      const scores: number[] = [];
-      for (const query of queries) {
-        const { files } = await searchHybrid(index, query.query, { memory, embedBudgetMs: 0 });
-        scores.push(toNdcg(files.map(({ item }) => item.path), query.targets));
-      }
-      return scores;
-    } finally {
-      await index.close();
-    }
-  } finally {
-    await Deno.remove(cacheDir, { recursive: true });
-  }
-}
-
-/** Nobody writes meanwhile: the file and what is still beside it are one state. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to);
-  for (const name of ["index.db", "index.db-wal"]) {
-    await Deno.copyFile(join(from, name), join(to, name)).catch((error) => {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    });
-  }
-}
-
 const WORDS_ALONE = { vector: 0, keyword: 1, definition: 1, reference: 1 };
 const NEAREST_SPANS = 2_000;
 
 async function measure(
   index: CodeIndex,
   query: BenchmarkQuery,
-  { memory, half, vectors }: MeasureOptions & {
-    readonly memory: RankingMemory;
-    readonly half: number | undefined;
-  },
+  { memory, vectors, isQuick = false }: MeasureOptions & { readonly memory: RankingMemory },
 ): Promise<Omit<Measured, "plain">> {
-  const ask = async (more = {}, of: Parameters<typeof searchHybrid>[0] = index) => {
+  const ask = async (more = {}, of = toUnset(index)) => {
     const startedMs = performance.now();
     // What is missing stays missing, so that a state is measured as it is.
     const how = { memory, embedBudgetMs: 0, ...more };
     const { files } = await searchHybrid(of, query.query, how);
     const ms = performance.now() - startedMs;
-    const score = toNdcg(files.map(({ item }) => item.path), query.targets);
-    return { ms, score, fit: files.map(({ item }) => toFitFile(item)) };
+    return { ms, files, score: toNdcg(files.map(({ item }) => item.path), query.targets) };
   };
   const first = await ask();
-  const again = await ask();
-  await ask({ scales: WORDS_ALONE });
+  const again = isQuick ? first : await ask();
+  if (!isQuick) await ask({ scales: WORDS_ALONE });
   const words = await ask({ scales: WORDS_ALONE });
-  const withoutModel = { read: index.read.bind(index), meaning: () => Promise.resolve(null) };
-  const fresh = await ask({}, withoutModel);
   const { repo, targets } = query;
   const meaning = vectors === undefined ? null : await index.meaning();
   return {
@@ -200,18 +135,21 @@ async function measure(
     targets,
     kind: readQuery(query.query).kind,
     ndcg: first.score,
-    states: {
-      "words alone": words.score,
-      "just indexed": fresh.score,
-      ...(half === undefined ? {} : { "half of the vectors": half }),
-      ...(vectors === undefined ? {} : { "all vectors": first.score }),
-    },
-    byWords: { repo, targets, files: words.fit },
+    byWords: words.score,
+    withModel: meaning === null ? null : (await ask({}, index)).score,
     vectorsAlone: meaning === null ? null : await askVectors(meaning, query),
     firstMs: first.ms,
     againMs: again.ms,
     wordsMs: words.ms,
-    files: first.fit,
+    files: toFitFiles(first.files, targets),
+  };
+}
+
+/** The index as it answers where no setting asks the model for every question. */
+function toUnset(index: CodeIndex): Pick<CodeIndex, "read" | "meaning"> {
+  return {
+    read: (query) => index.read(query),
+    meaning: (of) => of === "all" ? Promise.resolve(null) : index.meaning(of),
   };
 }
 
@@ -221,15 +159,18 @@ async function askVectors(meaning: MeaningIndex, query: BenchmarkQuery): Promise
   return toNdcg(near.map(({ path }) => path), query.targets);
 }
 
-function toFitFile(
-  item: {
-    readonly path: string;
-    readonly features: FitFile["features"];
-    readonly penalties: readonly { readonly factor: number }[];
-  },
-): FitFile {
-  const factor = item.penalties.reduce((product, penalty) => product * penalty.factor, 1);
-  return { path: item.path, features: item.features, factor };
+// A fit looks no further; what lies behind pulls at no weight.
+const FITTED_FILES = 60;
+
+/** The first files and all targets, as a fit takes them. */
+function toFitFiles(files: readonly Ranked<RatedFile>[], targets: readonly string[]): FitFile[] {
+  return files.map(({ item }) => item)
+    .filter(({ path }, at) => at < FITTED_FILES || targets.includes(path))
+    .map(({ path, features, penalties }) => ({
+      path,
+      features,
+      factor: penalties.reduce((product, penalty) => product * penalty.factor, 1),
+    }));
 }
 
 async function rankPlainly(

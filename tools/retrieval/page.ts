@@ -1,9 +1,9 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
-import { FEATURES, WEIGHTS } from "../../src/ranking/mod.ts";
-import type { FeatureName } from "../../src/ranking/mod.ts";
-import type { FitQuery, FitWeights } from "./fit.ts";
+import { WEIGHTS } from "../../src/ranking/mod.ts";
+import type { FeatureName, QueryKind } from "../../src/ranking/mod.ts";
+import type { FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
-import type { IndexCost, Measured, VectorState } from "./measure.ts";
+import type { IndexCost, Measured } from "./measure.ts";
 import { toMean, toQuantile } from "./metric.ts";
 
 /** What a page is made from. */
@@ -11,29 +11,28 @@ export interface PageInput {
   readonly measured: readonly Measured[];
   /** The questions in another language; empty where there are none. */
   readonly foreign: readonly Measured[];
+  /** Questions that other repositories answer themselves; empty where they were not asked. */
+  readonly made: readonly Measured[];
   readonly costs: readonly IndexCost[];
+  /** Of the repositories of the made questions. */
+  readonly madeCosts: readonly IndexCost[];
   /** One line: machine, versions, commit. */
   readonly where: string;
 }
 
 /** The whole page as Markdown. */
 export function toRetrievalPage(input: PageInput): string {
-  const { measured, foreign, costs, where } = input;
-  const fitted = fitKinds(measured, { isHybrid: true });
-  const words = fitKinds(measured.map(({ byWords, ...rest }) => ({ ...rest, ...byWords })), {
-    isHybrid: false,
-  });
+  const { measured, foreign, made, costs, where } = input;
+  const fitted = fitKinds(measured, toWeighed(made, measured));
   const parts = [
     "# Retrieval",
-    "Made by `deno task retrieval --repos DIR --queries DIR --vectors digests --write`. The task says what the folders must hold.",
+    "Made by `deno task retrieval --repos DIR --queries DIR --vectors digests --made DIR --write`. The task says what the folders must hold.",
     `${where}.`,
-    "NDCG@10 over files, binary gain, one index a repository. *Table*: the weights of `src/ranking/weights.ts`, which the program uses. " +
-    "*Left out*: weights fitted without the repository that is scored. *Fitted*: the same fit over all repositories, which flatters. " +
-    "*Vectors alone*: files by their nearest digest, whatever their words.",
-    toRowsTable(measured, { fitted, words }),
-    "## While the vectors arrive",
-    "Just indexed, words and word vectors answer, which are there with the words. Half of the vectors: those of every second file, the mean of one half and the other; nothing is embedded for an answer.",
-    toStatesTable(measured, foreign),
+    "NDCG@10 over files, binary gain, one index a repository. *Table*: the weights of `src/ranking/weights.ts`, which the program uses, without any setting: words and " +
+    "word vectors, in Japanese too; the model is asked for other languages only. *Fitted*: weights fitted to these questions and, with three tenths of their weight, to those that " +
+    "other repositories answer themselves (below), not rounded. *Left out*: the same fit without the repository that is scored. " +
+    "*Model alone*: files by their nearest digest, whatever their words.",
+    toRowsTable(measured, fitted),
     "## By language and repository",
     toGroupTable(measured, fitted),
     ...(foreign.length === 0 ? [] : [
@@ -41,6 +40,17 @@ export function toRetrievalPage(input: PageInput): string {
       "The same questions put into Japanese by hand, each beside its English form.",
       toForeignTable(measured, foreign),
     ]),
+    ...(made.length === 0 ? [] : [
+      "## Questions that repositories answer themselves",
+      `${made.length} questions about ${
+        new Set(made.map(({ repo }) => repo)).size
+      } repositories, drawn by chance of those that the weights learned from: first sentences of doc comments, subjects of commits, names of tests, ` +
+      "messages of failures, headings of documents, names, and questions of these kinds in Japanese words. What gave a question is hidden from the files. *Left out*: weights fitted to the other three quarters of the repositories.",
+      toMadeTables(input),
+    ]),
+    "## Without one feature",
+    "The weights of the table with that of one feature taken as nothing: what it adds here, in thousandths, and to the made questions.",
+    toAblationTable(measured, made),
     "## Fitted weights",
     toWeightsTable(fitted),
     "## Cost",
@@ -50,51 +60,41 @@ export function toRetrievalPage(input: PageInput): string {
 }
 
 const CATEGORIES = ["architecture", "semantic", "symbol"];
-const STATES: readonly VectorState[] = [
-  "words alone",
-  "just indexed",
-  "half of the vectors",
-  "all vectors",
-];
+/** What made questions weigh in a fit, those of the benchmark being 1. */
+const MADE_SHARE = 0.3;
 
 type Score = (at: number) => number;
 
-function toRowsTable(
-  measured: readonly Measured[],
-  { fitted, words }: { readonly fitted: Fitted; readonly words: Fitted },
-): string {
+/** The made questions as a fit takes them: each kind of source as much as any other. */
+function toWeighed(made: readonly Measured[], measured: readonly Measured[]): readonly Measured[] {
+  const own = Map.groupBy(measured, ({ kind }) => kind);
+  return [...Map.groupBy(made, ({ kind }) => kind)].flatMap(([kind, all]) => {
+    const sources = [...Map.groupBy(all, ({ query }) => query.category).values()];
+    const whole = MADE_SHARE * (own.get(kind)?.length ?? all.length) / sources.length;
+    return sources.flatMap((same) => same.map((one) => ({ ...one, weight: whole / same.length })));
+  });
+}
+
+function toRowsTable(measured: readonly Measured[], fitted: Fitted): string {
   const plain = Object.keys(measured[0]?.plain ?? {}).map((name): [string, Score] => [
     name,
     (at) => measured[at]?.plain[name] ?? 0,
   ]);
-  const hasVectors = measured[0]?.vectorsAlone !== null;
-  const byWords: [string, Score][] = [
-    ["code-intel by words, table", (at) => measured[at]?.states["words alone"] ?? 0],
-    ["code-intel by words, left out", (at) => words.leftOut[at] ?? 0],
-    ["code-intel, just indexed, table", (at) => measured[at]?.states["just indexed"] ?? 0],
-  ];
-  const hybrid: [string, Score][] = [
-    ["vectors alone", (at) => measured[at]?.vectorsAlone ?? 0],
+  const own: [string, Score][] = [
+    ["code-intel by words, table", (at) => measured[at]?.byWords ?? 0],
     ["**code-intel, table**", (at) => measured[at]?.ndcg ?? 0],
     ["code-intel, fitted", (at) => fitted.whole[at] ?? 0],
     ["code-intel, left out", (at) => fitted.leftOut[at] ?? 0],
   ];
-  const rows = [...plain, ...byWords, ...(hasVectors ? hybrid : [])];
+  const model: [string, Score][] = [
+    ["model alone", (at) => measured[at]?.vectorsAlone ?? 0],
+    ["code-intel with the model for every question", (at) => measured[at]?.withModel ?? 0],
+  ];
+  const rows = [...plain, ...own, ...(measured[0]?.withModel === null ? [] : model)];
   return toTable([
     toHead(measured),
     ...rows.map(([name, score]) => [name, ...toMeans(measured, score)]),
   ]);
-}
-
-function toStatesTable(measured: readonly Measured[], foreign: readonly Measured[]): string {
-  const rows = STATES.flatMap((state) => {
-    if (measured[0]?.states[state] === undefined) return [];
-    const other = foreign.length === 0
-      ? "–"
-      : toFigure(toMean(foreign.map(({ states }) => states[state] ?? 0)));
-    return [[state, ...toMeans(measured, (at) => measured[at]?.states[state] ?? 0), other]];
-  });
-  return toTable([[...toHead(measured), `Japanese (${foreign.length})`], ...rows]);
 }
 
 function toHead(measured: readonly Measured[]): string[] {
@@ -120,22 +120,19 @@ interface Fitted {
   readonly weights: Readonly<Record<string, FitWeights>>;
 }
 
-/** Each kind of question has weights of its own, fitted to its own questions. */
-function fitKinds(
-  measured: readonly (FitQuery & Pick<Measured, "kind">)[],
-  { isHybrid }: { readonly isHybrid: boolean },
-): Fitted {
+/** Each kind of question has weights of its own, fitted to its own questions and the made ones of its kind. */
+function fitKinds(measured: readonly Measured[], made: readonly Measured[]): Fitted {
   const whole = new Array<number>(measured.length).fill(0);
   const leftOut = new Array<number>(measured.length).fill(0);
   const weights: Record<string, FitWeights> = {};
   for (const [kind, own] of Map.groupBy(measured.entries(), ([, { kind }]) => kind)) {
-    const names = (Object.keys(WEIGHTS[kind]) as FeatureName[])
-      .filter((name) => isHybrid || FEATURES[name].group !== "vector");
+    const names = toNames(kind);
     const queries = own.map(([, query]) => query);
-    const fit = fitWeights(queries, names);
+    const more = made.filter((one) => one.kind === kind);
+    const fit = fitWeights([...queries, ...more], names);
     weights[kind] = fit;
     const scores = scoreQueries(queries, fit);
-    const left = scoreLeftOut(queries, names);
+    const left = scoreLeftOut(queries, names, more);
     own.forEach(([at], place) => {
       whole[at] = scores[place] ?? 0;
       leftOut[at] = left[place] ?? 0;
@@ -144,38 +141,106 @@ function fitKinds(
   return { whole, leftOut, weights };
 }
 
+/** Features that take part without any setting. */
+function toNames(kind: QueryKind): FeatureName[] {
+  return (Object.keys(WEIGHTS[kind]) as FeatureName[])
+    .filter((name) => name !== "past" && (name !== "vector" || kind === "foreign"));
+}
+
 function toGroupTable(measured: readonly Measured[], { leftOut }: Fitted): string {
   const rows = [...Map.groupBy(measured.entries(), ([, { repo }]) => repo)].map(([repo, own]) => [
     repo,
     own[0]?.[1].query.language ?? "",
     String(own.length),
-    toFigure(toMean(own.map(([, { states }]) => states["just indexed"] ?? 0))),
-    toFigure(toMean(own.map(([, { vectorsAlone }]) => vectorsAlone ?? 0))),
+    toFigure(toMean(own.map(([, { byWords }]) => byWords))),
     toFigure(toMean(own.map(([, { ndcg }]) => ndcg))),
     toFigure(toMean(own.map(([at]) => leftOut[at] ?? 0))),
+    toFigure(toMean(own.map(([, { withModel }]) => withModel ?? 0))),
   ]);
   const mean = (column: number) => toFigure(toMean(rows.map((row) => Number(row[column]))));
   return toTable([
-    ["repository", "language", "questions", "by words", "vectors alone", "table", "left out"],
+    ["repository", "language", "questions", "by words", "table", "left out", "with the model"],
     ...rows,
     ["mean of repositories", "", "", mean(3), mean(4), mean(5), mean(6)],
   ]);
 }
 
 function toForeignTable(measured: readonly Measured[], foreign: readonly Measured[]): string {
-  const fitted = fitKinds(foreign, { isHybrid: true });
   const english = new Map(measured.map((one) => [one.query.id, one]));
   const rows: [string, Score][] = [
-    ["by words", (at) => foreign[at]?.states["words alone"] ?? 0],
-    ["just indexed", (at) => foreign[at]?.states["just indexed"] ?? 0],
-    ["vectors alone", (at) => foreign[at]?.vectorsAlone ?? 0],
+    ["by words", (at) => foreign[at]?.byWords ?? 0],
     ["**table**", (at) => foreign[at]?.ndcg ?? 0],
-    ["left out", (at) => fitted.leftOut[at] ?? 0],
+    ["model alone", (at) => foreign[at]?.vectorsAlone ?? 0],
+    ["with the model for every question", (at) => foreign[at]?.withModel ?? 0],
     ["the English questions, table", (at) => english.get(foreign[at]?.query.id ?? "")?.ndcg ?? 0],
   ];
   return toTable([
     toHead(foreign),
     ...rows.map(([name, score]) => [name, ...toMeans(foreign, score)]),
+  ]);
+}
+
+const FOLDS = 4;
+/** A repository of fewer files is small, one of more large. */
+const SMALL_FILES = 200;
+const LARGE_FILES = 600;
+
+function toMadeTables({ made, measured, madeCosts }: PageInput): string {
+  const weighed = toWeighed(made, measured);
+  const leftOut = new Map<string, number>();
+  const repos = [...new Set(made.map(({ repo }) => repo))];
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const isOut = ({ repo }: Measured) => repos.indexOf(repo) % FOLDS === fold;
+    const out = weighed.filter(isOut);
+    for (const [kind, own] of Map.groupBy(out, (one) => one.kind)) {
+      const also = measured.filter((one) => one.kind === kind);
+      const rest = weighed.filter((one) => one.kind === kind && !isOut(one));
+      const fit = fitWeights([...also, ...rest], toNames(kind));
+      scoreQueries(own, fit).forEach((score, at) => leftOut.set(own[at]?.query.id ?? "", score));
+    }
+  }
+  const files = new Map(madeCosts.map((cost) => [cost.repo, cost.files]));
+  const toSize = (repo: string) => {
+    const count = files.get(repo) ?? 0;
+    return count < SMALL_FILES ? "small" : count > LARGE_FILES ? "large" : "middle";
+  };
+  const group = (head: string, key: (one: Measured) => string) =>
+    toTable([
+      [head, "questions", "by words", "table", "left out"],
+      ...[...Map.groupBy(made, key)].sort(([a], [b]) => a < b ? -1 : 1).map(([name, own]) => [
+        name,
+        String(own.length),
+        toFigure(toMean(own.map(({ byWords }) => byWords))),
+        toFigure(toMean(own.map(({ ndcg }) => ndcg))),
+        toFigure(toMean(own.map(({ query }) => leftOut.get(query.id) ?? 0))),
+      ]),
+    ]);
+  return [
+    group("made of", ({ query }) => query.category),
+    group("language of the answer", ({ query }) => query.language),
+    group(
+      `repository (small: under ${SMALL_FILES} files, large: over ${LARGE_FILES})`,
+      ({ repo }) => toSize(repo),
+    ),
+  ].join("\n\n");
+}
+
+function toAblationTable(measured: readonly Measured[], made: readonly Measured[]): string {
+  const score = (all: readonly Measured[], left: FeatureName | null) =>
+    [...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
+      const kept = toNames(kind).filter((name) => name !== left)
+        .map((name) => [name, WEIGHTS[kind][name] ?? 0]);
+      return scoreQueries(own, Object.fromEntries(kept));
+    });
+  const sets = [measured, made].filter((all) => all.length > 0);
+  const whole = sets.map((all) => toMean(score(all, null)));
+  const names = [...new Set(measured.flatMap(({ kind }) => toNames(kind)))];
+  return toTable([
+    ["feature", `benchmark (${measured.length})`, ...(made.length === 0 ? [] : ["made"])],
+    ...names.map((name) => [
+      name,
+      ...sets.map((all, at) => (1000 * ((whole[at] ?? 0) - toMean(score(all, name)))).toFixed(1)),
+    ]),
   ]);
 }
 
