@@ -1,6 +1,6 @@
 /**
  * The weights of the features by kind of question. Those of `sentence` were fitted to the questions of the benchmark and,
- * with three tenths of their weight, to thousands that other repositories answer themselves (decision 0051), and
+ * with three tenths of their weight, to thousands that other repositories answer themselves (decision 0052), and
  * rounded; those of `error` and, in `symbol`, `exact` and `pair` were chosen on the latter, as far as the questions of the benchmark lost
  * nothing. The rest of `symbol` and `translated` was fitted to the benchmark with one repository left out in turn
  * (`docs/retrieval.md`), those of `foreign` to few questions, those of `path` are chosen. Those of `request` were fitted
