@@ -105,6 +105,7 @@ export const PLUGIN_PAGES: readonly Page[] = [
       toJson({
         name: FACTS.name,
         owner: OWNER,
+        description: FACTS.summary,
         plugins: [{ ...ABOUT, source: `./${CLAUDE.folder}`, keywords: FACTS.keywords }],
       }),
   },
