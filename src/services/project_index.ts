@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
+import type { Analyser } from "../analysis/mod.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
@@ -77,12 +78,12 @@ export function createCodeKnowledge(
     readonly backends: Backends;
     readonly askMap: AskMap;
   },
-  { isBrief = false }: { readonly isBrief?: boolean } = {},
+  { isBrief = false, analyser }: { readonly isBrief?: boolean; readonly analyser?: Analyser } = {},
 ): CodeKnowledge {
   const { projectRoot, backends, logger } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
   const untold: string[] = [];
-  const index = createProjectIndex(parts, (notice) => untold.push(notice));
+  const index = createProjectIndex({ ...parts, analyser }, (notice) => untold.push(notice));
   const listFiles: ListProject = (list) => index.listFiles(list);
   const source = new ScipSource({
     projectRoot,
@@ -214,11 +215,11 @@ export interface ProjectIndexOptions {
  * The index, in git's common folder for all worktrees, or without git in the project's own folder.
  */
 function createProjectIndex(
-  options: ProjectIndexOptions,
+  options: ProjectIndexOptions & { readonly analyser: Analyser | undefined },
   tell: (notice: string) => void,
 ): CodeIndex {
   return new LazyIndex(async () => {
-    const { projectRoot, openRepo, settings, logger } = options;
+    const { projectRoot, openRepo, settings, logger, analyser } = options;
     const repo = await openRepo();
     return createCodeIndex({
       projectRoot,
@@ -237,6 +238,7 @@ function createProjectIndex(
       shared: new SharedPacks(new ShareFolder(toFolder(repo, options)), {
         onNotice: (notice) => logger.note(notice),
       }),
+      ...(analyser === undefined ? {} : { analyser }),
     });
   });
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import type { Analyser } from "../analysis/mod.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { createBackends } from "../backends/mod.ts";
@@ -104,6 +105,8 @@ export interface ServicesOptions {
   readonly get?: (name: string) => string | undefined;
   /** True in a process that ends with its first answer: it starts no background work. */
   readonly isBrief?: boolean;
+  /** What analyses contents for the index; default threads of its own. */
+  readonly analyser?: Analyser;
 }
 
 /**

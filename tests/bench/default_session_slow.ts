@@ -1,5 +1,6 @@
 /** What an agent reads of the program in one session keeps within the sizes that were promised. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { toRecord } from "../../src/base/text/json_record.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { callTool } from "../../src/tools/call.ts";
@@ -48,6 +49,7 @@ async function createCaller(folders: {
 }> {
   const services = await createServices({
     projectDir: folders.root,
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: TOOLS.map(({ name }) => name),
     get: (name) => name === "CODE_INTEL_STATE_DIR" ? folders.stateDir : Deno.env.get(name),

@@ -24,6 +24,9 @@ export interface IndexedProject extends AsyncDisposable {
   readonly context: ExplorerOptions;
 }
 
+/** The files are read by the program itself; `with_programs.ts` has projects with ripgrep. */
+export const NO_PROGRAMS = createBackends({ env: { get: () => "none" } });
+
 /** What a test may change. */
 export interface IndexedOptions {
   readonly settings?: Partial<IndexSettings>;
@@ -75,7 +78,7 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
     proofs: createProofs(temp.dir, index),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listFiles(list),
-    backends: createBackends({ env: { get: () => undefined } }),
+    backends: NO_PROGRAMS,
     logger: SILENT_LOGGER,
     index,
     ...options.explorer,

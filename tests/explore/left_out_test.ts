@@ -1,6 +1,6 @@
 /** What exact totals say of files that rules of the project keep out of the index. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import { createImpactProject } from "../impact/impact_project.ts";
+import { createImpactProject } from "./with_programs.ts";
 
 Deno.test("the first answer with a total says how many files the rules leave out, and again when they are others", async () => {
   await using project = await createImpactProject({

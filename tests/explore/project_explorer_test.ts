@@ -8,7 +8,7 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import type { ExploreRefused, Found } from "../../src/explore/mod.ts";
-import { createIndexedProject } from "./indexed_project.ts";
+import { createIndexedProject } from "./with_programs.ts";
 import { textSource } from "../support/needs.ts";
 
 const PAGE = { maxResults: 50 };

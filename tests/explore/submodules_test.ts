@@ -1,7 +1,7 @@
 /** Repositories inside a project, named in answers that have nothing. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { findForeignRepository, toSubmoduleNotices } from "../../src/explore/submodules.ts";
-import { createIndexedProject } from "./indexed_project.ts";
+import { createIndexedProject } from "./with_programs.ts";
 
 Deno.test("answers without results name the submodules, and a path inside one is told to be there", async () => {
   await using project = await createIndexedProject({

@@ -1,7 +1,7 @@
 /** References, impact and definitions on names of scripts: passed on under other names, hidden in blocks, `this`. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { check } from "./agreement.ts";
-import { createImpactProject } from "./impact_project.ts";
+import { createImpactProject } from "../explore/with_programs.ts";
 
 const RENAMED = {
   "a.ts": "export function run() {}\nfunction stop() {}\nexport { stop as halt };\n" +

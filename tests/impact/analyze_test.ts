@@ -1,7 +1,7 @@
 /** What a change can break, in small projects of many languages, over real indexes and real git. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { ImpactFound } from "../../src/impact/mod.ts";
-import { createImpactProject } from "./impact_project.ts";
+import { createImpactProject } from "../explore/with_programs.ts";
 import { checkLanguages, COMMON_LANGUAGES, must } from "./language_cases.ts";
 
 const should = (found: ImpactFound) =>

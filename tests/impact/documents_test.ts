@@ -1,6 +1,6 @@
 /** Which documents mention what changes, and in which order. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { createImpactProject } from "./impact_project.ts";
+import { createImpactProject } from "../explore/with_programs.ts";
 
 const BLOCK =
   "<!-- code-intel:begin (written by `code-intel init`) -->\nAsk `same` and mergeText.\n<!-- code-intel:end -->\n";

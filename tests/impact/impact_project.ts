@@ -1,11 +1,11 @@
 /** A project in many languages with a real index, and the analyser over it. */
-import { createBackends } from "../../src/backends/mod.ts";
+import type { Backends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
 import type { DiffFacts, ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import type { Explorer } from "../../src/explore/mod.ts";
-import { createIndexedProject, createProofs } from "../explore/indexed_project.ts";
+import { createIndexedProject, createProofs, NO_PROGRAMS } from "../explore/indexed_project.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 
 /** What a test works with. */
@@ -20,17 +20,24 @@ export interface ImpactProject extends AsyncDisposable {
   refuse(input: Partial<ImpactInput>): Promise<readonly string[]>;
 }
 
+/** What a test may change. */
+export interface ImpactOptions {
+  readonly commands?: readonly OwnCommand[];
+  readonly backends?: Backends;
+}
+
 /** Makes the project of the files, committed and indexed. */
 export async function createImpactProject(
   files: Readonly<Record<string, string>>,
-  { commands = [] }: { readonly commands?: readonly OwnCommand[] } = {},
+  { commands = [], backends = NO_PROGRAMS }: ImpactOptions = {},
 ): Promise<ImpactProject> {
-  const { temp, index, ...project } = await createIndexedProject({ files });
+  const explorer = { backends };
+  const { temp, index, ...project } = await createIndexedProject({ files, explorer });
   const analyzer = createImpactAnalyzer({
     proofs: createProofs(temp.dir, index),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listProjectFiles(temp.repo, list),
-    backends: createBackends({ env: { get: () => undefined } }),
+    backends,
     logger: SILENT_LOGGER,
     index,
     openRepo: () => Promise.resolve(temp.repo),

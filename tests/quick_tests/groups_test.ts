@@ -53,7 +53,10 @@ Deno.test("listTests() finds every quick test of the repository, as `deno test t
 Deno.test("listStarting() finds tests that can start a program themselves or through what they import", async () => {
   const repository = await Deno.makeTempDir({ prefix: "code-intel-test-" });
   const files: Readonly<Record<string, string>> = {
-    "own_test.ts": 'testNeeding(["rg"], "a", () => {});\n',
+    "own_test.ts": 'testNeeding(["posix", "ssh_keygen"], "a", () => {});\n',
+    "bare_test.ts": 'testNeeding(["posix", "no_root"], "a", () => {});\n',
+    "finder_test.ts": "createBackends();\n",
+    "off_test.ts": 'createBackends({ env: { get: () => "none" } });\nimport "../src/explore/a.ts"',
     "through_test.ts": 'import { a } from "./support/a.ts";\n',
     "plain_test.ts": 'import { b } from "./support/b.ts";\n',
     "support/a.ts": 'import { b } from "./b.ts";\nimport { run } from "../support/cli.ts";\n',
@@ -65,14 +68,28 @@ Deno.test("listStarting() finds tests that can start a program themselves or thr
     for (const [name, text] of Object.entries(files)) {
       await Deno.writeTextFile(`${repository}/tests/${name}`, text);
     }
-    const tests = ["tests/own_test.ts", "tests/plain_test.ts", "tests/through_test.ts"];
+    const tests = await listTests(repository, ["tests"]);
     deepEqual(await listStarting(repository, tests), [
+      "tests/finder_test.ts",
       "tests/own_test.ts",
       "tests/through_test.ts",
     ]);
   } finally {
     await Deno.remove(repository, { recursive: true });
   }
+});
+
+Deno.test("no test outside of those that are repeated names a program that a bare machine lacks", async () => {
+  const files = await listTests(REPOSITORY, ["tests"]);
+  const starting = new Set(await listStarting(REPOSITORY, files));
+  const others = files.filter((path) => !starting.has(path));
+  // Both are many: a pattern that fits nothing, or everything, is broken.
+  ok(starting.size > 40 && others.length > starting.size, `${starting.size} ${others.length}`);
+  const named = await Promise.all(others.map(async (path) => {
+    const text = await Deno.readTextFile(`${REPOSITORY}/${path}`);
+    return /Command\("(?:rg|script|ssh-keygen|pytest)"|runProcess\("rg"/.test(text) ? [path] : [];
+  }));
+  deepEqual(named.flat(), []);
 });
 
 Deno.test("withGroups() writes modules that import the files, and removes them", async () => {

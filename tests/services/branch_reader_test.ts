@@ -1,5 +1,6 @@
 /** The name of what is checked out is the present one at every question. */
 import { strictEqual as equal } from "node:assert/strict";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -7,6 +8,7 @@ import { createTempRepo } from "../support/temp_repo.ts";
 Deno.test("readBranch() names the branch of now, or the beginning of a detached commit", async () => {
   const { dir, git } = await createTempRepo({ files: { "a.ts": "" } });
   const { readBranch, close } = await createServices({
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: [],
     projectDir: dir,

@@ -14,6 +14,7 @@ import type { Project } from "./project.ts";
 import type { SessionOptions } from "./session_driver.ts";
 import * as processes from "./session_driver.ts";
 import { Session } from "./session_driver.ts";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 
 /** Where an executable is tested instead of the source, it is started. */
 const hasSource = SOURCE_COMMAND.length > 1;
@@ -55,6 +56,7 @@ async function serve({ env }: Project, { dir, input, output }: Place) {
         projectDir: dir,
         logger: SILENT_LOGGER,
         offered: await loadToolNames(),
+        analyser: OWN_THREAD,
         get: (name) => env[name] ?? Deno.env.get(name),
       })),
     streams: {

@@ -6,6 +6,7 @@ import { serveHttp } from "../../src/mcp/mod.ts";
 import type { Services } from "../../src/services/services.ts";
 import { createServices } from "../../src/services/services.ts";
 import { loadToolNames } from "../../src/tools/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 
 /** A server that listens. */
 export interface HttpServer extends AsyncDisposable {
@@ -46,6 +47,7 @@ export async function startHttpServer(
       projectDir,
       logger: SILENT_LOGGER,
       offered: await loadToolNames(),
+      analyser: OWN_THREAD,
     });
     return (options.adapt ?? ((same) => same))(await services);
   };

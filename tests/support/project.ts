@@ -5,6 +5,7 @@ import { createServices } from "../../src/services/services.ts";
 import type { TempRepo, TempRepoOptions } from "./temp_repo.ts";
 import { createTempRepo } from "./temp_repo.ts";
 import { giveUp } from "./temp_folder.ts";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 
 /** What the agent writes: the new content by path; null deletes the file. */
 export type Edits = Readonly<Record<string, string | null>>;
@@ -81,6 +82,7 @@ async function buildSampleIndex(): Promise<Uint8Array> {
     projectDir: repo.dir,
     logger: SILENT_LOGGER,
     offered: [],
+    analyser: OWN_THREAD,
     get: (name) =>
       ({ CODE_INTEL_STATE_DIR: join(repo.dir, ".git"), CODE_INTEL_EMBEDDING_MODEL: "none" })[name],
   });

@@ -1,6 +1,7 @@
 /** The pipeline of every call on a real project: permission, record, failure, cancellation, budget. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CallOptions } from "../../src/tools/call.ts";
 import { callTool } from "../../src/tools/call.ts";
@@ -24,6 +25,7 @@ async function setUp(files: Readonly<Record<string, string>> = FILES): Promise<B
   const { dir } = await createTempRepo({ files });
   const services = await createServices({
     projectDir: dir,
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: TOOLS.map(({ name }) => name),
     get: (name) => name === "CODE_INTEL_STATE_DIR" ? STATE_DIR : Deno.env.get(name),
@@ -111,6 +113,7 @@ Deno.test("callTool() tells what is wrong with a session's file in the answer th
     const elsewhere = await Deno.makeTempDir();
     const moved = await createServices({
       projectDir: projectRoot,
+      analyser: OWN_THREAD,
       logger: SILENT_LOGGER,
       offered: TOOLS.map(({ name }) => name),
       get: (name) => name === "CODE_INTEL_STATE_DIR" ? elsewhere : Deno.env.get(name),

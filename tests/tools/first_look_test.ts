@@ -1,5 +1,6 @@
 /** What the server looks at by itself when a step opens, through the tool that opens it. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import { callTool } from "../../src/tools/call.ts";
@@ -34,6 +35,7 @@ Deno.test("a step comes with the server's own look: documents at its start, then
   const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
   const services = await createServices({
     projectDir: repo.dir,
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: TOOLS.map(({ name }) => name),
     get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),

@@ -16,6 +16,7 @@ import type { Stage } from "../support/stage_copy.ts";
 import { keepStage, placeStage } from "../support/stage_copy.ts";
 import { adoptRepo, createTempRepo } from "../support/temp_repo.ts";
 import { giveUp } from "../support/temp_folder.ts";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 
 /** A reply as tests read it. */
 // deno-lint-ignore no-explicit-any -- tests read replies freely
@@ -185,6 +186,7 @@ async function openProject(
       projectDir: root,
       logger: SILENT_LOGGER,
       offered: options.offered ?? [],
+      analyser: OWN_THREAD,
       get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
     });
   const opened = await open();

@@ -4,9 +4,12 @@
  */
 import { dirname, join, normalize } from "node:path";
 
-/** What such a test imports or asks for, itself or through a file of `tests`. */
+/**
+ * What such a test does or asks for, itself or through a file of `tests`: it makes the finder of ripgrep and does not turn it
+ * off; it starts the program; or it needs what a bare machine may lack.
+ */
 const STARTING =
-  /src\/explore\/|src\/backends\/(?:mod|detect|ripgrep)|src\/question\/run_plan|src\/tools\/first_look|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts|textSource|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?:rg|terminal|mount|processes|pytest)"/;
+  /createBackends\((?!\{ env: \{ get: \(\) => "none")|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts"|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?!posix"|no_root"|processes")\w/;
 
 const IMPORT = /from "(\.[^"]+\.ts)"/g;
 

@@ -3,9 +3,9 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { createMeaningSearch } from "../../../src/explore/mod.ts";
 import type { LearnedHit } from "../../../src/explore/mod.ts";
 import { PLAIN_SCALES } from "../../../src/ranking/rank.ts";
-import { createBackends } from "../../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createShop } from "../shop_project.ts";
+import { NO_PROGRAMS } from "../indexed_project.ts";
 
 function learn(
   symbols: readonly string[],
@@ -21,7 +21,7 @@ Deno.test("search() puts what was learned first, with its code, and the code bes
   const meaning = createMeaningSearch({
     projectRoot: shop.temp.dir,
     listFiles: () => Promise.resolve([]),
-    backends: createBackends({ env: { get: () => undefined } }),
+    backends: NO_PROGRAMS,
     logger: SILENT_LOGGER,
     index: shop.index,
     isBrief: true,
@@ -69,7 +69,7 @@ Deno.test("one learned term blinds no question that is about something else, wha
     createMeaningSearch({
       projectRoot: shop.temp.dir,
       listFiles: () => Promise.resolve([]),
-      backends: createBackends({ env: { get: () => undefined } }),
+      backends: NO_PROGRAMS,
       logger: SILENT_LOGGER,
       index: shop.index,
       isBrief: true,

@@ -1,5 +1,6 @@
 /** Past commits with messages like the question vote for their files, in the search of the real program. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { OWN_THREAD } from "../../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/mod.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
@@ -14,6 +15,7 @@ Deno.test("search() lifts a file that past commits for such questions changed, a
   });
   const services = await createServices({
     projectDir: temp.dir,
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: [],
   });

@@ -1,6 +1,5 @@
 /** Answers in words over a real index and real files: hits, explanations, chunks, and honest refusals. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { createBackends } from "../../../src/backends/mod.ts";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { listProjectFiles } from "../../../src/git/mod.ts";
@@ -10,6 +9,7 @@ import type { MeaningSearch, SemanticInput } from "../../../src/explore/mod.ts";
 import { createMeaningSearch } from "../../../src/explore/mod.ts";
 import { createShop, SHOP } from "../shop_project.ts";
 import type { ShopProject } from "../shop_project.ts";
+import { NO_PROGRAMS } from "../indexed_project.ts";
 
 const PLAIN: GroupScales = { vector: 1, keyword: 1, definition: 1, reference: 1 };
 
@@ -24,7 +24,7 @@ function openSearch(
   return createMeaningSearch({
     projectRoot: temp.dir,
     listFiles: (list = {}) => listProjectFiles(temp.repo, list),
-    backends: createBackends({ env: { get: () => undefined } }),
+    backends: NO_PROGRAMS,
     logger: SILENT_LOGGER,
     index: more.index ?? index,
     isBrief: more.isBrief ?? false,

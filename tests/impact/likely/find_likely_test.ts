@@ -1,5 +1,6 @@
 /** The past of a real repository in the answers of the impact analysis, through the program's services. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { OWN_THREAD } from "../../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/mod.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
@@ -31,6 +32,7 @@ Deno.test("analyze() ranks by the past, asks about what is likely, and folds use
   }
   const services = await createServices({
     projectDir: temp.dir,
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: [],
   });

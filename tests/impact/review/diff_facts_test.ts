@@ -1,6 +1,6 @@
 /** What the index says of a diff for its review, over real indexes and real git. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { createImpactProject } from "../impact_project.ts";
+import { createImpactProject } from "../../explore/with_programs.ts";
 
 const TOTAL = [
   "export function sumOpen(items: { open: boolean; cents: number }[]): number {",

@@ -1,6 +1,7 @@
 /** One active session for a worktree, also where it holds several projects. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { OWN_THREAD } from "../../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";
 import type { Answer } from "../project_fixture.ts";
@@ -13,6 +14,7 @@ Deno.test("claimWorktree() refuses a second project's session while the first on
   await Deno.mkdir(join(project.repo.dir, "other", ".code-intel"), { recursive: true });
   const services = await createServices({
     projectDir: join(project.repo.dir, "other"),
+    analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: [],
     get: (name) =>
