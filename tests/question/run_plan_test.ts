@@ -6,7 +6,7 @@ import { listProjectFiles } from "../../src/git/mod.ts";
 import type { ExplorerOptions } from "../../src/explore/mod.ts";
 import { createExplorer, createMeaningSearch } from "../../src/explore/mod.ts";
 import { runPlan } from "../../src/question/mod.ts";
-import { createIndexedProject } from "../explore/indexed_project.ts";
+import { createIndexedProject } from "../explore/with_programs.ts";
 import { createShop } from "../explore/shop_project.ts";
 import type { ShopProject } from "../explore/shop_project.ts";
 import { textSource } from "../support/needs.ts";
