@@ -247,9 +247,10 @@ async function checkVerify({ readVerify, projectRoot: root }: DoctorFacts) {
     return [warn("No command: step 15 believes what the agent reports", fix)];
   }
   const list = commands.map(({ name }) => name).join(", ");
-  const trust = isTrusted
-    ? ok(`Allowed on this machine: ${list}`)
-    : warn(`Nobody allowed them on this machine yet: ${list}`, "Run `code-intel trust`.");
+  const trust = isTrusted ? ok(`Allowed on this machine: ${list}`) : warn(
+    `Nobody has allowed these commands on this machine yet: ${list}`,
+    "Run `code-intel trust`.",
+  );
   const { findStartFault } = await import("./setup/start_fault.ts");
   const path = Deno.env.get("PATH") ?? "";
   const faults = await Promise.all(commands.map(async ({ name, run }) => {
