@@ -12,6 +12,7 @@ import { ANALYSES } from "../../src/share/shared_packs.ts";
 import { readTree } from "../../src/share/share_tree.ts";
 import { toDump } from "../index/many_processes.ts";
 import { openTestIndex } from "../index/support.ts";
+import { runProgram } from "../support/cli.ts";
 import type { Machine } from "./support.ts";
 import { createTeam, makeSources, pullAll, pushAll, REF } from "./support.ts";
 
@@ -328,6 +329,64 @@ for (const [what, told, make] of POISONS) {
     equal((await pullAll(next)).report.taken, 25);
   });
 }
+
+Deno.test("a bundle file in a shared folder does as a remote does, and two pushers to it both land", async () => {
+  await using team = await createTeam();
+  const remote = `${team.remote}.bundle`;
+  await using one = await team.join(makeSources(25, 1), { remote, isPersonal: true });
+  await using two = await team.join(makeSources(25, 2), { remote, isPersonal: true });
+  // One name for both projects, as two clones have it.
+  for (const { repo } of [one, two]) await repo.git("remote", "add", "origin", "/nowhere/app.git");
+  await Promise.all([one.index.sync(), two.index.sync()]);
+  const pushes = await Promise.all([one.share.push({ signal }), two.share.push({ signal })]);
+  deepEqual(pushes.map(({ added }) => added), [25, 25]);
+  const files = { ...makeSources(25, 1), ...rename(makeSources(25, 2), "other/") };
+  await using third = await team.join(files, { remote, isPersonal: true });
+  await third.repo.git("remote", "add", "origin", "ssh://host/team/app");
+  const { report } = await pullAll(third);
+  deepEqual([report.taken, report.parsed], [50, 0]);
+});
+
+Deno.test("a remote that lets nobody push says so, and keeps what it has", async () => {
+  await using team = await createTeam();
+  await using machine = await team.join(makeSources(25));
+  await pushAll(machine);
+  const before = await team.readTip();
+  const hook = join(team.remote, "hooks/pre-receive");
+  await Deno.mkdir(join(team.remote, "hooks"), { recursive: true });
+  await Deno.writeTextFile(hook, "#!/bin/sh\necho this branch is protected\nexit 1\n");
+  await Deno.chmod(hook, 0o755);
+  await machine.repo.write({ "src/new.ts": "export const one = 1;\n" });
+  const failure = await pushAll(machine).then(() => null, (error) => error);
+  equal(failure?.code, "remote_unusable");
+  match(failure?.message ?? "", /this branch is protected|hook declined/);
+  match(failure?.hint ?? "", /right to push below refs\/code-intel\//);
+  equal(await team.readTip(), before);
+});
+
+Deno.test("a project that names its remote takes what it shares at its first index, and being offline is no error", async () => {
+  await using team = await createTeam();
+  await using first = await team.join(makeSources(30));
+  await pushAll(first);
+  const config = { ".code-intel/config.json": JSON.stringify({ share_remote: "team" }) };
+  await using second = await team.join({ ...makeSources(30), ...config });
+  const run = async (...words: string[]) => {
+    const { code, stdout } = await runProgram([...words, "--json"], {
+      cwd: second.repo.dir,
+      env: { CODE_INTEL_STATE_DIR: `${second.repo.dir}/.git/home`, GIT_CONFIG_GLOBAL: "/dev/null" },
+    });
+    equal(code, 0, stdout);
+    return JSON.parse(stdout);
+  };
+  equal((await run("index")).taken, 30);
+  await Deno.rename(team.remote, `${team.remote}.away`);
+  await second.folder.withLock(9_000, () => second.folder.change({ triedAtMs: 0 }));
+  await second.repo.write(makeSources(30, 3));
+  equal((await run("index")).parsed, 30);
+  match((await run("share", "status")).problem, /does not appear to be a git repository/);
+  const rows: { id: string; status: string; detail: string }[] = (await run("doctor")).checks;
+  deepEqual(rows.filter(({ id }) => id === "share").map(({ status }) => status), ["ok", "warn"]);
+});
 
 /** Names of files that are no packs. */
 const ODD_NAMES: readonly string[] = [
