@@ -98,7 +98,8 @@ export class RecordReader {
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) break;
     }
-    expectFit(value <= largest, `a number is ${value}, and at most ${largest} fits`);
+    // Most of a record are numbers: the sentence is made where it is needed alone.
+    if (value > largest) throw new UnfitRecord(`a number is ${value}, and at most ${largest} fits`);
     return value;
   }
 
@@ -133,6 +134,15 @@ export class RecordReader {
 
   #readTexts(): readonly string[] {
     const lengths = Array.from({ length: this.count() }, () => this.number());
-    return lengths.map((length) => this.plainText(length));
+    const bytes = this.#take(lengths.reduce((sum, length) => sum + length, 0));
+    const whole = decoder.decode(bytes);
+    // Decoding each by itself takes several times as long; among letters of other scripts bytes are no positions.
+    const isPlain = whole.length === bytes.length;
+    let at = 0;
+    return lengths.map((length) => {
+      const from = at;
+      at += length;
+      return isPlain ? whole.slice(from, at) : decoder.decode(bytes.subarray(from, at));
+    });
   }
 }
