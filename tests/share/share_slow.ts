@@ -4,27 +4,24 @@
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { encodeContent, OWN_THREAD, RecordWriter } from "../../src/analysis/mod.ts";
-import type { RemotePlace, RemoteStore } from "../../src/git/mod.ts";
-import type { PackRecord, StoredPack } from "../../src/share/pack.ts";
-import { makePack, openPack, toPackId } from "../../src/share/pack.ts";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { makePack } from "../../src/share/pack.ts";
 import { ANALYSES } from "../../src/share/shared_packs.ts";
-import { readTree } from "../../src/share/share_tree.ts";
 import { toDump } from "../index/many_processes.ts";
 import { openTestIndex } from "../index/support.ts";
 import { runProgram } from "../support/cli.ts";
 import type { Machine } from "./support.ts";
-import { createTeam, makeSources, pullAll, pushAll, REF } from "./support.ts";
+import {
+  addPack,
+  createTeam,
+  dumpOwn,
+  listPacks,
+  makeSources,
+  pullAll,
+  pushAll,
+} from "./support.ts";
 
 const signal = new AbortController().signal;
-
-/** What an index says that analysed everything itself. */
-async function dumpOwn({ repo }: Machine): Promise<unknown> {
-  const folder = join(repo.repo.gitDir, crypto.randomUUID());
-  await using plain = openTestIndex(repo.repo, { options: { folder, analyser: OWN_THREAD } });
-  await plain.index.sync();
-  return await plain.index.read(toDump);
-}
 
 Deno.test("a second machine takes what the first one pushed, and a small commit travels alone", async () => {
   await using team = await createTeam();
@@ -144,192 +141,6 @@ async function readNew({ repo }: Machine): Promise<Record<string, string>> {
   return Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ""]));
 }
 
-async function listPacks(store: RemoteStore, place: RemotePlace) {
-  await store.fetch(place, REF);
-  const tip = await store.readTip(place, REF);
-  const { packs } = readTree(await store.list(tip ?? ""));
-  return Object.fromEntries(packs.map((pack) => [pack.name, pack]));
-}
-
-/** What somebody puts in the place of what is shared. */
-interface PoisonedFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Moves the ref to a tree of these files, beside those that are there. */
-async function replace(
-  store: RemoteStore,
-  place: RemotePlace,
-  change: (files: readonly { readonly name: string; readonly oid: string }[]) => Promise<
-    readonly { readonly name: string; readonly oid: string }[]
-  >,
-): Promise<void> {
-  const old = await store.readTip(place, REF);
-  const files = old === null ? [] : await store.list(await store.fetch(place, REF));
-  const commit = await store.commit(await change(files), { parent: null, message: "poison" });
-  equal(await store.push(place, REF, { old, commit }), true);
-}
-
-async function addPack(
-  store: RemoteStore,
-  place: RemotePlace,
-  pack: StoredPack & { readonly kind: string; readonly day: number },
-): Promise<void> {
-  const [keys, body] = [await store.write(pack.keys), await store.write(pack.pack)];
-  const name = `${pack.kind}.${pack.id}`;
-  await replace(store, place, (files) =>
-    Promise.resolve([
-      ...files,
-      { name: `${name}.keys`, oid: keys },
-      { name: `${name}.${pack.day}.pack`, oid: body },
-    ]));
-}
-
-/** The only pack of the remote, opened, with its keys. */
-async function readOnlyPack(store: RemoteStore, place: RemotePlace) {
-  const [pack] = Object.values(await listPacks(store, place));
-  if (pack === undefined) throw new Error("no pack");
-  const [keys, bytes] = await store.read([pack.keys.oid, pack.pack.oid], 1e8);
-  if (!keys || !bytes) throw new Error("no files");
-  const stored = { id: pack.id, keys, pack: bytes };
-  return { pack, stored, records: await openPack(stored, pack.kind) };
-}
-
-const FACTS = { kind: ANALYSES, maker: "code-intel 0.1.0, Mallory", madeAt: 1 };
-const DAY = Math.floor(Date.now() / 86_400_000);
-
-/** Poisoned packs: what is made of the honest one, and what the person is told. */
-const POISONS: readonly (readonly [
-  what: string,
-  told: RegExp,
-  make: (honest: {
-    readonly keys: Uint8Array;
-    readonly pack: Uint8Array;
-    readonly records: readonly PackRecord[];
-  }) => Promise<StoredPack>,
-])[] = [
-  [
-    "symbols that are not there",
-    /says something else \(made by .*Mallory\)/,
-    async ({ records }) => await makePack(await renameSymbols(records), FACTS),
-  ],
-  [
-    "records of other contents",
-    /says something else|of another text|number of lines|not there/,
-    async ({ records }) =>
-      await makePack(
-        records.map((one, at) => ({ ...one, record: records.at(at - 1)?.record ?? one.record })),
-        FACTS,
-      ),
-  ],
-  ["records of chance", /\.ts: /, async ({ records }) =>
-    await makePack(
-      records.map((one) => ({ ...one, record: crypto.getRandomValues(new Uint8Array(300)) })),
-      FACTS,
-    )],
-  [
-    "a hash that is not its own",
-    /its hash is not that of its name/,
-    ({ keys, pack }) => Promise.resolve({ id: "0".repeat(32), keys, pack }),
-  ],
-  [
-    "a body of a thousand times its size",
-    /larger than it says/,
-    async ({ keys }) =>
-      withBody(keys, { count: 25, rawBytes: 1000, body: await brotli(new Uint8Array(60_000_000)) }),
-  ],
-  [
-    "a head that promises more memory than there is",
-    /at most 67108864 fits/,
-    async ({ keys }) =>
-      withBody(keys, { count: 25, rawBytes: 2 ** 40, body: await brotli(new Uint8Array(9)) }),
-  ],
-  [
-    "a huge count",
-    /at most 1000 fits/,
-    async ({ keys }) =>
-      withBody(keys, { count: 2 ** 50, rawBytes: 9, body: await brotli(new Uint8Array(9)) }),
-  ],
-  ["fewer records than keys", /another number of records/, async ({ keys, records }) => {
-    const { pack } = await makePack(records.slice(1), FACTS);
-    return { id: toPackId(keys, pack), keys, pack };
-  }],
-  ["no pack at all", /no pack|ends too early|a number is/, ({ keys }) => {
-    const pack = new TextEncoder().encode("\x01\x00<html>not found</html>");
-    return Promise.resolve({ id: toPackId(keys, pack), keys, pack });
-  }],
-  [
-    "a kind that is not its own",
-    /it says that it is of the kind/,
-    async ({ records }) => await makePack(records, { ...FACTS, kind: "vectors-x" }),
-  ],
-];
-
-async function renameSymbols(records: readonly PackRecord[]): Promise<readonly PackRecord[]> {
-  // Each is the honest record of a text in which the class has another name, for the key of the real one.
-  const wrong = Object.values(makeSources(25)).map((text) => text.replace("Thing", "Wrong"));
-  const made = await Promise.all(wrong.map(async (text) => {
-    const bytes = new TextEncoder().encode(text);
-    const result = await OWN_THREAD.analyse({ path: "a.ts", bytes, chunkMaxTokens: 512 });
-    return result.kind === "analysed" ? encodeContent(result.content) : new Uint8Array();
-  }));
-  return records.map((one, at) => ({ ...one, record: made[at] ?? one.record }));
-}
-
-function withBody(
-  keys: Uint8Array,
-  { count, rawBytes, body }: {
-    readonly count: number;
-    readonly rawBytes: number;
-    readonly body: Uint8Array;
-  },
-): StoredPack {
-  const head = new RecordWriter();
-  for (const text of ["code-intel pack", ANALYSES, "Mallory"]) head.text(text);
-  for (const number of [1, count, rawBytes]) head.number(number);
-  const bytes = head.toBytes();
-  const pack = new Uint8Array(2 + bytes.length + body.length);
-  pack[0] = bytes.length;
-  pack.set(bytes, 2);
-  pack.set(body, 2 + bytes.length);
-  return { id: toPackId(keys, pack), keys, pack };
-}
-
-async function brotli(bytes: Uint8Array): Promise<Uint8Array> {
-  const { brotliCompressSync } = await import("node:zlib");
-  return brotliCompressSync(bytes);
-}
-
-for (const [what, told, make] of POISONS) {
-  Deno.test(`a pack of ${what} is refused by name, and the index is as without it`, async () => {
-    await using team = await createTeam();
-    await using honest = await team.join(makeSources(25));
-    await pushAll(honest);
-    const { store, place } = await team.openStore();
-    const { pack, stored, records } = await readOnlyPack(store, place);
-    const keyed = (await import("../../src/share/pack.ts")).readKeys(stored.keys);
-    const poisoned = await make({
-      ...stored,
-      records: keyed.map((key, at) => ({ ...key, record: records[at] ?? new Uint8Array() })),
-    });
-    await replace(store, place, () => Promise.resolve([]));
-    await addPack(store, place, { ...poisoned, kind: pack.kind, day: DAY });
-    await using victim = await team.join(makeSources(25));
-    const { report } = await pullAll(victim);
-    deepEqual([report.isComplete, report.counts.files], [true, 25]);
-    deepEqual(await victim.index.read(toDump), await dumpOwn(victim));
-    const name = `${pack.kind}.${poisoned.id}`;
-    match(victim.notices.join("\n"), new RegExp(`${name.replaceAll(".", "\\.")} is not used`));
-    match(victim.notices.join("\n"), told);
-    match((await victim.share.readStatus()).refused[name] ?? "", told);
-    // It is not used again, and a push leaves it out.
-    deepEqual((await pushAll(victim)).dropped, [name]);
-    await using next = await team.join(makeSources(25));
-    equal((await pullAll(next)).report.taken, 25);
-  });
-}
-
 Deno.test("a bundle file in a shared folder does as a remote does, and two pushers to it both land", async () => {
   await using team = await createTeam();
   const remote = `${team.remote}.bundle`;
@@ -387,41 +198,3 @@ Deno.test("a project that names its remote takes what it shares at its first ind
   const rows: { id: string; status: string; detail: string }[] = (await run("doctor")).checks;
   deepEqual(rows.filter(({ id }) => id === "share").map(({ status }) => status), ["ok", "warn"]);
 });
-
-/** Names of files that are no packs. */
-const ODD_NAMES: readonly string[] = [
-  "readme",
-  `${ANALYSES}.${"a".repeat(32)}.1.pack`,
-  `${ANALYSES}.${"b".repeat(32)}.keys`,
-  `..${ANALYSES}.${"c".repeat(32)}.1.pack`,
-];
-
-Deno.test("a tree of other files, links and names that lead out is passed over or refused by git", async () => {
-  await using team = await createTeam();
-  await using honest = await team.join(makeSources(25));
-  await pushAll(honest);
-  const { store, place } = await team.openStore();
-  const oid = await store.write(new TextEncoder().encode("x"));
-  await replace(
-    store,
-    place,
-    (files) => Promise.resolve([...files, ...ODD_NAMES.map((name) => ({ name, oid }))]),
-  );
-  await using victim = await team.join(makeSources(25));
-  equal((await pullAll(victim)).report.taken, 25);
-  match(victim.notices.join("\n"), /readme is not used: it has no name of a pack/);
-  for (const name of ["..", ".git", "a/b"]) {
-    const tree = toTree(name, oid);
-    await team.writeTree(tree);
-    await using other = await team.join(makeSources(25));
-    const failure = await other.share.pull({ signal }).then(() => null, (error) => error);
-    equal(failure?.code, "remote_unusable", name);
-    equal((await other.index.sync()).parsed, 25);
-  }
-});
-
-/** The bytes of a tree with one file. */
-function toTree(name: string, oid: string): Uint8Array {
-  const head = new TextEncoder().encode(`100644 ${name}\0`);
-  return new Uint8Array([...head, ...Uint8Array.fromHex(oid)]);
-}

@@ -1,7 +1,11 @@
 /** Machines of a team: each a clone with an index of its own, and a bare repository that they share by. */
+import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import type { Analyser, AnalysisJob } from "../../src/analysis/mod.ts";
+import type { StoredPack } from "../../src/share/pack.ts";
+import { readTree } from "../../src/share/share_tree.ts";
+import { toDump } from "../index/many_processes.ts";
 import { createShare, SharedPacks, ShareFolder } from "../../src/share/mod.ts";
 import type { Share, ShareSettings } from "../../src/share/mod.ts";
 import { findRemote, RemoteStore } from "../../src/git/mod.ts";
@@ -153,4 +157,50 @@ export async function pushAll({ index, share }: Machine) {
 export async function pullAll({ index, share }: Machine) {
   const pulled = await share.pull({ signal: new AbortController().signal });
   return { pulled, report: await index.sync() };
+}
+
+/** What an index says that analysed everything itself. */
+export async function dumpOwn({ repo }: Machine): Promise<unknown> {
+  const folder = join(repo.repo.gitDir, crypto.randomUUID());
+  await using plain = openTestIndex(repo.repo, { options: { folder, analyser: OWN_THREAD } });
+  await plain.index.sync();
+  return await plain.index.read(toDump);
+}
+
+/** The packs of the remote by their names. */
+export async function listPacks(store: RemoteStore, place: RemotePlace) {
+  await store.fetch(place, REF);
+  const tip = await store.readTip(place, REF);
+  const { packs } = readTree(await store.list(tip ?? ""));
+  return Object.fromEntries(packs.map((pack) => [pack.name, pack]));
+}
+
+/** Moves the ref to a tree of these files, beside those that are there. */
+export async function replaceFiles(
+  store: RemoteStore,
+  place: RemotePlace,
+  change: (files: readonly { readonly name: string; readonly oid: string }[]) => Promise<
+    readonly { readonly name: string; readonly oid: string }[]
+  >,
+): Promise<void> {
+  const old = await store.readTip(place, REF);
+  const files = old === null ? [] : await store.list(await store.fetch(place, REF));
+  const commit = await store.commit(await change(files), { parent: null, message: "poison" });
+  equal(await store.push(place, REF, { old, commit }), true);
+}
+
+/** Adds a pack to what is shared. */
+export async function addPack(
+  store: RemoteStore,
+  place: RemotePlace,
+  pack: StoredPack & { readonly kind: string; readonly day: number },
+): Promise<void> {
+  const [keys, body] = [await store.write(pack.keys), await store.write(pack.pack)];
+  const name = `${pack.kind}.${pack.id}`;
+  await replaceFiles(store, place, (files) =>
+    Promise.resolve([
+      ...files,
+      { name: `${name}.keys`, oid: keys },
+      { name: `${name}.${pack.day}.pack`, oid: body },
+    ]));
 }
