@@ -55,7 +55,7 @@ export function openBenchIndex(root: string, folder: string, embedder: Embedder)
         excludePatterns: [],
         chunkMaxTokens: 512,
         maxChunks: 10_000,
-        meaningOf: "all",
+        meaningOf: "foreign",
         syncTtlHours: 1,
       }),
   });

@@ -22,7 +22,7 @@ export async function loadIndexCommand(): Promise<Command> {
       {
         name: "vectors",
         kind: "flag",
-        summary: "Also make the vectors that searches by meaning lack",
+        summary: "Also make the vectors that questions in other languages need",
       },
     ],
     async run(invocation) {
