@@ -42,7 +42,10 @@ const VERSION_FOLDERS: readonly { readonly folder: RegExp; readonly link: string
 export function toInstallation(executable: string, projectRoot?: string): Installation {
   const fetcher = FETCHERS.find(({ cache }) => cache.test(executable));
   if (fetcher !== undefined) {
-    return { shared: fetcher.words, own: fetcher.words };
+    // On Windows npx is a script, which clients cannot start themselves; a team's files serve other systems, too.
+    const isScript = fetcher.words[0] === "npx" && /^[A-Za-z]:\\/.test(executable);
+    const own = isScript ? ["cmd", "/c", ...fetcher.words] : fetcher.words;
+    return { shared: fetcher.words, own };
   }
   const isOfProject = projectRoot !== undefined && executable.startsWith(projectRoot) &&
     /^[\\/]node_modules[\\/]/.test(executable.slice(projectRoot.length));

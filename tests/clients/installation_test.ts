@@ -7,7 +7,11 @@ const PACKAGE = "node_modules/code-intel-linux-x64/bin/code-intel";
 /** What the executable's path, then the words in files of a team, then those in files of this machine. */
 const ROWS: readonly (readonly [path: string, shared: string, own: string])[] = [
   [`/home/ann/.npm/_npx/1f2e/${PACKAGE}`, "npx -y code-intel@V", "npx -y code-intel@V"],
-  ["C:\\npm-cache\\_npx\\1f\\code-intel.exe", "npx -y code-intel@V", "npx -y code-intel@V"],
+  [
+    "C:\\npm-cache\\_npx\\1f\\code-intel.exe",
+    "npx -y code-intel@V",
+    "cmd /c npx -y code-intel@V",
+  ],
   ["/home/ann/.cache/uv/archive-v0/Ab1/bin/code-intel", "uvx code-intel@V", "uvx code-intel@V"],
   ["C:\\uv\\cache\\archive-v0\\x\\code-intel.exe", "uvx code-intel@V", "uvx code-intel@V"],
   [`/work/shop/${PACKAGE}`, "npx --no code-intel", `/work/shop/${PACKAGE}`],
