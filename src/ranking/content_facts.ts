@@ -123,7 +123,11 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
   }));
   const byPart = new Map<string, NameFacts[]>();
   for (const name of names) {
-    for (const part of name.parts) byPart.set(part, [...byPart.get(part) ?? [], name]);
+    for (const part of name.parts) {
+      const known = byPart.get(part);
+      if (known === undefined) byPart.set(part, [name]);
+      else known.push(name);
+    }
   }
   return {
     byPart,
@@ -135,12 +139,22 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
 // Names of files and folders come back with each question; more than these are split anew.
 const MAX_STEMMED = 50_000;
 const stemmed = new Map<string, readonly string[]>();
+// Names are many, their words few.
+const wordStems = new Map<string, string>();
 
 /** The stems of the words of an identifier, in order; the same name gives the same list. */
 export function toStems(name: string): readonly string[] {
   let stems = stemmed.get(name);
   if (stems === undefined) {
-    stems = splitIdentifier(name).map(toStem);
+    stems = splitIdentifier(name).map((word) => {
+      let stem = wordStems.get(word);
+      if (stem === undefined) {
+        stem = toStem(word);
+        if (wordStems.size >= MAX_STEMMED) wordStems.clear();
+        wordStems.set(word, stem);
+      }
+      return stem;
+    });
     if (stemmed.size >= MAX_STEMMED) stemmed.clear();
     stemmed.set(name, stems);
   }
