@@ -96,7 +96,9 @@ export async function measureSymbols(
     if (defined === null) return one;
     const isStrange = defined.places.length === 0 && one.source === "HYPOTHESIS" &&
       (shares.get(one.symbol) ?? 0) === 0 && (one.score ?? 1) < STRANGE_SCORE;
-    return { ...one, defined, source: isStrange ? "REJECTED" as const : one.source };
+    if (isStrange) return { ...one, defined, source: "REJECTED" as const };
+    const isOpen = one.source !== "FACT" && isInNamedFile(defined, texts);
+    return { ...one, defined, source: isOpen ? null : one.source };
   }));
   const isRejected = placed.some(({ source }) => source === "REJECTED");
   const suggestions = isRejected ? await suggest(texts, deps) : [];
@@ -110,6 +112,20 @@ export async function measureSymbols(
  */
 const STRANGE_SCORE = (REJECT_SCORE + FACT_SCORE) / 2;
 const MAX_NEAR = 3;
+
+/**
+ * Whether a name is defined in a file whose name stands in the request: "show it in the report" may mean `renderLine` of
+ * `report.ts`, although no word of the two is alike. That is neither a fact nor a doubt.
+ */
+function isInNamedFile({ places }: SymbolPlaces, texts: readonly RelevanceText[]): boolean {
+  return places.some((place) => {
+    const [, name = ""] = /([^/]+?)(?:\.[^/]*)?:\d+$/.exec(place) ?? [];
+    const words = splitIdentifier(name).map(toStem);
+    // Short ones, as in `a.ts`, stand in every sentence.
+    return words.some((word) => word.length > 2) &&
+      texts.some(({ stems }) => words.every((word) => stems.has(word)));
+  });
+}
 
 /** Where a symbol is defined, or which names are like it; null where that is not known. */
 async function locate(symbol: string, deps: MeasureDeps): Promise<SymbolPlaces | null> {

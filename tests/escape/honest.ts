@@ -34,7 +34,7 @@ async function tryRows(): Promise<readonly HonestOutcome[]> {
   await using project = await createProject({ files: toFiles(HONEST_ROWS) });
   await using session = await startSession(project, {
     ...FAST,
-    query: "Do each of the small things on the list",
+    query: "Do each of the small things on the list of the login",
   });
   await session.until(12);
   await session.accept({ tasks: HONEST_ROWS.map(toTask) });

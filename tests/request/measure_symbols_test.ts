@@ -81,4 +81,10 @@ Deno.test("measureSymbols() says where symbols are defined, and rejects a strang
   const known = { ...deps, findPlaces: () => Promise.resolve(["src/a.ts:1"]) };
   const [kept] = await measureSymbols({ ...INPUT, symbols: ["ChromaVectorPainter"] }, known);
   equal(kept?.source, "HYPOTHESIS");
+  // A far name is no stranger where the request names its file.
+  const place = async (path: string) => {
+    const far = { ...createDeps().deps, findPlaces: () => Promise.resolve([`${path}:1`]) };
+    return (await measureSymbols({ ...INPUT, symbols: ["TaxRate"] }, far))[0]?.source;
+  };
+  deepEqual([await place("src/captcha.ts"), await place("src/vat.ts")], [null, "REJECTED"]);
 });
