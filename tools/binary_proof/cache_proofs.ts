@@ -19,7 +19,7 @@ async function readRow(
   const { checks } = JSON.parse(stdout === "" ? "{}" : stdout) as {
     readonly checks?: readonly Row[];
   };
-  const row = checks?.filter(({ id }) => id === "meaning")[1];
+  const row = checks?.find(({ detail }) => detail.includes("sqlite-vec"));
   if (row === undefined) throw new Error(`doctor does not speak of sqlite-vec: ${stderr}`);
   return row;
 }
