@@ -65,11 +65,12 @@ export async function checkEvidence(
     words: [item, input.task.description, reason ?? ""],
   }));
   const { problems, claims } = toClaims(input, judged);
+  const facts = await readFactsOf(input, claims);
   return [
     ...problems,
-    ...checkDistinct(claims),
+    ...checkDistinct(claims, facts),
     ...await checkNamed(input, checklist, claims),
-    ...await checkClaims(input, claims, { isBounded: true }),
+    ...await checkClaims(claims, facts, { isBounded: true }),
   ];
 }
 
@@ -84,7 +85,8 @@ export async function judgeEvidence(
 ): Promise<ReadonlySet<number>> {
   if (judged.length === 0) return new Set();
   const { problems, claims } = toClaims(input, judged);
-  const problemsOfClaims = await checkClaims(input, claims, { isBounded: false });
+  const facts = await readFactsOf(input, claims);
+  const problemsOfClaims = await checkClaims(claims, facts, { isBounded: false });
   const found = [...problems, ...problemsOfClaims].map(({ at }) => at);
   return new Set([...judged.keys()].filter((index) => found.includes(toAt(index))));
 }
@@ -107,12 +109,18 @@ function toClaims(
   };
 }
 
-async function checkClaims(
+async function readFactsOf(
   input: EvidenceInput,
   claims: readonly Claim[],
+): Promise<ReadonlyMap<TreePath, KnownFile>> {
+  return await readFacts(input, [...new Set(claims.map(({ path }) => path))]);
+}
+
+async function checkClaims(
+  claims: readonly Claim[],
+  facts: ReadonlyMap<TreePath, KnownFile>,
   options: { readonly isBounded: boolean },
 ): Promise<readonly Problem[]> {
-  const facts = await readFacts(input, [...new Set(claims.map(({ path }) => path))]);
   const problems = await Promise.all(claims.map(async (claim) => {
     const file = facts.get(claim.path);
     if (file === undefined) return [];

@@ -216,14 +216,42 @@ export interface PlaceClaim {
   readonly path: TreePath;
 }
 
-/** Problems of items that claim the same place, or a place within that of another item. */
-export function checkDistinct(claims: readonly PlaceClaim[]): readonly Problem[] {
+/**
+ * Problems of items that claim the same place, or a place within that of another item to which no change of its own is
+ * left.
+ */
+export function checkDistinct(
+  claims: readonly PlaceClaim[],
+  facts: ReadonlyMap<TreePath, Pick<FileFacts, "changed">> = new Map(),
+): readonly Problem[] {
   return claims.flatMap((claim, index) => {
     const rival = claims.find((other, at) =>
       at !== index && other.at !== claim.at && holds(other, claim) &&
-      (at < index || !holds(claim, other))
+      (holds(claim, other) ? at < index : !hasOwnChange(other, claims, facts.get(other.path)))
     );
     return rival === undefined ? [] : [toRepeated(claim, rival)];
+  });
+}
+
+/** Whether a claim has changed lines that lie in no smaller claim of another item. */
+function hasOwnChange(
+  outer: PlaceClaim,
+  claims: readonly PlaceClaim[],
+  { changed }: Pick<FileFacts, "changed"> = { changed: [] },
+): boolean {
+  const { location } = outer;
+  if (location.kind !== "lines") return false;
+  const inner = claims.filter((other) =>
+    other.at !== outer.at && holds(outer, other) && !holds(other, outer)
+  ).map((other) => other.location);
+  return changed.some(([first, last]) => {
+    for (let line = Math.max(first, location.start); line <= Math.min(last, location.end); line++) {
+      const isTaken = inner.some((one) =>
+        one.kind === "lines" && one.start <= line && line <= one.end
+      );
+      if (!isTaken) return true;
+    }
+    return false;
   });
 }
 

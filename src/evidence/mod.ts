@@ -97,6 +97,7 @@ export type {
   ProjectVerificationOptions,
   VerifySettings,
 } from "./runs/project_verification.ts";
+export type { UnrunCheck } from "./runs/unrun_checks.ts";
 export { isRunOutput } from "./runs/run_outputs.ts";
 export { createVerificationRunner } from "./runs/verification_runner.ts";
 export type { VerificationRunnerOptions } from "./runs/verification_runner.ts";

@@ -144,7 +144,9 @@ async function listEverything(
 }
 
 function isShown(path: string, input: ScopeInput): boolean {
-  if (input.includeHidden === true || !/(?:^|\/)\./.test(path)) return true;
+  // The program's own files answer nobody who does not name their folder.
+  const isOwn = path.startsWith(".code-intel/");
+  if (!isOwn && (input.includeHidden === true || !/(?:^|\/)\./.test(path))) return true;
   // Who writes a dot into a glob wants the files that it names.
   return input.globs?.some((glob) => !glob.startsWith("!") && /(?:^|\/)\.[^/.]/.test(glob)) ===
     true;

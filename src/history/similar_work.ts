@@ -57,14 +57,19 @@ export function findSimilarWork(
 
 /** The last commits to a file among which is counted what did not hold. */
 const LATE_COMMITS = 5;
+/** What went wrong longer ago, before the newest commit, says little of the place as it is now (guessed). */
+const LATE_DAYS = 365;
 
-/** How many of the last commits to some files did not hold: taken back, or mended within days. */
+/** How many of the last commits to some files, of the last year, did not hold: taken back, or mended within days. */
 export function countSequels(past: Past, paths: readonly string[]): number {
   if (past.deeds.length < YOUNG_COMMITS) return 0;
   const places = new Set(
     paths.flatMap((path) => past.byPath.get(path)?.slice(0, LATE_COMMITS) ?? []),
   );
-  return [...places].filter((place) => findSequel(past, place) !== null).length;
+  const since = (past.deeds[0]?.atSeconds ?? 0) - LATE_DAYS * DAY_SECONDS;
+  return [...places].filter((place) =>
+    (past.deeds[place]?.atSeconds ?? 0) >= since && findSequel(past, place) !== null
+  ).length;
 }
 
 /** What followed the commit at a place: a revert counts before a fix. */

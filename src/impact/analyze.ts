@@ -9,6 +9,8 @@ import { findLikely } from "./likely/find_likely.ts";
 import type { LikelyFile } from "./likely/likely_files.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { argument, say, tool } from "../base/text/words.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
@@ -180,7 +182,18 @@ function toPaths(
   const parsed = files.map((path, at) => parseRepoPath(root, path, `target_files[${at}]`));
   return {
     paths: parsed.flatMap((one) => one.kind === "path" ? [one.path] : []),
-    problems: parsed.flatMap((one) => one.kind === "refused" ? [one.problem] : []),
+    problems: [
+      ...parsed.flatMap((one) => one.kind === "refused" ? [one.problem] : []),
+      // As the name of a file it would be one to come, on which nothing depends.
+      ...files.flatMap((path, at) =>
+        !/[*?]/.test(path) ? [] : [toProblem("invalid_value", `"${path}" is a pattern`, {
+          at: `target_files[${at}]`,
+          hint: say`Name its files (${tool("search_files", { pattern: path })}), or \`${
+            argument("symbols")
+          }\`.`,
+        })]
+      ),
+    ],
   };
 }
 

@@ -48,11 +48,13 @@ export function applyVerdict(
     return { kind: "applied", state: { ...state, ...patch }, outcome, reply };
   }
   const unverified = toUnverifiedTools(submission, facts);
+  const told = Object.values(state.unverifiedTools ?? {}).flat();
+  const untold = unverified.filter((name) => !told.includes(name));
   return {
     kind: "applied",
     state: { ...state, ...patch, ...toVisitPatch(state, submission, unverified) },
     outcome,
-    reply: unverified.length === 0 ? reply : { unverified_tools: unverified, ...reply },
+    reply: untold.length === 0 ? reply : { unverified_tools: untold, ...reply },
   };
 }
 

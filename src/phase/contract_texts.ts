@@ -75,7 +75,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
       tool("find_definitions")
     }, ${tool("find_references")}, ${tool("get_symbols")}, ${tool("analyze_structure")}, ${
       tool("search_text")
-    } with one. Send files (path:line: text where only you read them) and findings with path:line. ${HAND_IN}`,
+    } with one (enough: 3 definitions, a use elsewhere, 2 files). Send files (path:line: text where only you read them) and findings with path:line. ${HAND_IN}`,
     {
       explored_files: ["src/auth.ts"],
       findings: ["… (src/auth.ts:40)"],
@@ -155,7 +155,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["check_write_target"],
   ),
   READY_COMPLETE: bare(
-    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION. observed: for each clause what you ran and what it showed; one without is open. Then ${
+    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION. observed: for each clause what you ran and what it showed, with the name of a test of yours where one shows it; one without is open. Then ${
       use("submit_phase")
     }.`,
     { observed: { "clause of the request": "…" }, summary: "string" },
@@ -178,9 +178,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   PRE_COMMIT: ask(
-    say`The reply counts the changes and shows what no evidence covers (${
-      tool("review_changes", { path: "." })
-    }: all whole). Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
+    say`The reply counts the changes and shows what no evidence covers; the rest is as you wrote it. Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },

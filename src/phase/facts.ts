@@ -151,6 +151,8 @@ export interface ServerRunProof {
   readonly nothing: readonly string[];
   /** Number of tests that fail there. */
   readonly proving: number;
+  /** All of them whose names are known, as `path: name`. */
+  readonly tests: readonly string[];
   /** Why some or all of the tests could not be told apart, in a sentence; null where they could. */
   readonly unknown: string | null;
 }
@@ -303,6 +305,10 @@ export interface Facts {
   readonly lines?: Readonly<Record<string, number>>;
   /** The text of the lines that rules cite, by the source that was sent. */
   readonly cited?: Readonly<Record<string, string>>;
+  /** The lines with a text beside those cited lines that are blank, the nearest first, by the source that was sent. */
+  readonly nearby?: Readonly<
+    Record<string, readonly { readonly source: string; readonly text: string }[]>
+  >;
   readonly documents?: { readonly enabled: boolean; readonly total: number };
   readonly hasSourceFiles?: boolean;
   /** Calls of all exploring steps of the session so far. */

@@ -77,6 +77,10 @@ function toKnown(state: SessionState): Fields {
   if (state.stage === "VERIFICATION" && state.hypotheses.length > 0) {
     return { hypotheses_verified: state.hypotheses.map(toOpenHypothesis) };
   }
+  if (state.stage === "READY_PLAN" && state.tasks.length > 0) {
+    const [example] = BUILT_IN.READY_PLAN.expectedPayload.tasks as readonly Fields[];
+    return { tasks: [{ ...example, id: toFreeId(state.tasks) }] };
+  }
   if (isSmall(state)) return SMALL[state.stage] ?? {};
   const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
   if (task === null) return {};
@@ -87,6 +91,12 @@ function toKnown(state: SessionState): Fields {
       evidence: toEvidenceForm(item),
     })),
   };
+}
+
+/** An id that no task has. */
+function toFreeId(tasks: SessionState["tasks"]): string {
+  const numbers = tasks.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
+  return `task_${Math.max(tasks.length, ...numbers) + 1}`;
 }
 
 const RENAMES = /^(?:rename|move)\s+(?:the\s+)?(?:file\s+)?\S*\.\w+\W*\s+(?:to|into|as)\s/i;

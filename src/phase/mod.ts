@@ -7,7 +7,7 @@ export { applyPending } from "./accepted.ts";
 export type { Applied } from "./accepted.ts";
 export { beginSession } from "./begin.ts";
 export type { BeginInput } from "./begin.ts";
-export { toClauses } from "./clauses.ts";
+export { isOnRecord, toClauses } from "./clauses.ts";
 export { CONDITIONS } from "./conditions.ts";
 export type { Condition, ConditionFacts, ConditionRow } from "./conditions.ts";
 export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
@@ -46,7 +46,15 @@ export { findUnmodified } from "./rules/impact_rules.ts";
 export { toMutantFields, toSurvivorLine } from "./rules/mutant_words.ts";
 export { toCoverageLine } from "./rules/ran_lines.ts";
 export { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "./rules/test_findings.ts";
-export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
+export {
+  checkMode,
+  FLAG_NAMES,
+  FLAGS,
+  hasBranchFlow,
+  INTENTS,
+  isInvestigation,
+  writesFiles,
+} from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
 export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";
 export type {

@@ -33,12 +33,15 @@ export const ITEM = z.preprocess(
 );
 
 /** A piece of work of the plan. */
-export const TASK = z.object({
-  id: filled,
-  description: filled,
-  status: z.enum(["pending", "completed"]).default("pending"),
-  checklist: array(ITEM).min(1),
-});
+export const TASK = z.preprocess(
+  toTask,
+  z.object({
+    id: filled,
+    description: filled,
+    status: z.enum(["pending", "completed"]).default("pending"),
+    checklist: array(ITEM).min(1),
+  }),
+);
 
 /** A reviewed file, and what becomes of it. */
 export const REVIEWED = z.union([
@@ -49,6 +52,12 @@ export const REVIEWED = z.union([
     reason: z.nullish(text),
   }),
 ]);
+
+/** A completed task may be sent again as replies show it, without its items: they stand as they were reported. */
+function toTask(value: unknown): unknown {
+  if (!isRecord(value) || value["status"] !== "completed") return value;
+  return { checklist: ["As it was reported"], ...value };
+}
 
 /** The number of an item stands for its text ({@link toNamedItems}). */
 function toItem(value: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Contract } from "./contract.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
-import { toOpenClauses } from "./clauses.ts";
+import { toOpenClauses, toUnprovenClauses } from "./clauses.ts";
 import { toAdvice } from "./evaluation.ts";
 import { fillPayload, fillRowPayload } from "./filled_payload.ts";
 import { toFollowing } from "./following.ts";
@@ -147,9 +147,10 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
       return state.hypotheses.length === 0 ? {} : { hypotheses: state.hypotheses };
     case "READY_PLAN":
       return {
-        ...rules,
+        // Who comes back has read them with the first plan.
+        ...(state.tasks.length === 0 ? rules : {}),
         ...(state.revertReason === null ? {} : { revert_reason: state.revertReason }),
-        ...(state.tasks.length === 0 ? {} : { existing_tasks: toTaskList(state) }),
+        ...toKnownTasks(state),
       };
     case "READY_IMPL": {
       const isBegun = state.tasks.some(({ status }) => status === "completed");
@@ -162,8 +163,11 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
           .map(({ id, failureCount }) => ({ id, failure_count: failureCount })),
       };
     case "PRE_COMMIT": {
-      const open = toOpenClauses(state);
-      return open.length === 0 ? {} : { open_clauses: open };
+      const [open, unproven] = [toOpenClauses(state), toUnprovenClauses(state)];
+      return {
+        ...(open.length === 0 ? {} : { open_clauses: open }),
+        ...(unproven.length === 0 ? {} : { observed_unproven: toUnprovenWords(unproven) }),
+      };
     }
     case "QUALITY_REVIEW":
       return rules;
@@ -172,9 +176,26 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
   }
 }
 
+const CLAUSE_CHARS = 60;
+
+function toUnprovenWords(clauses: readonly string[]): string {
+  const shown = clauses.map((clause) => `"${clipLine(clause, CLAUSE_CHARS)}"`).join(", ");
+  return `Your word alone, since it names no test that the server ran: ${shown}.`;
+}
+
 /** The rules that the work has to follow: without those that the request changes. */
 export function toBinding(rules: SessionState["rules"]): SessionState["rules"] {
   return rules.filter(({ toChange }) => toChange !== true);
+}
+
+/** Completed tasks stay by themselves, so the next plan needs none of their items. */
+function toKnownTasks(state: SessionState): Readonly<Record<string, unknown>> {
+  if (state.tasks.length === 0) return {};
+  return {
+    existing_tasks: toTaskList(state).map(({ checklist, ...task }) =>
+      task["status"] === "completed" ? task : { ...task, checklist }
+    ),
+  };
 }
 
 /** The task list for replies. */

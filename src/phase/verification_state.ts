@@ -31,6 +31,8 @@ export interface VerificationResult {
   readonly provesNothing?: readonly string[];
   /** Number of tests that fail without the change; absent where none was found, and in older sessions. */
   readonly proving?: number;
+  /** New and changed tests that the server ran, as `path: name`, and their files; absent where there are none. */
+  readonly ranTests?: readonly string[];
   /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
   readonly mutants?: ServerRunMutants;
   /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */

@@ -91,7 +91,22 @@ export async function orient(request: string, options: OrientationOptions): Prom
       ...(calls.length === 0 ? {} : { calls }),
     });
   }
-  return { places, tests: await nameTests([...tests, ...hits.filter(isTest)], options) };
+  const near = sortByNames([...tests, ...hits.filter(isTest)], named.length > 0 ? named : picked);
+  return { places, tests: await nameTests(near, options) };
+}
+
+/** Tests whose file is named after a shown symbol first, then those named after its file; else as they came. */
+function sortByNames(tests: readonly TestPlace[], shown: readonly Place[]): readonly TestPlace[] {
+  const toPlain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, "");
+  const symbols = new Set(shown.flatMap(({ symbol = "" }) => symbol.split(".").map(toPlain)));
+  const files = new Set(
+    shown.map(({ path }) => toPlain(path.replace(/^.*\//, "").replace(/\.\w+$/, ""))),
+  );
+  const toRank = ({ path }: TestPlace) => {
+    const subject = toPlain(toTestName(path)?.subject ?? "");
+    return subject === "" ? 2 : symbols.has(subject) ? 0 : files.has(subject) ? 1 : 2;
+  };
+  return tests.toSorted((a, b) => toRank(a) - toRank(b));
 }
 
 interface TestPlace {

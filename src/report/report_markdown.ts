@@ -47,8 +47,11 @@ function toOverrideLine(row: SessionReport["overrides"][number]): string {
   return `${toCode(row.decision)} at ${row.stage} (${row.source}): ${toWords(row.reason)}`;
 }
 
-function toClauseLine({ clause, showed }: SessionReport["clauses"][number]): string {
-  return `${toCode(clause)}: ${showed === null ? "**nothing was shown**" : toWords(showed)}`;
+function toClauseLine(
+  { clause, showed, on_record: isProven }: SessionReport["clauses"][number],
+): string {
+  const word = showed === null || isProven !== false ? "" : " (the agent's word)";
+  return `${toCode(clause)}: ${showed === null ? "**nothing was shown**" : toWords(showed)}${word}`;
 }
 
 const MOST_EVIDENCE = 3;

@@ -106,11 +106,13 @@ function toOverrides({ overrides }: SessionReport): PageSection | null {
 }
 
 function toRequest({ session, clauses, reproduced }: SessionReport): PageSection {
-  const rows = clauses.map(({ clause, showed }) =>
+  const rows = clauses.map(({ clause, showed, on_record: isProven }) =>
     markup`<li>${theirs(clause)}<br>${
       showed === null
         ? markup`<span class="badge warn">nothing was shown for it</span>`
-        : markup`<span class="badge good">shown</span> <span class="quote">${theirs(showed)}</span>`
+        : markup`<span class="badge ${isProven === false ? "" : "good"}">${
+          isProven === false ? "the agent's word" : "shown"
+        }</span> <span class="quote">${theirs(showed)}</span>`
     }</li>`
   );
   return {

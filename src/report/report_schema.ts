@@ -113,7 +113,14 @@ const SESSION_REPORT = z.object({
   notices: TEXTS.describe("What is missing from the record, or cannot be vouched for"),
   session: SESSION,
   reproduced: z.object({ command: TEXT, showed: TEXT }).nullable(),
-  clauses: z.array(z.object({ clause: TEXT, showed: TEXT.nullable() }))
+  clauses: z.array(z.object({
+    clause: TEXT,
+    showed: TEXT.nullable(),
+    on_record: z.boolean().optional()
+      .describe(
+        "Whether what was shown names a test that the server ran; else it is the agent's word",
+      ),
+  }))
     .describe("Clauses of the request, each with what was run after the work and what it showed"),
   overrides: z.array(z.object({
     at: TIME,

@@ -4,7 +4,7 @@ import type { Statement } from "../attest/mod.ts";
 import { toCounts } from "../evidence/mod.ts";
 import type { StoredAgreement } from "../learning/mod.ts";
 import type { SessionState, VerificationResult } from "../phase/mod.ts";
-import { PHASES, toClauses, toSurvivorLine, toTrailer } from "../phase/mod.ts";
+import { isOnRecord, PHASES, toClauses, toSurvivorLine, toTrailer } from "../phase/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";
 import type {
   ReportDependent,
@@ -56,7 +56,10 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
     notices: [...facts.notices],
     session: toSession(facts),
     reproduced: state.reproduced ?? null,
-    clauses: toClauses(state).map((clause) => ({ clause, showed: observed[clause] ?? null })),
+    clauses: toClauses(state).map((clause) => {
+      const showed = observed[clause] ?? null;
+      return { clause, showed, on_record: showed !== null && isOnRecord(showed, state) };
+    }),
     overrides: state.decisions.map(({ at, stage, decision, reason, source }) => ({
       at,
       stage,

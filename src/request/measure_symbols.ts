@@ -47,8 +47,14 @@ export interface MeasureDeps {
   readonly findLearned: (request: string) => Promise<readonly string[]>;
   /** Defined names that have a word. */
   readonly findNames: (word: string) => Promise<readonly string[]>;
-  /** Where a name is defined, as `path:line`; null while the index does not know all files. */
-  readonly findPlaces: (name: string) => Promise<readonly string[] | null>;
+  /**
+   * Where a name is defined, as `path:line`; null while the index does not know all files, which is waited for a while
+   * where it is asked for.
+   */
+  readonly findPlaces: (
+    name: string,
+    options: { readonly isAwaited: boolean },
+  ) => Promise<readonly string[] | null>;
 }
 
 /** What is measured. */
@@ -92,7 +98,7 @@ export async function measureSymbols(
     return { symbol, source: toSource(score), score };
   });
   const placed = await Promise.all(measured.map(async (one) => {
-    const defined = await locate(one.symbol, deps);
+    const defined = await locate(one.symbol, deps, { isAwaited: one.source === "REJECTED" });
     if (defined === null) return one;
     const isStrange = defined.places.length === 0 && one.source === "HYPOTHESIS" &&
       (shares.get(one.symbol) ?? 0) === 0 && (one.score ?? 1) < STRANGE_SCORE;
@@ -128,9 +134,13 @@ function isInNamedFile({ places }: SymbolPlaces, texts: readonly RelevanceText[]
 }
 
 /** Where a symbol is defined, or which names are like it; null where that is not known. */
-async function locate(symbol: string, deps: MeasureDeps): Promise<SymbolPlaces | null> {
+async function locate(
+  symbol: string,
+  deps: MeasureDeps,
+  options: { readonly isAwaited: boolean },
+): Promise<SymbolPlaces | null> {
   const plain = symbol.replace(/\(.*$/, "").trim();
-  const places = await deps.findPlaces(plain);
+  const places = await deps.findPlaces(plain, options);
   if (places === null || places.length > 0) return places === null ? null : { places, near: [] };
   const words = splitIdentifier(plain).filter((word) => word.length > 2);
   const names = new Set((await Promise.all(words.map((word) => deps.findNames(word)))).flat());

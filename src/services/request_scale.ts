@@ -48,7 +48,9 @@ async function measure(
   { explorer, index, history, learning }: RequestScaleOptions,
   signal: AbortSignal,
 ): Promise<ScaleFacts | null> {
-  const { files: known, pendingTotal } = await index.ensureFresh();
+  const { files: known, pendingTotal } = await index.ensureFresh({
+    budgetMs: LIMITS.orientationMs.value,
+  });
   if (known === 0 || pendingTotal > 0) return null;
   const files = new Set<string>();
   const using = new Set<string>();

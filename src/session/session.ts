@@ -200,6 +200,7 @@ export const STATE_SHAPE = {
     checkout: TEXT.optional(),
     provesNothing: TEXTS.optional(),
     proving: COUNT.optional(),
+    ranTests: TEXTS.optional(),
     coverage: COVERAGE.optional(),
     differsFromTrust: TEXTS.optional(),
     mutants: MUTANTS.optional(),

@@ -19,8 +19,17 @@ export interface FitOptions<T> {
   readonly shrink?: (item: T, roomBytes: number) => T;
   /** How a result is written; default {@link toWire}. */
   readonly write?: (item: T) => unknown;
-  /** Written results with the same value of the field `by` stand as one, with their lists `list` joined. */
-  readonly join?: { readonly by: string; readonly list: string };
+  readonly join?: JoinOptions;
+}
+
+/** Which written results stand as one, with their lists joined. */
+export interface JoinOptions {
+  /** Results with the same values of these fields stand as one. */
+  readonly by: readonly string[];
+  /** The field with the list that is joined: lines of text that begin with their number. */
+  readonly list: string;
+  /** Whether lines that say the same stand as one, with all their numbers before it: `12,40 call: run()`. */
+  readonly isFolded: boolean;
 }
 
 /** Results that fit, and the same as they are written: fewer where some were joined. */
@@ -50,48 +59,69 @@ export function fitItems<T>(items: readonly T[], options: FitOptions<T>): Fittin
   return toJsonBytes(wire) + 1 <= options.maxBytes ? { shown: [small], written: [wire] } : fitting;
 }
 
-/** Collects written results, and joins those of one value. */
+/** Collects written results, and joins those that belong together. */
 class Joiner {
   readonly written: unknown[] = [];
-  readonly #join: { readonly by: string; readonly list: string } | undefined;
-  readonly #lists = new Map<unknown, unknown[]>();
+  readonly #join: JoinOptions | undefined;
+  readonly #lists = new Map<string, string[]>();
 
-  constructor(join: FitOptions<unknown>["join"]) {
+  constructor(join: JoinOptions | undefined) {
     this.#join = join;
   }
 
   /** The bytes that the reply grows by with this result, comma included. */
   measure(wire: unknown): number {
-    if (this.#find(wire) === undefined) return toJsonBytes(wire) + 1;
-    return this.#listOf(wire).reduce<number>((sum, entry) => sum + toJsonBytes(entry) + 1, 0);
+    const known = this.#find(wire);
+    if (known === undefined) return toJsonBytes(wire) + 1;
+    return this.#listOf(wire).reduce((sum, line) => {
+      const folded = this.#indexOf(known, line) === -1 ? line : readNumber(line);
+      return sum + toJsonBytes(folded) + 1;
+    }, 0);
   }
 
   add(wire: unknown): void {
-    const known = this.#find(wire);
-    if (known !== undefined) {
-      known.push(...this.#listOf(wire));
-      return;
-    }
     if (this.#join === undefined) {
       this.written.push(wire);
       return;
     }
-    const list = [...this.#listOf(wire)];
+    const known = this.#find(wire);
+    const list = known ?? [];
+    for (const line of this.#listOf(wire)) {
+      const at = this.#indexOf(list, line);
+      const before = list[at];
+      if (before === undefined) list.push(line);
+      else list[at] = before.replace(NUMBERS, (numbers) => `${numbers},${readNumber(line)}`);
+    }
+    if (known !== undefined) return;
     this.#lists.set(this.#keyOf(wire), list);
     this.written.push({ ...toRecord(wire), [this.#join.list]: list });
   }
 
-  #find(wire: unknown): unknown[] | undefined {
+  /** Where the line stands that says the same; -1 where none does, or where each stands for itself. */
+  #indexOf(list: readonly string[], line: string): number {
+    if (this.#join?.isFolded !== true) return -1;
+    const text = line.replace(NUMBERS, "");
+    return list.findIndex((other) => other.replace(NUMBERS, "") === text);
+  }
+
+  #find(wire: unknown): string[] | undefined {
     return this.#join === undefined ? undefined : this.#lists.get(this.#keyOf(wire));
   }
 
-  #keyOf(wire: unknown): unknown {
-    return toRecord(wire)[this.#join?.by ?? ""];
+  #keyOf(wire: unknown): string {
+    const fields = toRecord(wire);
+    return JSON.stringify(this.#join?.by.map((name) => fields[name] ?? null));
   }
 
-  #listOf(wire: unknown): readonly unknown[] {
-    return toRecord(wire)[this.#join?.list ?? ""] as readonly unknown[];
+  #listOf(wire: unknown): readonly string[] {
+    return toRecord(wire)[this.#join?.list ?? ""] as readonly string[];
   }
+}
+
+const NUMBERS = /^[\d,]+/;
+
+function readNumber(line: string): string {
+  return NUMBERS.exec(line)?.[0] ?? "";
 }
 
 /** A reply that is a page of results. */

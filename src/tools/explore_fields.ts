@@ -5,7 +5,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import type { Definition, ExploreRefused, Found, Freshness, PageInput } from "../explore/mod.ts";
-import type { PageOptions } from "./budget.ts";
+import type { JoinOptions, PageOptions } from "./budget.ts";
 import { toPage, toWire } from "./budget.ts";
 import { maxBytesField } from "./fields.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
@@ -77,7 +77,7 @@ export interface OutcomeOptions<Answer extends Found, Item> {
   readonly shared?: readonly string[];
   /** How an item is written, and which written items stand as one; see {@link PageOptions}. */
   readonly write?: (item: Item) => unknown;
-  readonly join?: PageOptions<Item>["join"];
+  readonly join?: JoinOptions;
   /** The file that a shown item discloses, for the records. */
   readonly files: (item: Item) => string | undefined;
   readonly symbols?: (item: Item) => string;

@@ -65,7 +65,7 @@ async function addOrientation(
 ): Promise<Reply> {
   const { explorer, meaning, sessions } = services;
   const active = await sessions.findActive();
-  if (active?.kind !== "loaded" || !await isIndexed(services)) return reply;
+  if (active?.kind !== "loaded" || await readIndexed(services) !== "whole") return reply;
   const { query, frame } = active.checkpoint.state;
   const late = AbortSignal.timeout(LIMITS.orientationMs.value);
   const looked = orient(toOneLine(query), {
@@ -111,7 +111,8 @@ async function addDocuments(
     durationMs: Math.round(performance.now() - startedAt),
     via,
   });
-  const { lines, unnamed, guides } = look;
+  const { lines, unnamed } = look;
+  const guides = look.guides.filter((path) => !lines.some((line) => line.startsWith(`${path}:`)));
   return {
     ...reply,
     documents: lines.length === 0 ? "No document speaks of the request." : lines,
@@ -128,10 +129,15 @@ async function orElse(looked: Promise<Orientation>, late: AbortSignal): Promise<
   return await Promise.race([looked, promise]);
 }
 
-/** Without a whole index each question would read files, for which a step does not wait. */
-async function isIndexed({ index }: Services): Promise<boolean> {
-  const { files, pendingTotal } = await index.ensureFresh();
-  return files > 0 && pendingTotal === 0;
+/**
+ * Without a whole index each question would read files, for which a step does not wait. Files that were changed just now
+ * are waited for: a step begins behind the work on them.
+ */
+async function readIndexed({ index }: Services): Promise<"whole" | "late" | "empty"> {
+  const { files, pendingTotal } = await index.ensureFresh({
+    budgetMs: LIMITS.orientationMs.value,
+  });
+  return files === 0 ? "empty" : pendingTotal === 0 ? "whole" : "late";
 }
 
 const MOST_CLEARED = 20;
@@ -211,7 +217,7 @@ async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> 
   return { ...reply, not_in_evidence: places.slice(0, MOST_UNCOVERED) };
 }
 
-const NOT_LOOKED_UP = "not looked up: the index did not know every changed file in time";
+const NOT_LOOKED_UP = "not looked up: the index was not ready in time";
 
 /** Adds to the changes what the index says of them: what the review of step 18 would have to look up. */
 async function addFacts(
@@ -220,7 +226,9 @@ async function addFacts(
   { services, signal }: FirstLookInput,
 ): Promise<Reply> {
   const { changes } = reply as { readonly changes?: readonly { readonly path: string }[] };
-  if (changes === undefined || !await isIndexed(services)) return reply;
+  const indexed = changes === undefined ? "empty" : await readIndexed(services);
+  if (changes === undefined || indexed === "empty") return reply;
+  if (indexed === "late") return { ...reply, diff_facts: NOT_LOOKED_UP };
   const late = AbortSignal.timeout(LIMITS.orientationMs.value);
   const facts = await services.impact.describeDiff(changes.map(({ path }) => path), {
     signal: AbortSignal.any([signal, late]),

@@ -33,6 +33,14 @@ export interface ImpactReply {
   readonly shown: readonly { readonly path: string; readonly symbols: readonly string[] }[];
 }
 
+/** How a decision looks, for step 11. */
+const SCHEMA = {
+  decisions: [{
+    path: "file or glob",
+    status: "will_modify | no_change_needed | not_affected",
+    reason: "needed unless will_modify",
+  }],
+};
 /** How many places of a file are shown: the first number with which the reply fits. */
 const DETAILS = [3, 1, 0] as const;
 /** Places in the targets themselves: all of one much used function, as a rule. */
@@ -44,8 +52,8 @@ const MAX_TARGETS = 20;
 const MAX_TARGET_SYMBOLS = 12;
 const MAX_NOTICES = 10;
 const MAX_BESIDE = 20;
-const MAX_LIKELY = 10;
-const MAX_LIKELY_BRIEF = 5;
+const MAX_LIKELY = 6;
+const MAX_LIKELY_BRIEF = 4;
 /** Below it a file is among hundreds that are as likely. */
 const MIN_LIKELY_SHARE = 0.01;
 /** One commit of several may have changed anything. */
@@ -140,7 +148,7 @@ function toLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOp
   return !hasPast || offset > 0 || rows.length === 0 ? {} : { likely_changes: rows };
 }
 
-function toConfirmation(found: ImpactFound, { page, depth, offset }: BuildOptions) {
+function toConfirmation(found: ImpactFound, { page, depth, offset, isEnforced }: BuildOptions) {
   const groups = toGroups(found.files).map(({ name, files }) => ({
     path: name,
     total: files.length,
@@ -149,21 +157,16 @@ function toConfirmation(found: ImpactFound, { page, depth, offset }: BuildOption
   }));
   const must = page.filter(isListed).map(({ path }) => path);
   const should = page.filter(({ isMust }) => !isMust).map(({ path }) => path);
+  const inference = toInference(found, { isEnforced });
   return {
     must_verify: must,
     ...(groups.length === 0 || offset > 0 ? {} : { must_verify_groups: groups }),
     should_verify: should,
-    llm_should_infer: toInference(found),
-    indirect_note: depth === 1
-      ? "Only direct dependents were followed; depth 2 or 3 follows theirs."
-      : `Followed to depth ${depth}; what is further is in should_verify.`,
-    schema: {
-      decisions: [{
-        path: "file or glob",
-        status: "will_modify | no_change_needed | not_affected",
-        reason: "needed unless will_modify",
-      }],
-    },
+    ...(inference.length === 0 ? {} : { llm_should_infer: inference }),
+    ...(depth > 1
+      ? {}
+      : { indirect_note: "Only direct dependents were followed; depth 2 or 3 follows theirs." }),
+    ...(isEnforced ? { schema: SCHEMA } : {}),
   };
 }
 
@@ -171,17 +174,25 @@ function toConfirmation(found: ImpactFound, { page, depth, offset }: BuildOption
  * Hints at what no graph of code can know (such as configuration or callers outside), so that the
  * agent thinks of it.
  */
-function toInference(found: ImpactFound): readonly string[] {
+function toInference(
+  found: ImpactFound,
+  { isEnforced }: { readonly isEnforced: boolean },
+): readonly string[] {
   const { unresolved, mode, targets } = found;
   const judged = hasShould(found) ? ": judge those in should_verify" : "";
   return [
     ...(unresolved === 0 ? [] : [
       `${unresolved} calls have the name of a changed symbol and lead nowhere for certain (no declared type)${judged}.`,
     ]),
-    ...(mode === "relaxed_markup" ? ["Pages and styles that look alike without sharing a name."] : [
-      "What names a symbol in a string or by reflection: routes, containers, templates, configuration.",
-      "Conventions of the framework in the project's rules (views, migrations, translations).",
-    ]),
+    // Outside of step 11 nobody decides by these.
+    ...(!isEnforced
+      ? []
+      : mode === "relaxed_markup"
+      ? ["Pages and styles that look alike without sharing a name."]
+      : [
+        "What names a symbol in a string or by reflection: routes, containers, templates, configuration.",
+        "Conventions of the framework in the project's rules (views, migrations, translations).",
+      ]),
     ...(targets.some(({ scope }) => scope === "new") ? ["Files that will use the new ones."] : []),
   ];
 }
@@ -192,9 +203,12 @@ function hasShould({ files }: ImpactFound): boolean {
 }
 
 function toTests({ tests, testRun }: ImpactFound) {
+  const files = tests.slice(0, MAX_TEST_FILES);
+  const isSaid = files.length > 0 && files.every((path) => testRun?.command.includes(path));
   return {
     total: tests.length,
-    files: tests.slice(0, MAX_TEST_FILES),
+    // The command names them where the runner takes files.
+    ...(isSaid ? {} : { files }),
     ...(testRun === null ? {} : { command: testRun.command.slice(0, MAX_COMMAND_CHARS) }),
     ...(testRun === null || testRun.from.length === 0
       ? {}
@@ -204,11 +218,15 @@ function toTests({ tests, testRun }: ImpactFound) {
 
 function toAnalysis(found: ImpactFound, options: BuildOptions) {
   const { page, places, offset, isBrief, depth } = options;
-  const { naming, documents, keywords, crossReferences, mode } = found;
+  const { naming, documents, crossReferences, mode } = found;
   const rows = page.flatMap(({ path, edges }) =>
-    edges.slice(0, places).map((edge) => toCaller(path, edge, found))
+    edges.slice(0, places).map((edge) => ({ edge, text: toCaller(path, edge, found) }))
   );
-  const isType = ({ kind }: { readonly kind: string }) => kind === "type" || kind === "inherit";
+  const isType = ({ edge: { kind } }: { readonly edge: Edge }) =>
+    kind === "type" || kind === "inherit";
+  const hints = rows.filter(isType).map(({ text }) => text);
+  const named = Object.entries(naming).filter(([, paths]) => paths.length > 0)
+    .map(([kind, paths]) => [kind, paths.slice(0, MAX_BESIDE)]);
   const hasCross = Object.values(crossReferences).some((list) => list.length > 0);
   return {
     mode,
@@ -217,26 +235,24 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
       path,
       scope,
       symbols: symbols.slice(0, isBrief ? 0 : MAX_TARGET_SYMBOLS),
-      symbols_total: symbols.length,
+      ...(symbols.length > (isBrief ? 0 : MAX_TARGET_SYMBOLS)
+        ? { symbols_total: symbols.length }
+        : {}),
     })),
     ...(found.targets.length > MAX_TARGETS ? { targets_total: found.targets.length } : {}),
     static_references: {
-      callers: rows.filter((row) => !isType(row)),
-      type_hints: rows.filter(isType),
+      callers: rows.filter((row) => !isType(row)).map(({ text }) => text),
+      ...(hints.length === 0 ? {} : { type_hints: hints }),
       ...toOwn(found, options),
     },
     unresolved: found.unresolved,
     // These fields belong to the whole answer, so only the first page has them.
-    ...(offset > 0 ? {} : {
-      naming_convention_matches: {
-        tests: naming.tests.slice(0, MAX_BESIDE),
-        factories: naming.factories.slice(0, MAX_BESIDE),
-        seeders: naming.seeders.slice(0, MAX_BESIDE),
-      },
-    }),
-    ...(offset > 0 || documents.length === 0 || isBrief ? {} : {
-      document_mentions: { files: toWire(documents), keywords_searched: keywords },
-    }),
+    ...(offset > 0 || named.length === 0
+      ? {}
+      : { naming_convention_matches: Object.fromEntries(named) }),
+    ...(offset > 0 || documents.length === 0 || isBrief
+      ? {}
+      : { document_mentions: documents.map(toMention) }),
     ...(offset > 0 || !hasCross || isBrief ? {} : { cross_references: toWire(crossReferences) }),
     ...(mode === "standard" ? {} : {
       reason: "All targets are markup alone: nothing must be verified.",
@@ -256,21 +272,26 @@ function toOwn(found: ImpactFound, { offset, places }: BuildOptions) {
   };
 }
 
-function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
-  const text = lines.get(path)?.[edge.line - 1]?.trim() ?? "";
-  return {
-    file: path,
-    line: edge.line,
-    kind: edge.kind,
-    symbol: edge.symbol,
-    ...(edge.within === undefined ? {} : { within: edge.within }),
-    ...(edge.through === undefined ? {} : { through: edge.through }),
-    confidence: edge.confidence,
-    depth: edge.depth,
-    ...(text === "" ? {} : {
-      context: clip(text, CONTEXT_CHARS),
-    }),
-  };
+/** A place in one line, with what is out of the ordinary: `a.ts:3 call login in Form.send (name, step 2): login();` */
+function toCaller(path: string, edge: Edge, { lines }: ImpactFound): string {
+  const { line, kind, symbol, within, through, confidence, depth } = edge;
+  const text = lines.get(path)?.[line - 1]?.trim() ?? "";
+  const remarks = [
+    ...(through === undefined ? [] : [`through ${through}`]),
+    ...(confidence === "resolved" ? [] : [confidence]),
+    ...(depth === 1 ? [] : [`step ${depth}`]),
+  ];
+  return [
+    `${path}:${line} ${kind} ${symbol}`,
+    within === undefined ? "" : ` in ${within}`,
+    remarks.length === 0 ? "" : ` (${remarks.join(", ")})`,
+    text === "" ? "" : `: ${clip(text, CONTEXT_CHARS)}`,
+  ].join("");
+}
+
+/** A document with how often it has a keyword, and the first lines that have one: `README.md: 9 (3, 12, 40)`. */
+function toMention({ file, matchCount, sampleLines }: ImpactFound["documents"][number]): string {
+  return `${file}: ${matchCount} (${sampleLines.map(({ line }) => line).join(", ")})`;
 }
 
 function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions): readonly Words[] {

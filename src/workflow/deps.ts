@@ -102,6 +102,7 @@ export interface WorkflowDeps {
     | "useCheckout"
     | "compareWithTrust"
     | "takeWords"
+    | "listUnrunChecks"
     | "trust"
     | "readRepositoryKey"
   >;

@@ -35,7 +35,13 @@ export interface InterventionPattern {
 /** The parts of the state that prompts depend on. */
 export type PromptPlace = Pick<
   SessionState,
-  "stage" | "docResearchPrompts" | "revertReason" | "verification" | "tasks" | "escalation"
+  | "stage"
+  | "docResearchPrompts"
+  | "revertReason"
+  | "verification"
+  | "tasks"
+  | "escalation"
+  | "fixedVerify"
 >;
 
 const MAX_NAMES = 20;
@@ -118,11 +124,33 @@ function chooseFrom(
   place: PromptPlace,
   settings: PromptSettings,
 ): readonly string[] {
+  if (place.stage === "POST_IMPL_VERIFY") return paths.filter((path) => helpsToVerify(path, place));
   const choice = CHOICES[place.stage]?.(place, settings);
   if (choice === undefined) return paths;
   const names = choice.names.map((name) => `/${name.replace(/\.md$/, "")}.md`);
   const chosen = paths.filter((path) => names.some((name) => path.endsWith(name)));
   return chosen.length > 0 || choice.isWord ? chosen : paths;
+}
+
+/** What is looked at in a browser. */
+const WEB = /\.(?:html?|css|scss|sass|less|vue|svelte|astro|jsx|tsx|twig|erb|ejs|blade\.php)$/i;
+/** What the built-in prompts of step 15 are for; all others are the person's, and always named. */
+const VERIFIERS: Readonly<Record<string, "web" | "no command">> = {
+  "html_css.md": "web",
+  "backend.md": "no command",
+  "generic.md": "no command",
+};
+
+/** Whether a prompt of step 15 is about what was changed; where no task says what that is, all are named. */
+function helpsToVerify(path: string, { tasks, fixedVerify }: PromptPlace): boolean {
+  const places = tasks.flatMap(({ checklist }) =>
+    checklist.flatMap(({ evidence }) => evidence ?? [])
+  );
+  const purpose = VERIFIERS[path.slice(path.lastIndexOf("/") + 1)];
+  if (purpose === undefined || places.length === 0) return true;
+  return purpose === "web"
+    ? places.some((place) => WEB.test(place.replace(/:[^:]*$/, "")))
+    : (fixedVerify?.verify ?? []).length === 0;
 }
 
 /** Whether the pattern is found in the record of the failure, and the task failed often enough. */

@@ -1,7 +1,6 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
 import type { SessionStore } from "../session/mod.ts";
 import { clip } from "../base/text/clip.ts";
-import { toRecord } from "../base/text/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import { withNotices } from "../base/reply.ts";
@@ -104,21 +103,19 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "progress",
   "risk",
   "risk_note",
+  // A row goes past it only where the risk is not HIGH; whoever is past the question cannot use the advice.
   "evaluation",
   "hypotheses",
   // A row that goes on says by that alone that the commit was prepared and that no issue was found.
   "open_clauses",
+  "observed_unproven",
   "prepared",
   "issues_found",
 ]);
 
 /** What a reply told beside where the session is: it has to reach the agent though a later reply follows. */
 export function toTold(reply: Reply): Readonly<Record<string, unknown>> {
-  const { evaluation } = reply;
-  return {
-    ...Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field))),
-    ...(toRecord(evaluation).confidence === "low" ? { evaluation } : {}),
-  };
+  return Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field)));
 }
 
 async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {

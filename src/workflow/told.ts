@@ -19,6 +19,7 @@ const STEP_FIELDS = [
   "risk_note",
   "hypotheses",
   "open_clauses",
+  "observed_unproven",
 ];
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -180,8 +180,13 @@ Deno.test("checkEvidence() takes only done items, and asks the same place of no 
   deepEqual(await toCodes(["done", "src/a.ts:4-5"], ["done", "src/a.ts:5-6"]), []);
   deepEqual(await toCodes(["done", "src/a.ts:5"], ["done", "a:3.ts:5"]), []);
   const repeated = ["checklist_evidence_repeated data.checklist[1].evidence"];
-  deepEqual(await toCodes(["done", "src/a.ts:4-7"], ["done", "src/a.ts:5"]), repeated);
-  deepEqual(await toCodes(["done", "src/a.ts:5"], ["done", "src/a.ts:4-7"]), [
+  // What is left of the larger place has a change of its own, or none.
+  deepEqual(await toCodes(["done", "src/a.ts:4-7"], ["done", "src/a.ts:5"]), []);
+  deepEqual(
+    await toCodes(["done", "src/a.ts:4-7"], ["done", "src/a.ts:5"], ["done", "src/a.ts:6"]),
+    [repeated[0], "checklist_evidence_repeated data.checklist[2].evidence"],
+  );
+  deepEqual(await toCodes(["done", "src/a.ts:5-6"], ["done", "src/a.ts:4-7"]), [
     "checklist_evidence_repeated data.checklist[0].evidence",
   ]);
   const same: readonly (readonly [string, string])[] = [

@@ -29,3 +29,18 @@ Deno.test("resolveScope() refuses a type name of ripgrep where it is not there",
   await using bare = await createProject("fallback");
   equal((await resolveScope(bare.context, { fileType: "readme" })).kind, "refused");
 });
+
+eachWay(
+  "resolveScope() has the program's own files only where their folder is named",
+  async ({ context, temp }) => {
+    await temp.write({ ".code-intel/notes.md": "x\n" });
+    const list = async (input: Parameters<typeof resolveScope>[1]) => {
+      const scope = await resolveScope(context, input);
+      return scope.kind === "scope" && scope.files.filter((path) => path.startsWith("."));
+    };
+    const hidden = await list({ includeHidden: true });
+    ok(hidden !== false && hidden.includes(".github/flow.yml"));
+    equal(hidden.includes(".code-intel/notes.md"), false);
+    deepEqual(await list({ path: ".code-intel" }), [".code-intel/notes.md"]);
+  },
+);

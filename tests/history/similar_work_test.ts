@@ -1,7 +1,12 @@
 /** Which past commits are like a request, what became of them, and what a reply says of that. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Deed, Past } from "../../src/history/mod.ts";
-import { findSimilarWork, MessageIndex, toPastFields } from "../../src/history/mod.ts";
+import {
+  countSequels,
+  findSimilarWork,
+  MessageIndex,
+  toPastFields,
+} from "../../src/history/mod.ts";
 import { findSequel } from "../../src/history/similar_work.ts";
 
 const DAY = 86_400;
@@ -116,4 +121,17 @@ Deno.test("toPastFields() says when, what and where, and never more than 600 byt
   const bytes = new TextEncoder().encode(JSON.stringify(hostile)).length;
   ok(bytes <= 600, `${bytes}`);
   deepEqual([hostile.past_work?.[0]?.at, hostile.past_work?.[0]?.files], ["unknown", []]);
+});
+
+Deno.test("countSequels() counts what did not hold among the last commits to a file, within a year", () => {
+  const count = (day: number) => {
+    const rows = [
+      { message: "Newest of all", day: 0 },
+      { message: 'Revert "Add a captcha"', day: day + 1 },
+      { message: "Add a captcha", day },
+      ...OLD.map((row) => ({ ...row, day })),
+    ];
+    return countSequels({ ...toPast(rows), byPath: new Map([["a.ts", [1, 2, 3]]]) }, ["a.ts"]);
+  };
+  deepEqual([count(-30), count(-500)], [1, 0]);
 });

@@ -167,6 +167,7 @@ Deno.test("analyze() is empty and valid for files to come, and refuses what it c
     null,
   ]);
   deepEqual(await project.refuse({ targetFiles: ["../x.ts"] }), ["path_outside"]);
+  deepEqual(await project.refuse({ targetFiles: ["src/*.ts"] }), ["invalid_value"]);
   deepEqual(await project.refuse({ symbols: ["parseConfi"] }), ["symbol_not_found"]);
   const both = await project.ask({ symbols: ["parseConfig"] });
   deepEqual(both.targets.map(({ path }) => path), ["src/a.ts", "src/b.ts"]);

@@ -126,10 +126,9 @@ function fillList(name: string, examples: readonly Json[], known: Known): Json {
   if ("checklist" in example) {
     // What the reply calls existing is sent again as it is.
     const kept = known.reply[`existing_${name}`];
-    const first = Array.isArray(kept) ? kept : [];
     const added = Object.keys(known.work.edits)
-      .map((path, at) => fillTask(example, path, { at: first.length + at, known }));
-    return [...first, ...added];
+      .map((path, at) => fillTask(example, path, { at, known }));
+    return [...Array.isArray(kept) ? kept : [], ...added];
   }
   const row = fillPayload(example as JsonObject, known);
   // A row that rests on a place says nothing without one.
@@ -182,7 +181,9 @@ function fillTask(
       if (Array.isArray(value)) {
         return [name, [`Change ${known.work.feature} in ${path}`]];
       }
-      if (name === "id") return [name, `${value}`.replace(/\d+$/, `${at + 1}`)];
+      if (name === "id") {
+        return [name, `${value}`.replace(/\d+$/, (first) => `${Number(first) + at}`)];
+      }
       return [name, value === "…" ? `${known.work.query} (${path})` : value];
     }),
   );

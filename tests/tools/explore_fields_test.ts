@@ -90,7 +90,12 @@ function listPlaces(items: readonly (Arguments | string)[]): readonly string[] {
     if (typeof item === "string") return [item];
     const { path, line, lines } = item as { path?: string; line?: number; lines?: string[] };
     if (lines === undefined) return [`${path}:${line}`];
-    return lines.flatMap((text) => /^\d+:/.exec(text)?.map((found) => `${path}:${found}`) ?? []);
+    return lines.flatMap((text) => {
+      const [, numbers = "", kind] = /^([\d,]+)(:| \w+:)/.exec(text) ?? [];
+      return kind === undefined
+        ? []
+        : numbers.split(",").map((number) => `${path}:${number}${kind}`);
+    });
   });
 }
 
@@ -123,6 +128,16 @@ eachWay(
 Deno.test("what all results would say alike stands once, and what differs stays with each", async () => {
   await using project = await createProject("programs");
   await project.temp.write({ "src/one.py": "def only():\n    pass\n" });
+  await project.temp.write({ "src/two.py": "    only()\nx = 1\n  only()\ny = only()\n" });
+  const lines = (list: unknown) => (list as readonly Arguments[]).map((one) => one["lines"]);
+  const text = { args: { pattern: "only()", fixed: true, path: "src/two.py" } };
+  deepEqual(lines((await call(project, "search_text", text)).reply["matches"]), [
+    ["1,3:only()", "4:y = only()"],
+  ]);
+  const uses = { args: { symbol: "only", path: "src/two.py" } };
+  deepEqual(lines((await call(project, "find_references", uses)).reply["references"]), [
+    ["1,3 call: only()", "4 call: y = only()"],
+  ]);
   const keys = (list: unknown) => Object.keys((list as readonly Arguments[])[0] ?? {});
   const file = (await call(project, "get_symbols", { args: { path: "src/one.py" } })).reply;
   deepEqual([file["path"], file["language"]], ["src/one.py", "Python"]);

@@ -26,6 +26,8 @@ const FILES = {
     'import { toFee } from "./fees.ts";\nexport function line(due: string): string {\n  return `${toFee(due, "x")}`;\n}\n',
   "docs/contributing.md": "Use tabs.\n",
   ".github/pull_request_template.md": "Add a test.\n",
+  "tests/account_test.ts":
+    'import { toFee } from "../src/fees.ts";\nDeno.test("an account is charged", () => {\n  toFee("a", "b");\n});\n',
   "tests/fees_test.ts":
     'import { toFee } from "../src/fees.ts";\nDeno.test("a late loan costs a fee", () => {\n  toFee("a", "b");\n});\n',
 };
@@ -92,7 +94,10 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       used_by: ["src/report.ts:3"],
       calls: ["daysLate src/days.ts:1"],
     });
-    deepEqual(orientation?.tests, ["tests/fees_test.ts:3 a late loan costs a fee"]);
+    deepEqual(orientation?.tests, [
+      "tests/fees_test.ts:3 a late loan costs a fee",
+      "tests/account_test.ts:3 an account is charged",
+    ]);
     await call("find_definitions", { symbol: "toFee" });
     await call("find_references", { symbol: "toFee" });
     await call("query", { question: "who needs toFee?" });

@@ -80,7 +80,6 @@ Deno.test("toImpactReply() shows what must be verified, the tests, and each plac
   deepEqual(fields["confirmation_required"]?.["should_verify"], ["src/b.ts"]);
   deepEqual(fields["affected_tests"], {
     total: 1,
-    files: ["tests/auth_test.ts"],
     command: "deno test tests/auth_test.ts",
     command_of: ["verify unit"],
   });
@@ -88,26 +87,12 @@ Deno.test("toImpactReply() shows what must be verified, the tests, and each plac
     callers: unknown[];
     same_file: unknown[];
   };
-  deepEqual(own, [{
-    file: "src/auth.ts",
-    line: 7,
-    kind: "call",
-    symbol: "Auth.login",
-    through: "Base.login",
-    confidence: "resolved",
-    depth: 1,
-  }]);
+  deepEqual(own, ["src/auth.ts:7 call Auth.login (through Base.login)"]);
   equal(callers.length, 6, "three places a file");
-  deepEqual(callers[0], {
-    file: "src/a.ts",
-    line: 3,
-    kind: "call",
-    symbol: "Auth.login",
-    within: "go",
-    confidence: "resolved",
-    depth: 1,
-    context: "line 3",
-  });
+  deepEqual([callers[0], callers[3]], [
+    "src/a.ts:3 call Auth.login in go: line 3",
+    "src/b.ts:3 call Auth.login in go (name): line 3",
+  ]);
   deepEqual(shown, [{ path: "src/a.ts", symbols: ["login"] }, {
     path: "src/b.ts",
     symbols: ["login"],

@@ -1,5 +1,5 @@
 /** Which prompt files of the project a stage names. */
-import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { Stage } from "../../src/phase/mod.ts";
 import { STAGES } from "../../src/phase/mod.ts";
@@ -60,6 +60,21 @@ Deno.test("listPrompts() names the files of a stage, sorted, and what the person
   const escalation = { cause: "back_limit", message: "x" } as const;
   const asked = toPlace("READY_IMPL", { escalation });
   deepEqual(await list(dir, asked, SETTINGS), [".code-intel/user_escalation.md"]);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("listPrompts() names the prompts of step 15 by the changed files, and by who runs the commands", async () => {
+  const names = ["html_css", "backend", "generic", "own"];
+  const dir = await createFolder(names.map((name) => `verifiers/${name}.md`));
+  const listed = async (evidence: string, verify: readonly unknown[]) => {
+    const checklist = [{ item: "Change it", status: "done", evidence }];
+    const rest = { tasks: [{ id: "task_1", checklist }], fixedVerify: { verify } };
+    const paths = await list(dir, toPlace("POST_IMPL_VERIFY", rest as never), SETTINGS);
+    return paths.map((path) => path.replace(/.*\/|\.md$/g, "")).join(" ");
+  };
+  equal(await listed("src/a.py:3-4", [{}]), "own");
+  equal(await listed("src/a.py:3-4", []), "backend generic own");
+  equal(await listed("web/page.tsx:7", [{}]), "html_css own");
   await Deno.remove(dir, { recursive: true });
 });
 

@@ -51,6 +51,13 @@ Deno.test("admit() refuses what the step does not grant, with the step and what 
   equal(await isAllowed(project, null), true);
 });
 
+Deno.test("start() names checks that the project configures and no command runs", async () => {
+  await using project = await createProject({ files: { "ruff.toml": "line-length = 100\n" } });
+  const reply: Answer = await project.start();
+  deepEqual(reply.unrun_checks.names, ["ruff (ruff.toml)"]);
+  match(reply.unrun_checks.how, /\{"name":"ruff","run":\["ruff","check","\."\]\}/);
+});
+
 Deno.test("record() keeps a call with its step and visit, its files as paths of the worktree", async () => {
   await using project = await createProject({
     files: { "app/src/a.ts": "a\n", "lib/b.ts": "b\n" },

@@ -77,12 +77,12 @@ export const LIMITS = {
     why: "Default budget of an outline: classes and functions of a usual file (trials read 9 KB).",
   },
   searchReplyBytes: {
-    value: 6 * 1024,
+    value: 4 * 1024,
     why:
       "Default budget of lines and places that a search found: some 40 of them (trials read up to 22 KB, and used the first).",
   },
   impactReplyBytes: {
-    value: 6 * 1024,
+    value: 4 * 1024,
     why:
       "Default budget of an analysis of impact: what must be decided, and some of the rest (trials read 11 to 17 KB, and used a few names).",
   },

@@ -2,6 +2,9 @@
  * Everything about verification of one project in one place: its commands, whether they are
  * trusted, and the runner.
  */
+import { join } from "node:path";
+import { readRegularText } from "../../base/files/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { ContextSettings, ProjectConfig } from "../../base/settings/config.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -14,6 +17,8 @@ import { toRepositoryKey } from "./trust.ts";
 import { compareSurroundings, readSurroundings } from "./surroundings.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
+import type { UnrunCheck } from "./unrun_checks.ts";
+import { CHECK_SOURCES, listUnrunChecks } from "./unrun_checks.ts";
 import type { VerificationRunner } from "./verification.ts";
 import type { VerifyRow } from "./verify_commands.ts";
 import { toVerifyCommands } from "./verify_commands.ts";
@@ -62,6 +67,8 @@ export interface ProjectVerification {
    * settings, or else with those of the configuration.
    */
   loadCommands(fixed?: VerifySettings): Promise<ProjectCommands>;
+  /** Checks that the project configures and that none of its present commands runs. */
+  listUnrunChecks(): Promise<readonly UnrunCheck[]>;
   /** What the configuration says about verification now. */
   readSettings(): Promise<VerifySettings>;
   /** Remembers that a person allowed the commands that they were shown. */
@@ -126,6 +133,10 @@ export function createProjectVerification(
     const confirmed = await trust.readConfirmedMode(await readRepositoryKey());
     return confirmed === enforcement ? enforcement : "strict";
   };
+  const loadOwn = async (settings: VerifySettings) => {
+    const { commands, problems } = toVerifyCommands(settings.verify);
+    return { problems, found: await loadCommandsUnderTrust(projectRoot, commands) };
+  };
   return {
     runner,
     stateDir: options.stateDir,
@@ -134,13 +145,14 @@ export function createProjectVerification(
     readSettings,
     loadCommands: async (fixed) => {
       const settings = fixed ?? await readSettings();
-      const { verify, baseline, checkout = "off", lend = [], coverage = null, faults } = settings;
-      const { commands, problems } = toVerifyCommands(verify);
-      const found = await loadCommandsUnderTrust(projectRoot, commands);
-      const isTrusted = commands.length === 0 ||
+      const { baseline, checkout = "off", lend = [], coverage = null, faults } = settings;
+      const { found, problems } = await loadOwn(settings);
+      const isTrusted = found.commands.length === 0 ||
         await trust.isTrusted(await readRepositoryKey(), found.hash);
       return { ...found, isTrusted, baseline, checkout, lend, coverage, problems, faults };
     },
+    listUnrunChecks: async () =>
+      readUnrunChecks(projectRoot, (await loadOwn(await readSettings())).found),
     trustCommands: async (shown, by) => {
       const surroundings = await readSurroundings(projectRoot, shown.commands);
       return await trust.trust(await readRepositoryKey(), { ...shown, surroundings }, by);
@@ -168,6 +180,22 @@ export function createProjectVerification(
       return words.map(({ at, by, what }) => `${at} (${by}): ${what}`);
     },
   };
+}
+
+/** Looks for configured checks at the top of the project. */
+function readUnrunChecks(
+  projectRoot: string,
+  { commands, behind }: CommandsUnderTrust,
+): readonly UnrunCheck[] {
+  const bounds = { within: projectRoot, maxBytes: LIMITS.documentBytes.value };
+  const texts = CHECK_SOURCES.flatMap((name) => {
+    const text = readRegularText(join(projectRoot, name), bounds);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return listUnrunChecks(Object.fromEntries(texts), [
+    ...commands.map(({ run }) => run.join(" ")),
+    ...behind.map(({ text }) => text ?? ""),
+  ]);
 }
 
 /**

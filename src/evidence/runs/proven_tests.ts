@@ -24,6 +24,8 @@ export interface TestProof {
   readonly proving: number;
   /** Why some or all of the tests could not be told apart, in a sentence; null where they could. */
   readonly unknown: string | null;
+  /** All of them whose names are known, as `path: name`. */
+  readonly tests: readonly string[];
 }
 
 interface NamedTest {
@@ -52,7 +54,7 @@ export function judgeProof(
     const nothing = isWhole && tests.length > 0
       ? tests.map(toText)
       : files.map(({ path }) => `${path}: all of its tests`);
-    return { nothing, proving: 0, unknown: null };
+    return { nothing, proving: 0, unknown: null, tests: tests.map(toText) };
   }
   if (without.some(({ timedOut, cancelled }) => timedOut || cancelled)) {
     return unknown("the run without the change took too long");
@@ -73,11 +75,12 @@ export function judgeProof(
     nothing: nothing.map(toText),
     proving: tests.length - nothing.length,
     unknown: isWhole ? null : "some of the changed tests have titles that only their run knows",
+    tests: tests.map(toText),
   };
 }
 
 function unknown(why: string): TestProof {
-  return { nothing: [], proving: 0, unknown: why };
+  return { nothing: [], proving: 0, unknown: why, tests: [] };
 }
 
 function toText({ path, name }: NamedTest): string {

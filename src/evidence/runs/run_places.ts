@@ -32,10 +32,17 @@ export type PlacedResults = Pick<
   "results" | "place" | "proof" | "mutants" | "untouched"
 >;
 
+/** What a run is for beside the verdict, as a person reads it who sees it going on. */
+export type RunPurpose =
+  | "on the untouched tree"
+  | "without the change"
+  | "with a wrong version of it";
+
 /** Runs commands, by default all of the request, in a checkout or (null) in the worktree. */
 export type RunAll = (
   checkout: Checkout | null,
   commands?: readonly VerifyCommand[],
+  purpose?: RunPurpose,
 ) => Promise<Rows>;
 
 /**
@@ -77,7 +84,11 @@ export async function runInPlaces(
     ? null
     : typeof mutants === "string" || !isInCheckout
     ? toUnknown(typeof mutants === "string" ? mutants : why)
-    : await tryMutants(mutants, { results: placed.results, runAll, isEnded });
+    : await tryMutants(mutants, {
+      results: placed.results,
+      runAll: (at, commands) => runAll(at, commands, "with a wrong version of it"),
+      isEnded,
+    });
   return {
     ...placed,
     ...(proven === null ? {} : { proof: proven }),
@@ -119,7 +130,9 @@ async function runUntouched(
   isEnded: () => boolean,
 ): Promise<Rows | null> {
   if (use === undefined) return null;
-  const rows = await use(async (made) => typeof made === "string" ? null : await runAll(made));
+  const rows = await use(async (made) =>
+    typeof made === "string" ? null : await runAll(made, undefined, "on the untouched tree")
+  );
   return isEnded() ? null : rows;
 }
 
@@ -138,7 +151,7 @@ async function runProof(proof: RunProof, results: Rows, runAll: RunAll): Promise
   return await proof.use(async (made) =>
     typeof made === "string"
       ? clipLine(`No clean checkout could be made: ${made}`, MOST_CHARS)
-      : await runAll(made, commands)
+      : await runAll(made, commands, "without the change")
   );
 }
 

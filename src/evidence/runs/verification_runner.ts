@@ -13,7 +13,7 @@ import { runAsked } from "../asked/run_asked.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
 import { isVoidRun, lookAndHold, lookOnDisk, raceTimer } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
-import type { PlacedResults } from "./run_places.ts";
+import type { PlacedResults, RunPurpose } from "./run_places.ts";
 import { runInPlaces } from "./run_places.ts";
 import type {
   RunEnd,
@@ -55,6 +55,7 @@ interface OwnRun {
   readonly file: VerificationFile;
   readonly controller: AbortController;
   command: string;
+  purpose: RunPurpose | null;
   lastLine: string;
   seenMtimeMs: number;
 }
@@ -180,8 +181,9 @@ class BackgroundRunner implements VerificationRunner {
   #look(id: string): VerificationState | null {
     const found = this.#running.get(id);
     if (found !== undefined) {
-      const { command, lastLine, mark } = found.own;
-      return { ...toRunning({ ...mark, command }, this.#options.clock), lastLine };
+      const { command, purpose, lastLine, mark } = found.own;
+      const words = purpose === null ? command : `${command}, ${purpose}`;
+      return { ...toRunning({ ...mark, command: words }, this.#options.clock), lastLine };
     }
     const done = this.#done.get(id);
     return done === undefined ? null : { kind: "done", run: done };
@@ -226,6 +228,7 @@ class BackgroundRunner implements VerificationRunner {
       file,
       controller,
       command,
+      purpose: null,
       lastLine: "",
       seenMtimeMs: 0,
     };
@@ -282,7 +285,12 @@ class BackgroundRunner implements VerificationRunner {
     let voided: RunVoid | null = null;
     await watch?.begin();
     const isEnded = () => signal.aborted || voided !== null;
-    const placed = await runInPlaces(request, async (checkout, commands = request.commands) => {
+    const placed = await runInPlaces(request, async (
+      checkout,
+      commands = request.commands,
+      purpose,
+    ) => {
+      own.purpose = purpose ?? null;
       const ran = await this.#runAll(own, checkout, commands);
       voided ??= ran.voided;
       return ran.results;

@@ -5,6 +5,7 @@ import { clip } from "../../base/text/clip.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
 import type { Facts, Size } from "../facts.ts";
+import { listDoubtful, toMeantSource } from "./cited_lines.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Place, Rule } from "./rule.ts";
@@ -34,11 +35,12 @@ const CITED_CHARS = 60;
 
 /** Step 3: the project's documents and the rules in them. */
 export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
+  const sent = payload.mandatory_rules ?? [];
   const problems = [
     ...checkPaths(payload.documents_reviewed, "data.documents_reviewed", facts),
     ...checkNoDocuments(payload, facts),
   ];
-  (payload.mandatory_rules ?? []).forEach((rule, index) => {
+  sent.forEach((rule, index) => {
     const at = `data.mandatory_rules[${index}].source`;
     const place = parsePlace(rule.source);
     problems.push(
@@ -48,23 +50,26 @@ export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) 
   const cited = Object.entries(facts.cited ?? {});
   const others = cited.filter(([, text]) => text.trim() !== "")
     .map(([source, text]) => `${source} says "${clip(text, CITED_CHARS)}"`);
-  for (const [source] of cited.filter(([, text]) => text.trim() === "")) {
-    const index = (payload.mandatory_rules ?? []).findIndex((rule) => rule.source === source);
+  for (const [index, rule] of sent.entries()) {
+    const { source } = rule;
+    const isBlank = facts.cited?.[source]?.trim() === "";
+    if (!isBlank || toMeantSource(rule, facts) !== source) continue;
     problems.push(toProblem("rule_not_there", `${source} is blank: no rule stands there`, {
       at: `data.mandatory_rules[${index}].source`,
       hint: ["Name the lines that say the rule.", ...others].join(" "),
     }));
   }
   if (problems.length > 0) return { problems };
-  const rules = (payload.mandatory_rules ?? []).map(({ rule, source, to_change: toChange }) => ({
+  const rules = sent.map(({ rule, source, to_change: toChange }) => ({
     rule,
-    source,
+    source: toMeantSource({ rule, source }, facts),
     ...(toChange === true ? { toChange } : {}),
   }));
+  const doubtful = listDoubtful(sent, facts.cited ?? {});
   return {
     outcome: "done",
     patch: { documents: payload.documents_reviewed, rules },
-    ...(cited.length === 0 ? {} : { reply: { "cited_lines": Object.fromEntries(cited) } }),
+    ...(Object.keys(doubtful).length === 0 ? {} : { reply: { "cited_lines": doubtful } }),
   };
 };
 

@@ -1,7 +1,8 @@
-/** What step 15 says and asks of the changed lines that ran, and what commits and briefs say of them. Pure. */
+/** What step 15 says and asks of the changed lines and tests that ran, and what commits and briefs say of them. Pure. */
 import { clipLine } from "../../base/text/clip.ts";
-import type { LineCoverage, RanItem } from "../facts.ts";
+import type { LineCoverage, RanItem, ServerRun } from "../facts.ts";
 import type { Task } from "../tasks.ts";
+import type { VerificationResult } from "../verification_state.ts";
 
 const MOST_PLACES = 10;
 const LINE_CHARS = 200;
@@ -99,4 +100,19 @@ export function markRanItems(
       return ran === undefined ? item : { ...item, ran };
     }),
   }));
+}
+
+const MOST_RAN_TESTS = 100;
+const PASSED_FILE = /^(.+): [1-9]\d* passed(?:, \d+ skipped)?$/;
+
+/** The changed tests that ran to their end, by name, and the files of which the output says that their tests passed. */
+export function toRanTests({ proof, results }: ServerRun): Pick<VerificationResult, "ranTests"> {
+  const rows = results.flatMap(({ changedTests = [] }) => changedTests);
+  const files = rows.flatMap((row) => PASSED_FILE.exec(row)?.[1] ?? []);
+  const idle = rows.flatMap((row) => /^(.+): did not run$/.exec(row)?.[1] ?? []);
+  const named = (proof?.tests ?? []).filter((test) =>
+    !idle.some((path) => test.startsWith(`${path}: `))
+  );
+  const ran = [...named, ...files].slice(0, MOST_RAN_TESTS);
+  return ran.length === 0 ? {} : { ranTests: ran };
 }

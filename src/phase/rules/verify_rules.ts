@@ -16,7 +16,13 @@ import type { PayloadOf } from "../payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
 import { endAttempts } from "../valves.ts";
-import { isBelowBound, markRanItems, toCoverageFields, toCoverageWords } from "./ran_lines.ts";
+import {
+  isBelowBound,
+  markRanItems,
+  toCoverageFields,
+  toCoverageWords,
+  toRanTests,
+} from "./ran_lines.ts";
 import type { Rule, Verdict } from "./rule.ts";
 
 type Payload = PayloadOf<"POST_IMPL_VERIFY">;
@@ -126,9 +132,15 @@ function sendBack(
       sent_back: turn.row.to !== "stay",
       // The output stands in `commands` already.
       reason: run === null ? reason : reason.split("\n")[0] ?? reason,
-      nothing_to_change: NOTHING_TO_CHANGE,
+      ...(isOfChange(run) ? {} : { nothing_to_change: NOTHING_TO_CHANGE }),
     },
   };
+}
+
+/** Whether each failed command names a test that failed anew: then it is not the environment. */
+function isOfChange(run: ServerRun | null): boolean {
+  const bad = run?.results.filter(({ name }) => run.failed.includes(name)) ?? [];
+  return bad.length > 0 && bad.every(({ freshCount = 0 }) => freshCount > 0);
 }
 
 /** What only the client can say: all of it where no command ran, and its own verdict where the run proves nothing. */
@@ -203,6 +215,7 @@ function toVerification(
     ...toPlace(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
     ...(proving === 0 ? {} : { proving }),
+    ...toRanTests(run),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),
@@ -277,7 +290,10 @@ function toVerdictWords(run: ServerRun, { passed }: VerificationResult): string 
     run.verdict === "failed" ? run.failed.includes(name) : true
   );
   const lines = told.map((result) => {
-    const first = run.verdict === "failed" ? (result.failures ?? []).slice(0, 3) : [];
+    // What each failure said stands in `commands`.
+    const first = run.verdict === "failed"
+      ? (result.failures ?? []).slice(0, 3).map((text) => text.replace(/: .*$/s, ""))
+      : [];
     return `${toRanLine(result)}${first.length === 0 ? "" : ` [${first.join("; ")}]`}`;
   });
   const words = clipLine(lines.join(" | "), HEADLINE_CHARS);
@@ -356,7 +372,7 @@ function toCommandRow(
   const fresh = result.freshCount ?? 0;
   const { failures = [], failureCount = 0, changedTests = [] } = result;
   if (!isBad && result.summary !== undefined) {
-    return [`${name}: ${line ?? ""}: ${result.summary}`, ...changedTests].join("; ");
+    return [`${name}: ${result.summary}`, ...changedTests].join("; ");
   }
   return {
     name,

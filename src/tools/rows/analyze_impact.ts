@@ -83,18 +83,11 @@ async function readSession(
 ): Promise<{ readonly fields: Readonly<Record<string, unknown>>; readonly isEnforced: boolean }> {
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return { fields: {}, isEnforced: false };
-  const { sessionId, stage, frame } = active.checkpoint.state;
-  const target = frame?.slots.target_feature?.value;
+  const { sessionId, stage } = active.checkpoint.state;
   return {
     fields: {
       session_id: sessionId,
       current_phase: PHASES[stage].phase,
-      ...(target === undefined && (frame?.targetSymbols.length ?? 0) === 0 ? {} : {
-        query_frame: {
-          target_feature: target ?? null,
-          target_symbols: frame?.targetSymbols ?? [],
-        },
-      }),
     },
     isEnforced: stage === "IMPACT_ANALYSIS",
   };

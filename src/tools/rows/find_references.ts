@@ -51,7 +51,15 @@ export const findReferencesTool: ToolRow<Input> = {
         ...(sameNamed === undefined ? {} : { sameNamed }),
       }),
       shared: ["confidence", "defined_at"],
-      write: toShort,
+      // A script reads places from the command line; an agent pays for each file that is named again.
+      ...(context.via === "cli" ? { write: toPlace } : {
+        write: toFileLines,
+        join: {
+          by: ["path", "confidence", "defined_at", "overloads"],
+          list: "lines",
+          isFolded: true,
+        },
+      }),
       files: (reference) => reference.path,
       symbols: () => input.symbol,
       defines: ({ kind }) => kind === "definition" ? input.symbol : undefined,
@@ -63,6 +71,11 @@ export const findReferencesTool: ToolRow<Input> = {
 };
 
 /** A place by its line: its text shows the column, and needs no indent. */
-function toShort({ column: _column, text, ...place }: Reference): unknown {
+function toPlace({ column: _column, text, ...place }: Reference): unknown {
   return toWire({ ...place, text: text.trim() });
+}
+
+/** A line of its file, with its kind: `12 call: run()`. */
+function toFileLines({ column: _column, line, kind, text, ...place }: Reference): unknown {
+  return toWire({ ...place, lines: [`${line} ${kind}: ${text.trim()}`] });
 }

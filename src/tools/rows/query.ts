@@ -18,7 +18,7 @@ import { routeInSession, toOneLine } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */
-const SHOWN_BY_DEFAULT = 12;
+const SHOWN_BY_DEFAULT = 8;
 
 const SCHEMA = z.strictObject({
   question: textField("Any words; names and paths help"),

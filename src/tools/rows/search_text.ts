@@ -54,6 +54,7 @@ export const searchTextTool: ToolRow<Input> = {
       ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
       takesTurns: true,
     }, { signal: context.signal });
+    const isFolded = context.via !== "cli" && input.context_lines === 0;
     const outcome = toOutcome<TextFound, TextMatch>(answer, { ...context, maxBytes }, {
       tool: "search_text",
       input,
@@ -66,8 +67,8 @@ export const searchTextTool: ToolRow<Input> = {
         files,
       }),
       shrink: toRoom,
-      write: toFileLines,
-      join: { by: "path", list: "lines" },
+      write: isFolded ? toShortLine : toFileLines,
+      join: { by: ["path"], list: "lines", isFolded },
       files: (match) => match.path,
     });
     return outcome.reply.ok ? { ...outcome, reply: inOrder(outcome.reply) } : outcome;
@@ -90,6 +91,11 @@ function toFileLines({ path, line, text, before = [], after = [] }: TextMatch): 
       ...after.map((beside, at) => `${line + 1 + at}-${beside}`),
     ],
   };
+}
+
+/** The line without its indent, which says nothing where no line stands beside it. */
+function toShortLine(match: TextMatch): FileLines {
+  return toFileLines({ ...match, text: match.text.trimStart() });
 }
 
 /** Files by their paths and lines by their numbers; a line that stands beside several matches is there once. */

@@ -1,7 +1,6 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
 import { toTree } from "../present_tree.ts";
 import type { ProjectPath } from "../../base/paths.ts";
-import { clip } from "../../base/text/clip.ts";
 import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
 import type {
   ChangedFile,
@@ -28,6 +27,7 @@ import { toAskedCalls, toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenVisit } from "../desk.ts";
 import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
+import { readCited } from "./cited_lines.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 import { judgeSeen, readLines as readLinesOf } from "./seen_files.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
@@ -84,11 +84,14 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       input.bench.deps.listDocuments(),
     ]);
     const enabled = input.settings.documentsEnabled;
-    const [lines, cited] = await Promise.all([
+    const [lines, texts] = await Promise.all([
       toLineCounts(input, sources),
-      toCited(input, (payload.mandatory_rules ?? []).map(({ source }) => source)),
+      readCited(
+        (payload.mandatory_rules ?? []).map(({ source }) => source),
+        (path) => readLines(input, path),
+      ),
     ]);
-    return { paths, lines, cited, documents: { enabled, total: documents.length } };
+    return { paths, lines, ...texts, documents: { enabled, total: documents.length } };
   },
   QUERY_FRAME: async (input, data) => {
     const { slots, target_symbols: symbols } = data as PayloadOf<"QUERY_FRAME">;
@@ -266,24 +269,6 @@ async function toLineCounts(
     if (lines !== null) counts[path] = lines.length;
   }));
   return counts;
-}
-
-const CITED_CHARS = 160;
-
-/** The lines that sources of the form `path:lines` cite, each cut to be read at a glance. */
-async function toCited(
-  input: GatherInput,
-  sources: readonly string[],
-): Promise<Readonly<Record<string, string>>> {
-  const cited: Record<string, string> = {};
-  await Promise.all([...new Set(sources)].map(async (source) => {
-    const place = parsePlace(source);
-    const lines = place === null ? null : await readLines(input, place.path);
-    if (place === null || lines === null || place.start < 1 || place.end > lines.length) return;
-    const text = lines.slice(place.start - 1, place.end).map((line) => line.trim()).join(" ");
-    cited[source] = clip(text.trim(), CITED_CHARS);
-  }));
-  return cited;
 }
 
 /** The lines of a named file; null where it cannot be read as text. */

@@ -2,6 +2,7 @@
  * Measures how closely target symbols are related to the request, by the index, word vectors and what
  * was learned. It never makes a submission fail: what is missing is left out.
  */
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/mod.ts";
 import type { Learning } from "../../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
@@ -18,6 +19,7 @@ const SURE_SCORE = 0.7;
 const MAX_AGREEMENTS = 5;
 const MAX_NAMES = 40;
 const MAX_PLACES = 2;
+const LOOK_MS = 100;
 
 /** Makes the measure of a project; nothing is opened before the first frame with a symbol. */
 export function createSymbolMeasure(
@@ -27,8 +29,18 @@ export function createSymbolMeasure(
     const { files, pendingTotal } = await index.ensureFresh();
     return files > 0 && pendingTotal === 0;
   };
+  /** An index that is being built is worth a wait where a symbol would be refused without it. */
+  const isWholeSoon = async () => {
+    const endsAt = performance.now() + LIMITS.orientationMs.value;
+    for (;;) {
+      if (await isWhole()) return true;
+      if (performance.now() > endsAt) return false;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  };
   return async (input) => {
     const knowsAll = await isWhole().catch(() => false);
+    let awaited: Promise<boolean> | undefined;
     return await measureSymbols(input, {
       compare: async (text, names) => {
         // Loaded with the first name that words leave open: hooks and other calls need neither.
@@ -49,8 +61,9 @@ export function createSymbolMeasure(
           view.findSymbols(query).hits.map((hit) => hit.qualifiedName)
         ).catch(() => []);
       },
-      findPlaces: async (name) => {
-        if (!knowsAll) return null;
+      findPlaces: async (name, { isAwaited }) => {
+        if (!knowsAll && !isAwaited) return null;
+        if (!knowsAll && !await (awaited ??= isWholeSoon().catch(() => false))) return null;
         const last = name.split(/[.#/\\]|::|->/).findLast((part) => part !== "") ?? name;
         const query = { name: last, limit: MAX_NAMES };
         const hits = await index.read((view) => view.findSymbols(query).hits).catch(() => null);

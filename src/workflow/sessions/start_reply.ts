@@ -9,7 +9,8 @@ import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
-import { PHASES } from "../../phase/mod.ts";
+import { PHASES, writesFiles } from "../../phase/mod.ts";
+import type { ProjectVerification } from "../../evidence/mod.ts";
 import type { Checkpoint } from "../../session/mod.ts";
 import type { RulesContext } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
@@ -57,11 +58,13 @@ export async function toStartReply(
     readonly large: readonly string[];
   },
 ): Promise<Reply> {
-  const [rules, settings, documents, words] = await Promise.all([
+  const { verification } = desk.deps;
+  const [rules, settings, documents, words, unrun] = await Promise.all([
     desk.deps.loadRules(),
     desk.deps.loadSettings(),
     desk.deps.loadSummaries(),
-    desk.deps.verification.takeWords(),
+    verification.takeWords(),
+    writesFiles(input.state) ? verification.listUnrunChecks() : [],
   ]);
   const notices = [...settings.warnings, ...bench.contract.notices, ...input.noted];
   const flags = Object.keys(input.state.flags).filter((name) =>
@@ -87,6 +90,7 @@ export async function toStartReply(
       ...toUpdateField(rules, documents),
       ...input.earlier,
       ...(words.length === 0 ? {} : { allowed_by_person: { words, notice: TELL_PERSON } }),
+      ...toUnrunField(unrun),
       ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
       ...(notices.length === 0 ? {} : { notices }),
     },
@@ -110,6 +114,23 @@ export function toParkedFields(
 /** A word that was forged is found by the one in whose name it was given. */
 const TELL_PERSON =
   "Tell the person what was allowed in their name since the last session; what they did not say, `code-intel trust --revoke` takes back.";
+
+/** Types and style that nobody would check: the server runs what `verify` names, and nothing else. */
+function toUnrunField(
+  unrun: Awaited<ReturnType<ProjectVerification["listUnrunChecks"]>>,
+): Readonly<Record<string, unknown>> {
+  if (unrun.length === 0) return {};
+  const rows = unrun.map(({ name, run }) => JSON.stringify({ name, run }));
+  return {
+    unrun_checks: {
+      names: unrun.map(({ name, by }) => `${name} (${by})`),
+      how:
+        `No command of verify runs them. Run them on your work before step 15; the person can add ${
+          rows.join(", ")
+        } to .code-intel/config.json.`,
+    },
+  };
+}
 
 const MAX_SUMMARIES = 10;
 const MAX_SUMMARY_CHARS = 200;

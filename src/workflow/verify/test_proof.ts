@@ -71,7 +71,9 @@ export async function readProof(
 ): Promise<TestProof | null> {
   const { baselineTree } = session.state.workspace;
   if (run.proof === undefined || repo === null || baselineTree === null) return null;
-  if (typeof run.proof === "string") return { nothing: [], proving: 0, unknown: run.proof };
+  if (typeof run.proof === "string") {
+    return { nothing: [], proving: 0, unknown: run.proof, tests: [] };
+  }
   const tests = changed.filter((path) => toTestName(path) !== null).slice(0, MOST_FILES);
   const lines = await changedLines(repo, baselineTree, run.treeAtStart, tests);
   const files = await Promise.all(tests.map(async (path): Promise<readonly ChangedTestFile[]> => {

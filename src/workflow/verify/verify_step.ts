@@ -317,7 +317,8 @@ async function toStep(
       ? { command: run.command, elapsed_ms: run.elapsedMs, last_line: run.lastLine }
       : {};
     const reply = await toOkReply({ ...parts, fields: { verification_running: true, ...facts } });
-    return { kind: "reply", reply: { ...reply, instruction: RUNNING } };
+    const { resources: _resources, ...rest } = reply;
+    return { kind: "reply", reply: { ...rest, instruction: RUNNING } };
   }
   const toProject = (path: TreePath) => bench.paths.toProject(path);
   // What changes behind the run is found by the look of the submission (`isRunOf`).

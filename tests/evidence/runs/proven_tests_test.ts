@@ -32,6 +32,7 @@ Deno.test("a changed test that passes without the change proves nothing", () => 
     nothing: ["a.test.ts: weak %i"],
     proving: 1,
     unknown: null,
+    tests: ["a.test.ts: new", "a.test.ts: weak %i"],
   });
   const filled = [...failed, { name: "weak 7", line: "" }];
   const both = toResult(1, toReport({ passed: 1, failed: 2, failures: filled }));

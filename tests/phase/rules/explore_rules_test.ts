@@ -358,3 +358,23 @@ Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and k
   ]);
   deepEqual(toBinding(state.rules), [{ rule: "x", source: "docs/auth.md:1" }]);
 });
+
+Deno.test("documentResearch() takes the line beside a blank one that says the rule, and quotes no line that says it", () => {
+  const rule = "Test files follow the naming convention *_test.go";
+  const judge = (text: string) =>
+    submit(
+      toState("DOCUMENT_RESEARCH"),
+      { ...PAYLOAD.DOCUMENT_RESEARCH, mandatory_rules: [{ rule, source: "docs/auth.md:2" }] },
+      {
+        facts: {
+          cited: { "docs/auth.md:2": "" },
+          nearby: { "docs/auth.md:2": [{ source: "docs/auth.md:3", text }] },
+        },
+      },
+    );
+  deepEqual(toRefusal(judge("Cookies are never set")), [
+    "rule_not_there data.mandatory_rules[0].source",
+  ]);
+  const meant = accept(judge("- Test files follow `*_test.go` naming convention"));
+  deepEqual(meant.state.rules, [{ rule, source: "docs/auth.md:3" }]);
+});

@@ -72,7 +72,7 @@ Deno.test("postImplVerify() says in the instruction what failed, and keeps what 
   const red = answer(toRun("failed"));
   match(
     `${red.reply.announcement}`,
-    /^The server's run FAILED: unit: 1 passed, 2 failed .*\[a: no; b: no\]/,
+    /^The server's run FAILED: unit: 1 passed, 2 failed .*\[a; b\]/,
   );
   deepEqual(red.reply.commands, [{
     name: "unit",
