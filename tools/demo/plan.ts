@@ -10,7 +10,7 @@ export const FRAME = {
     observed_issue: null,
     desired_action: { value: "add", quote: "add a renew function" },
   },
-  target_symbols: ["Loan", "renderLine"],
+  target_symbols: ["Loan", "renderReport"],
   scope: "src",
   constraints: [],
 };
