@@ -5,7 +5,7 @@
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import { familiesWith, toFamily } from "../language/mod.ts";
 import type { Family } from "../language/mod.ts";
-import { resolveReference } from "../resolve/mod.ts";
+import { isSamePackage, resolveReference } from "../resolve/mod.ts";
 import type { IndexFacts } from "../resolve/mod.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
 import { Hierarchy } from "./hierarchy.ts";
@@ -254,6 +254,7 @@ class Walk {
   #canKnow(path: string, { path: target }: SymbolHit, family: Family): boolean {
     if (path === target || OPEN_FAMILIES.has(family)) return true;
     if (FOLDER_FAMILIES.has(family) && toFolder(path) === toFolder(target)) return true;
+    if (family === "jvm" && isSamePackage(path, target, this.#facts)) return true;
     return this.#facts.reaches(path, target);
   }
 

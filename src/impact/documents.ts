@@ -1,4 +1,5 @@
 /** Documents that mention what changes, with the lines that do. */
+import { once } from "../base/once.ts";
 import { clip } from "../base/text/clip.ts";
 import { cutLine, runText } from "../backends/mod.ts";
 import { readSourceText } from "../base/files/source_text.ts";
@@ -24,6 +25,11 @@ const MAX_FILES = 20;
 const MAX_SAMPLES = 3;
 const SAMPLE_CHARS = 80;
 const MAX_MATCHES = 2_000;
+/** A word of the description in more of the documents than this says nothing of any of them. */
+const MAX_SHARE = 0.25;
+const MIN_COMMON = 4;
+/** Documents that only have words of the description have to say at least this part of what the best one does. */
+const MIN_WEIGHT = 0.5;
 
 /** Texts of the program itself: its folder, and the skills that a set-up writes. */
 const OWN = /^\.code-intel\/|^\.(?:claude|agents)\/skills\/(?:code|exp|outcome)\/SKILL\.md$/;
@@ -63,7 +69,8 @@ export async function findMentions(
       .filter(({ word, isPlainName }) => !isPlainName || isMarked(text, word));
     return used.length === 0 ? [] : [{ path, line, text: cutLine(text, ranges).text, used }];
   });
-  return toMentions(await dropOwnBlocks(context.projectRoot, lines), keywords);
+  const own = await dropOwnBlocks(context.projectRoot, lines);
+  return toMentions(dropCommon(own, files.length), keywords);
 }
 
 /** One line of a document with the keywords that it mentions. */
@@ -72,6 +79,19 @@ interface Mention {
   readonly line: number;
   readonly text: string;
   readonly used: readonly Keyword[];
+}
+
+/** The lines without words of the description that stand in many of the documents. */
+function dropCommon(lines: readonly Mention[], documents: number): readonly Mention[] {
+  const files = new Map<string, Set<string>>();
+  for (const { path, used } of lines) {
+    for (const { word } of used) once(files, word, () => new Set<string>()).add(path);
+  }
+  const most = Math.max(MIN_COMMON, MAX_SHARE * documents);
+  const isTelling = ({ word, isProse }: Keyword) =>
+    !isProse || (files.get(word)?.size ?? 0) <= most;
+  return lines.map((line) => ({ ...line, used: line.used.filter(isTelling) }))
+    .filter(({ used }) => used.length > 0);
 }
 
 /** The documents, those with the rarest keywords first: a word that stands everywhere tells little of any. */
@@ -92,9 +112,12 @@ function toMentions(
       content: clip(text.trim(), SAMPLE_CHARS),
       keyword: first?.word ?? "",
     }));
-    return { weight, mention: { file, matchCount: own.length, keywords: words, sampleLines } };
+    const isNamed = [...used].some(({ isProse }) => !isProse);
+    const mention = { file, matchCount: own.length, keywords: words, sampleLines };
+    return { weight, isNamed, mention };
   });
-  return found.sort((a, b) =>
+  const least = MIN_WEIGHT * Math.max(0, ...found.map(({ weight }) => weight));
+  return found.filter(({ isNamed, weight }) => isNamed || weight >= least).sort((a, b) =>
     b.weight - a.weight || b.mention.matchCount - a.mention.matchCount ||
     (a.mention.file < b.mention.file ? -1 : 1)
   ).slice(0, MAX_FILES).map(({ mention }) => mention);

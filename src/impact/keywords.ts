@@ -6,6 +6,8 @@ export interface Keyword {
   readonly word: string;
   /** A name of code that is an ordinary word as well: prose that uses the word does not mention the code. */
   readonly isPlainName: boolean;
+  /** A word of the description that is neither quoted nor a name: that documents have it says little. */
+  readonly isProse: boolean;
 }
 
 const MAX_KEYWORDS = 10;
@@ -66,6 +68,7 @@ export function toKeywords(
   const all = [...quoted, ...words.filter(isCode), ...words, ...japanese, ...members, ...stems];
   const asWords = new Set([...quoted.filter((one) => !marked.includes(one)), ...words]);
   const ofCode = new Set([...marked, ...members, ...stems].filter((name) => !asWords.has(name)));
+  const named = new Set([...quoted, ...words.filter(isCode), ...members, ...stems]);
   const seen = new Set<string>();
   return all.filter((word) => {
     const key = word.trim().toLowerCase();
@@ -75,5 +78,6 @@ export function toKeywords(
   }).slice(0, MAX_KEYWORDS).map((word) => ({
     word,
     isPlainName: ofCode.has(word) && PLAIN.test(word),
+    isProse: !named.has(word),
   }));
 }

@@ -48,7 +48,7 @@ export interface FamilyRow {
   /** How an object calls its base, where that is not `super`. */
   readonly parent?: string;
   /** The words by which a file passes on whatever a module has, without naming it. */
-  readonly passesOn?: string;
+  readonly passesOn?: readonly string[];
 }
 
 /** A row a family. */
@@ -81,7 +81,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     binding: true,
     typed: true,
     knownByFiles: true,
-    passesOn: "import *",
+    passesOn: ["import *", "@pytest.fixture"],
   },
   ruby: {
     moduleIsFile: true,
@@ -90,13 +90,13 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     implicitMembers: true,
     open: true,
   },
-  rust: { binding: true, passesOn: "pub use" },
+  rust: { binding: true, passesOn: ["pub use"] },
   script: {
     moduleIsFile: true,
     binding: true,
     typed: true,
     knownByFiles: true,
-    passesOn: "export *",
+    passesOn: ["export *"],
   },
   shell: { moduleIsFile: true },
   style: { moduleIsFile: true },

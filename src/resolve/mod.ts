@@ -15,5 +15,6 @@ export { ProofStore } from "./proof_store.ts";
 export type { ProofSources, ProofStatus } from "./proof_store.ts";
 export type { FileTypes, Mention, ProjectFacts, Proven } from "./reference_facts.ts";
 export { TYPES } from "./reference_tables.ts";
+export { isSamePackage } from "./neighbours.ts";
 export { countOverloads } from "./resolution_rules.ts";
 export { resolveReference } from "./resolve_reference.ts";

@@ -18,7 +18,8 @@ export function findNeighbour(
 ): SymbolHit | null {
   const top = found.filter(isTop);
   if (FOLDER_PACKAGES.has(family)) {
-    return pickOne(top.filter((hit) => toFolder(hit.path) === toFolder(path)));
+    const here = top.filter((hit) => toFolder(hit.path) === toFolder(path));
+    return here.length > 0 || family !== "jvm" ? pickOne(here) : findOfPackage(path, top, facts);
   }
   if (NAMESPACES.has(family)) {
     const symbols = (file: string) => facts.symbols(file);
@@ -27,4 +28,34 @@ export function findNeighbour(
   }
   if (family === "swift") return pickOne(top);
   return family === "ruby" ? pickOne(found.filter(({ kind }) => TYPES.has(kind))) : null;
+}
+
+/** What another source set of the module, else another module, has in the package that the file declares. */
+function findOfPackage(
+  path: string,
+  found: readonly SymbolHit[],
+  facts: Pick<ProjectFacts, "symbols">,
+): SymbolHit | null {
+  const same = found.filter((hit) => isSamePackage(path, hit.path, facts));
+  const module = toModule(path);
+  return pickOne(same.filter((hit) => toModule(hit.path) === module)) ?? pickOne(same);
+}
+
+/** Whether two files declare that they are of one package; a package may lie in several folders (`src/main`, `src/test`). */
+export function isSamePackage(
+  one: string,
+  other: string,
+  facts: Pick<ProjectFacts, "symbols">,
+): boolean {
+  const own = toPackage(one, facts);
+  return own !== undefined && own === toPackage(other, facts);
+}
+
+function toPackage(path: string, facts: Pick<ProjectFacts, "symbols">): string | undefined {
+  return facts.symbols(path).find(({ kind }) => kind === "package")?.qualifiedName;
+}
+
+/** The folder that holds the source sets of a module. */
+function toModule(path: string): string {
+  return /^(.*?)(?:^|\/)src\//.exec(path)?.[1] ?? "";
 }

@@ -277,3 +277,25 @@ check("what RSpec gives its examples by name", {
   ["lib/user.rb", "User.save", ["spec/user_spec.rb:7", "spec/user_spec.rb:9"]],
   ["lib/team.rb", "Team.save", ["spec/user_spec.rb:8"]],
 ]);
+
+check("packages of Java and Kotlin that lie in several source sets and modules", {
+  "app/src/main/java/a/b/Worker.java": "package a.b;\n\nclass Worker {\n  void go() {}\n}\n",
+  "app/src/test/java/a/b/WorkerTest.java":
+    "package a.b;\n\nclass WorkerTest {\n  void t() {\n    Worker w = new Worker();\n    w.go();\n  }\n}\n",
+  // The same names in another module are that module's own.
+  "lib/src/main/java/a/b/Worker.java": "package a.b;\n\nclass Worker {\n  void go() {}\n}\n",
+  "lib/src/test/java/a/b/OwnTest.java":
+    "package a.b;\n\nclass OwnTest {\n  void t(Worker w) {\n    w.go();\n  }\n}\n",
+  "lib/src/test/java/a/c/OtherTest.java":
+    "package a.c;\n\nclass OtherTest {\n  void t(Worker w) {\n    w.go();\n  }\n}\n",
+  // Two have the name, and neither is nearer.
+  "far/src/test/java/a/b/FarTest.java":
+    "package a.b;\n\nclass FarTest {\n  void t(Worker w) {\n    w.go();\n  }\n}\n",
+  "core/src/main/kotlin/Tool.kt": "package k.tools\n\nclass Tool {\n  fun use() {}\n}\n",
+  "core/src/test/kotlin/sub/ToolTest.kt":
+    "package k.tools\n\nclass ToolTest {\n  fun t(tool: Tool) {\n    tool.use()\n  }\n}\n",
+}, [
+  ["app/src/main/java/a/b/Worker.java", "Worker.go", ["app/src/test/java/a/b/WorkerTest.java:6"]],
+  ["lib/src/main/java/a/b/Worker.java", "Worker.go", ["lib/src/test/java/a/b/OwnTest.java:5"]],
+  ["core/src/main/kotlin/Tool.kt", "Tool.use", ["core/src/test/kotlin/sub/ToolTest.kt:5"]],
+]);

@@ -253,3 +253,31 @@ Deno.test("impact follows the definition that holds a place, of several on its l
   deepEqual(await readTargets({ targetFiles: ["made.ts"] }), ["made.ts not_indexed"]);
   deepEqual(await readTargets({ targetFiles: ["later.ts"] }), ["later.ts new"]);
 });
+
+check("overloads that answer with different things, and parameters with the name of a class", {
+  "shape.ts": "export class Red { paint() {} }\nexport class Blue { paint() {} }\n",
+  "make.ts": [
+    "import { Blue, Red } from './shape';",
+    "function make(kind: 'red'): Red;",
+    "function make(kind: 'blue'): Blue;",
+    "function make(kind: string): Red | Blue { return kind === 'red' ? new Red() : new Blue(); }",
+    "make('blue').paint();",
+    "function same(kind: 'a'): Blue;",
+    "function same(kind: 'b', more: number): Blue;",
+    "function same(kind: string, more = 1): Blue { return new Blue(); }",
+    "same('a').paint();",
+    "function wide(kind?: string): Red;",
+    "function wide<T extends string>(kind?: string): Blue;",
+    "function wide(kind?: string): any { return new Red(); }",
+    "wide().paint();",
+    "export function build(Red: new () => Blue) {",
+    "  new Red().paint();",
+    "}",
+    "export function plain() {",
+    "  new Red().paint();",
+    "}",
+  ].join("\n"),
+}, [
+  ["shape.ts", "Red.paint", ["make.ts:13", "make.ts:18"]],
+  ["shape.ts", "Blue.paint", ["make.ts:9"]],
+]);

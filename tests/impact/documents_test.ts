@@ -40,5 +40,29 @@ Deno.test("analyze() named its own files and prose with a common word as documen
   ]);
   deepEqual((await files(["mergeText"])).sort(), ["docs/merge.md 1", "docs/path.txt 1"]);
   const worded = await files(["mergeText"], "Give help with mergeText");
-  deepEqual([worded[0], worded.at(-1)], ["docs/merge.md 1", "CHANGELOG.md 40"]);
+  // "help" is prose, and the log says less of the change than what names it.
+  deepEqual(worded, ["docs/merge.md 1", "docs/path.txt 1"]);
+});
+
+Deno.test("words of the description that stand in many documents are no mention, rare ones are", async () => {
+  const pages = Array.from(
+    { length: 6 },
+    (_, at) => [`docs/p${at}.md`, "The session is the same.\n"],
+  );
+  await using project = await createImpactProject({
+    "src/core.ts": "export function keep() {\n  return 1;\n}\n",
+    ...Object.fromEntries(pages),
+    "docs/rare.md": "A session with a teardown.\n",
+    "docs/named.md": "Call `keep` of the session.\n",
+  });
+  const ask = async (changeDescription: string) => {
+    const { documents } = await project.ask({
+      targetFiles: ["src/core.ts"],
+      symbols: ["keep"],
+      changeDescription,
+    });
+    return documents.map(({ file }) => file);
+  };
+  deepEqual(await ask("the teardown of the session"), ["docs/named.md", "docs/rare.md"]);
+  deepEqual(await ask("the session"), ["docs/named.md"]);
 });

@@ -7,7 +7,7 @@ import type { TypeFact } from "../../analysis/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
 import { awaitedOf, eachOf, elementOf, partOf, stepOfList, stepOfTable } from "./many.ts";
 import type { GivenAsker } from "./given_types.ts";
-import { fillMember, toMade, toSelf, withoutOwn } from "./given_types.ts";
+import { fillMember, resultOf, toMade, toSelf } from "./given_types.ts";
 import { methodOfKeys, stepOfKeys } from "./key_types.ts";
 import { NameTypes } from "./name_types.ts";
 import { PythonTypes } from "./python_types.ts";
@@ -148,6 +148,14 @@ export class ExpressionTypes {
 
   #head(head: string, place: Place): Typed | null {
     if (head.startsWith("<")) {
+      const name = /^<([\p{L}_$][\p{L}\p{N}_$]*)>$/u.exec(head)?.[1];
+      const local = name === undefined || this.#door.bindings === null
+        ? undefined
+        : this.#names.local(name, place);
+      // A variable of a block hides the type of its name.
+      if (local !== undefined) {
+        return local?.kind === "class" ? toMade({ ...local, kind: "object" }, this.#given) : null;
+      }
       return toMade(this.#ofForm(readTypeForm(head.slice(1, -1)), place), this.#given);
     }
     if (head.startsWith("{")) return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
@@ -366,7 +374,7 @@ export class ExpressionTypes {
       case "callable":
         return (this.#isPython
           ? this.#python.resultOf(bare.hit, bare.of)
-          : this.#result(bare.hit, bare.of));
+          : resultOf(bare.hit, bare.of, this.#given));
       case "function":
         return this.#ofForm(bare.form.result, bare.place);
       case "either":
@@ -385,16 +393,5 @@ export class ExpressionTypes {
       default:
         return null;
     }
-  }
-
-  #result(hit: SymbolHit, of: Typed | null): Typed | null {
-    const fact = this.#factsAt(hit).find(({ kind }) => kind === "result");
-    if (fact === undefined) return null;
-    const form = readTypeForm(fact.text);
-    if (form.kind === "named" && form.name === "this" && of !== null) {
-      return of.kind === "class" ? { kind: "object", type: of.type } : of;
-    }
-    const filled = withoutOwn(fillMember(form, { hit, of }, this.#given), hit, this.#given);
-    return this.#ofForm(filled, placeOf(hit));
   }
 }

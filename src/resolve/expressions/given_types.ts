@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
 import { fillForm, giveParameters, readTypeParameters, toPlaced } from "./type_parameters.ts";
 import { TYPES } from "../reference_tables.ts";
 import type { NameDoor, Typed, TypeGiven } from "./typed.ts";
-import { isWithin, placeOf } from "./typed.ts";
+import { isWithin, joinTypes, placeOf } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readTypeForm } from "./type_text.ts";
 
@@ -43,8 +43,42 @@ export function fillMember(
   return fillForm(form, giveOf(of, holder, asker) ?? giveAll(nothing, facts));
 }
 
+/** What a call of a function answers with; null where its overloads answer with one or another thing. */
+export function resultOf(hit: SymbolHit, of: Typed | null, asker: GivenAsker): Typed | null {
+  const overloads = asker.door().candidates(hit.name).filter((one) =>
+    one.path === hit.path && one.qualifiedName === hit.qualifiedName && one.parent === hit.parent
+  );
+  if (overloads.length < 2) return resultOfOne(hit, of, asker);
+  const holder = hit.parent === null ? undefined : asker.door().facts.symbols(hit.path)[hit.parent];
+  // Who calls does not see the signature of the body, which is the last.
+  const hasBody = !hit.path.endsWith(".d.ts") && holder?.kind !== "interface";
+  const [first = hit, ...others] = hasBody ? overloads.slice(0, -1) : overloads;
+  const typed = resultOfOne(first, of, asker);
+  // The first that fits is meant; another one with the same parameters never is.
+  const own = toParameters(first);
+  const unlike = others.filter((one) => toParameters(one) !== own);
+  const joined = joinTypes([typed, ...unlike.map((one) => resultOfOne(one, of, asker))]);
+  return joined?.kind === "either" && typed?.kind !== "either" ? null : joined;
+}
+
+/** The parameters of a function as they are written, without its result, to compare them. */
+function toParameters({ signature = "" }: SymbolHit): string {
+  const end = signature.lastIndexOf(")");
+  return signature.slice(signature.indexOf("("), end + 1).replace(/\s+/g, "");
+}
+
+function resultOfOne(hit: SymbolHit, of: Typed | null, asker: GivenAsker): Typed | null {
+  const fact = asker.factsAt(hit).find(({ kind }) => kind === "result");
+  if (fact === undefined) return null;
+  const form = readTypeForm(fact.text);
+  if (form.kind === "named" && form.name === "this" && of !== null) {
+    return of.kind === "class" ? { kind: "object", type: of.type } : of;
+  }
+  return asker.ofForm(withoutOwn(fillMember(form, { hit, of }, asker), hit, asker), placeOf(hit));
+}
+
 /** A result without the type parameters of its own function: each call says what they are. */
-export function withoutOwn(form: TypeForm, hit: SymbolHit, asker: GivenAsker): TypeForm {
+function withoutOwn(form: TypeForm, hit: SymbolHit, asker: GivenAsker): TypeForm {
   const own = new Set<string>();
   const visit = (one: TypeForm): void => {
     if (one.kind === "named") {
