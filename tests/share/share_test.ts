@@ -1,6 +1,25 @@
-/** What a person is told where nothing can be shared. */
-import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import { createTeam, makeSources } from "./support.ts";
+/** How the ref of a remote moves, and what a person is told where nothing can be shared. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { createTeam, makeSources, REF } from "./support.ts";
+
+Deno.test("a ref moves only from the commit that was read: who comes too late changes nothing", async () => {
+  await using team = await createTeam();
+  const { store, place } = await team.openStore();
+  const oid = await store.write(new TextEncoder().encode("one"));
+  const make = (name: string, parent: string | null) =>
+    store.commit([{ name, oid }], { parent, message: name });
+  const first = await make("first", null);
+  equal(await store.push(place, REF, { old: null, commit: first }), true);
+  const late = await make("late", null);
+  equal(await store.push(place, REF, { old: null, commit: late }), false);
+  const second = await make("second", first);
+  equal(await store.push(place, REF, { old: first, commit: second }), true);
+  // It would be a fast-forward from what it read.
+  const other = await make("other", first);
+  equal(await store.push(place, REF, { old: first, commit: other }), false);
+  equal(await team.readTip(), second);
+  equal(await store.push(place, REF, { old: second, commit: late }), true);
+});
 
 Deno.test("without a remote, without a network and with a folder that is none, errors say the next step", async () => {
   await using team = await createTeam();
