@@ -27,14 +27,14 @@ const HAS_SCOPE = 32;
 const ALL_BITS = 63;
 
 /**
- * Whether an analysis is the same on every machine. The parser gives a text up after some time, and what it found until
- * then depends on the machine.
+ * Whether an analysis is the same on every machine. A text that a parser gave up after its time was read by rules instead,
+ * and another machine may be faster.
  */
 export function isRepeatable(
-  { language, parser, isPartial }: Pick<StoredContent, "language" | "parser" | "isPartial">,
+  { language, parser }: Pick<StoredContent, "language" | "parser">,
 ): boolean {
-  const hasGrammar = languageByName(language ?? "")?.grammar !== undefined;
-  return !isPartial && (parser === "tree-sitter" || !hasGrammar);
+  const grammar = languageByName(language ?? "")?.grammar ?? null;
+  return parser === "tree-sitter" || grammar === null;
 }
 
 /** The record of a content. */
@@ -87,7 +87,7 @@ export function decodeContent(record: Uint8Array, of: RecordedText): StoredConte
   const lineCount = reader.number();
   expectFit(lineCount === countLines(lines), "it is of a text with another number of lines");
   expectFit(
-    isRepeatable({ language: of.language, parser, isPartial }),
+    isRepeatable({ language: of.language, parser }),
     "it is not the same everywhere",
   );
   const symbols = readList(reader, (_, at) => readSymbol(reader, { at, lineCount }));
