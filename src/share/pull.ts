@@ -29,6 +29,8 @@ export function toShareRef(project: string): string {
   return `refs/code-intel/index/${SHARE_FORMAT}/${project}`;
 }
 
+const SHA256_DIGITS = 64;
+
 /** So many fetches are kept as git brought them, before they are made one. */
 const FETCHES_KEPT = 8;
 
@@ -70,8 +72,9 @@ async function pull(
   { signal }: PullOptions,
 ): Promise<PullReport> {
   const more = signal === undefined ? {} : { signal };
-  await store.open();
+  await store.open(place.objectFormat);
   const there = await store.readTip(place, place.ref, more);
+  if (there !== null) await store.open(there.length === SHA256_DIGITS ? "sha256" : "sha1");
   const { ref } = place;
   if (there === null) return { ref, tip: null, isNew: false, packs: 0, sizeBytes: 0 };
   const isNew = !await store.holds(there);

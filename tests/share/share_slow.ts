@@ -141,6 +141,18 @@ async function readNew({ repo }: Machine): Promise<Record<string, string>> {
   return Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ""]));
 }
 
+Deno.test("repositories whose ids are SHA-256 share as others do, and a project may name one of either kind", async () => {
+  const objectFormat = "sha256";
+  await using team = await createTeam(objectFormat);
+  await using one = await team.join(makeSources(25), { objectFormat });
+  equal((await pushAll(one)).added, 25);
+  await using two = await team.join(makeSources(25), { objectFormat });
+  equal((await pullAll(two)).report.taken, 25);
+  // The store of this one begins with the other hash.
+  await using three = await team.join(makeSources(25));
+  equal((await pullAll(three)).report.taken, 25);
+});
+
 Deno.test("a bundle file in a shared folder does as a remote does, and two pushers to it both land", async () => {
   await using team = await createTeam();
   const remote = `${team.remote}.bundle`;

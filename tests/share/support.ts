@@ -61,6 +61,8 @@ export interface Machine extends AsyncDisposable {
 export interface MachineOptions extends Partial<ShareSettings> {
   /** What makes vectors; default nothing. */
   readonly embedder?: Embedder;
+  /** The hash of its repository; default SHA-1. */
+  readonly objectFormat?: "sha1" | "sha256";
 }
 
 /** A team. */
@@ -78,11 +80,11 @@ export interface Team extends AsyncDisposable {
 }
 
 /** Makes a team without machines. */
-export async function createTeam(): Promise<Team> {
+export async function createTeam(objectFormat: "sha1" | "sha256" = "sha1"): Promise<Team> {
   const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-team-" }));
   const remote = join(dir, "remote.git");
   const host = await createTempRepo({ files: null });
-  await host.git("init", "--quiet", "--bare", remote);
+  await host.git("init", "--quiet", "--bare", `--object-format=${objectFormat}`, remote);
   return {
     remote,
     join: (files, more = {}) => openMachine(remote, files, more),
@@ -113,9 +115,9 @@ export async function createTeam(): Promise<Team> {
 async function openMachine(
   remote: string,
   files: Readonly<Record<string, string>>,
-  { embedder, ...settings }: MachineOptions,
+  { embedder, objectFormat = "sha1", ...settings }: MachineOptions,
 ): Promise<Machine> {
-  const repo = await createTempRepo({ files });
+  const repo = await createTempRepo({ files, objectFormat });
   await repo.git("remote", "add", "team", remote);
   const notices: string[] = [];
   const onNotice = (notice: string) => notices.push(notice);

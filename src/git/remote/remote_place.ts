@@ -19,6 +19,8 @@ export interface RemotePlace {
   readonly isBundle: boolean;
   /** Whether it is one of the repository's own remotes. */
   readonly isOwn: boolean;
+  /** The hash of object ids that it has, as far as the repository tells. */
+  readonly objectFormat: Repository["objectFormat"];
   /** Settings of the repository for connections over HTTP, such as a header with a token. */
   readonly settings: readonly (readonly [key: string, value: string])[];
 }
@@ -52,7 +54,8 @@ export async function findRemote(
   if (isPlainName && !await exists(url)) {
     throw toUnusable(named, "it is neither a remote of the repository nor a folder");
   }
-  return { named, url, pushUrl, isBundle, isOwn, settings };
+  const objectFormat = isOwn && repo !== null ? repo.objectFormat : "sha1";
+  return { named, url, pushUrl, isBundle, isOwn, objectFormat, settings };
 }
 
 async function exists(path: string): Promise<boolean> {

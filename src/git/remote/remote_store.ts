@@ -9,6 +9,7 @@ import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/o
 import type { GitOptions } from "../git.ts";
 import { decode, Git, PROGRAM_IDENTITY, splitNul, toGitError } from "../git.ts";
 import { isObjectId } from "../ref_file.ts";
+import type { Repository } from "../repository.ts";
 import type { RemotePlace } from "./remote_place.ts";
 import { toUnusable } from "./remote_place.ts";
 
@@ -62,17 +63,25 @@ export class RemoteStore {
   /**
    * Makes the repository where there is none that can be used.
    *
+   * @param format the hash of its object ids, which is that of the remote.
    * @throws {CodeIntelError} `own_path_refused`, `io_failed`, `git_failed`.
    */
-  async open(): Promise<void> {
+  async open(format: Repository["objectFormat"] = "sha1"): Promise<void> {
     checkOwnFolder(this.#folder);
     const info = await Deno.lstat(join(this.#folder, "HEAD")).catch(() => null);
-    const isUsable = info !== null && (await this.#run(["rev-parse", "--git-dir"])).code === 0;
-    if (isUsable) return;
+    const found = info === null ? null : await this.#run(["rev-parse", "--show-object-format"]);
+    if (found?.code === 0 && decode(found.stdout).trim() === format) return;
     // What a killed process left, or a damaged one: it holds nothing that cannot be fetched again.
     await Deno.remove(this.#folder, { recursive: true }).catch(() => {});
     await makeOwnFolder(this.#folder);
-    await this.#bytes(["init", "--quiet", "--bare", "--template=", "."]);
+    await this.#bytes([
+      "init",
+      "--quiet",
+      "--bare",
+      "--template=",
+      `--object-format=${format}`,
+      ".",
+    ]);
   }
 
   /**
