@@ -47,9 +47,9 @@ async function renderRetrieval(): Promise<readonly [string, string]> {
   const [, japanese = ""] = page.split("## Questions in Japanese");
   const figure = (row: string, part = page) => toCell(part, row, 1);
   return [
-    `${figure("**code-intel, table**")}; right after indexing, before there are vectors, ${
-      figure("just indexed")
-    }; with weights trained on the other eleven repositories ${
+    `${figure("**code-intel, table**")}, at once and without a model; by words alone ${
+      figure("code-intel by words, table")
+    }; with weights that never saw the repository ${
       figure("code-intel, left out")
     }; 33 of the questions in Japanese ${figure("**table**", japanese)}. \`rg\` a word at a time ${
       figure("rg, a word at a time")
