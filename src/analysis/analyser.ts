@@ -4,12 +4,12 @@
  */
 import { decodeText } from "../base/files/text_file.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
-import type { StoredContent } from "./content.ts";
-import { toStoredContent } from "./content.ts";
+import type { StoredContent } from "./record/content.ts";
+import { toStoredContent } from "./record/content.ts";
 import { loadWordTable } from "../word_vectors/mod.ts";
 import { languageOfPath } from "../language/mod.ts";
-import { decodeContent, encodeContent, isRepeatable } from "./content_record.ts";
-import { UnfitRecord } from "./record_bytes.ts";
+import { decodeContent, encodeContent, isRepeatable } from "./record/content_record.ts";
+import { UnfitRecord } from "./record/record_bytes.ts";
 
 /** One content to be analysed. */
 export interface AnalysisJob extends AnalysisOptions {

@@ -6,14 +6,14 @@
 import { invariant } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
-import type { Submission } from "./payloads.ts";
-import { PHASES } from "./phases.ts";
+import type { Submission } from "./payload/payloads.ts";
+import { PHASES } from "./table/phases.ts";
 import { decideAnyStage } from "./rules/person_rules.ts";
 import { toUnverifiedTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { RULES } from "./rules/rules.ts";
 import type { SessionState } from "./state.ts";
-import type { Outcome } from "./phases.ts";
+import type { Outcome } from "./table/phases.ts";
 
 /** The changes of an accepted submission, before any result of its effects. */
 export interface Applied {

@@ -1,7 +1,7 @@
 /** The first state of a session. Pure. */
-import type { Flags, GateLevel, Intent } from "./flags.ts";
+import type { Flags, GateLevel, Intent } from "./table/flags.ts";
 import type { FixedVerify, LedgerState, SessionState, Workspace } from "./state.ts";
-import { toFirstStage } from "./transitions.ts";
+import { toFirstStage } from "./table/transitions.ts";
 
 /** What the state of a new session is made from; the flags were checked with `checkMode`. */
 export interface BeginInput {

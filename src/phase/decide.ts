@@ -10,18 +10,18 @@ import { applyPending, applyRule, applyVerdict } from "./accepted.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem, toStoredProblem } from "../base/problem.ts";
 import { ASKED, call, say } from "../base/text/words.ts";
-import type { Contract } from "./contract.ts";
-import { checkAddedFields } from "./contract.ts";
+import type { Contract } from "./contract/contract.ts";
+import { checkAddedFields } from "./contract/contract.ts";
 import type { Facts } from "./facts.ts";
-import type { ParsedSubmission, Submission } from "./payloads.ts";
-import type { Outcome, Stage } from "./phases.ts";
+import type { ParsedSubmission, Submission } from "./payload/payloads.ts";
+import type { Outcome, Stage } from "./table/phases.ts";
 import { checkTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
-import { toEffects } from "./effects.ts";
-import { completeEffects } from "./complete.ts";
+import { toEffects } from "./table/effects.ts";
+import { completeEffects } from "./payload/complete.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
 import { isRed } from "./trailer.ts";
-import { findExit, findTransition } from "./transitions.ts";
+import { findExit, findTransition } from "./table/transitions.ts";
 
 /** What happened to the session. */
 export type EngineEvent =

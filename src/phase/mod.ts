@@ -7,18 +7,18 @@ export { applyPending } from "./accepted.ts";
 export type { Applied } from "./accepted.ts";
 export { beginSession } from "./begin.ts";
 export type { BeginInput } from "./begin.ts";
-export { isOnRecord, toClauses } from "./clauses.ts";
-export { CONDITIONS } from "./conditions.ts";
-export type { Condition, ConditionFacts, ConditionRow } from "./conditions.ts";
-export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
-export type { Contract, ContractResult, Locate } from "./contract.ts";
-export type { ContractRow } from "./contract_texts.ts";
+export { isOnRecord, toClauses } from "./contract/clauses.ts";
+export { CONDITIONS } from "./table/conditions.ts";
+export type { Condition, ConditionFacts, ConditionRow } from "./table/conditions.ts";
+export { BUILT_IN_CONTRACT, mergeContract } from "./contract/contract.ts";
+export type { Contract, ContractResult, Locate } from "./contract/contract.ts";
+export type { ContractRow } from "./contract/contract_texts.ts";
 export { decide, toSubmittedStage } from "./decide.ts";
 export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
-export { EFFECTS, isLeavingOnly, leavesFiles } from "./effects.ts";
-export type { Asked, EffectKind, EffectRow } from "./effects.ts";
-export { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "./evaluation.ts";
-export type { ExplorationKind, ExplorationNeed } from "./evaluation.ts";
+export { EFFECTS, isLeavingOnly, leavesFiles } from "./table/effects.ts";
+export type { Asked, EffectKind, EffectRow } from "./table/effects.ts";
+export { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "./contract/evaluation.ts";
+export type { ExplorationKind, ExplorationNeed } from "./contract/evaluation.ts";
 export type {
   ChangedFile,
   CommandRun,
@@ -54,18 +54,18 @@ export {
   INTENTS,
   isInvestigation,
   writesFiles,
-} from "./flags.ts";
-export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
-export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";
+} from "./table/flags.ts";
+export type { Flag, Flags, GateLevel, Intent, Mode } from "./table/flags.ts";
+export { parseResolutions, parseSubmission, PAYLOADS } from "./payload/payloads.ts";
 export type {
   ChangeResolution,
   CommonPart,
   ParsedSubmission,
   PayloadOf,
   Submission,
-} from "./payloads.ts";
-export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
-export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
+} from "./payload/payloads.ts";
+export { isStage, LAST_STEP, PHASES, STAGES } from "./table/phases.ts";
+export type { Capability, PhaseName, PhaseRow, Stage } from "./table/phases.ts";
 export { toToolName } from "./rules/required_tools.ts";
 export { globToRegExp, parsePlace, parseReadLine, refuseReadLine } from "./rules/rule.ts";
 export type { Place, ReadLine } from "./rules/rule.ts";
@@ -109,9 +109,9 @@ export {
   toRequiredPhases,
   TRANSITIONS,
   verifiesWork,
-} from "./transitions.ts";
-export type { Loop, Transition } from "./transitions.ts";
-export type { Outcome } from "./phases.ts";
+} from "./table/transitions.ts";
+export type { Loop, Transition } from "./table/transitions.ts";
+export type { Outcome } from "./table/phases.ts";
 export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone.ts";
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";

@@ -2,11 +2,11 @@
  * How much ceremony a request gets by its size: judged at step 4 from what frame, index and past say of it, and again
  * at step 14 on the work itself. A guess that does not hold costs a step more; none of the checks depends on it. Pure.
  */
-import { CONDITIONS } from "./conditions.ts";
-import { isMarkupFile } from "./evaluation.ts";
+import { CONDITIONS } from "./table/conditions.ts";
+import { isMarkupFile } from "./contract/evaluation.ts";
 import type { ChangedFile, ScaleFacts, Size } from "./facts.ts";
-import type { Mode } from "./flags.ts";
-import { writesFiles } from "./flags.ts";
+import type { Mode } from "./table/flags.ts";
+import { writesFiles } from "./table/flags.ts";
 import type { Risk } from "./state.ts";
 
 /** Bounds of a small request: one that a reader overlooks as a whole (guessed). */

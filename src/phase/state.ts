@@ -6,11 +6,11 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
 import type { AnswerSource, Facts, FrameSlot, ImpactFinding, Size, TestFinding } from "./facts.ts";
 import type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
-import type { Flags, GateLevel, Intent } from "./flags.ts";
-import type { Submission } from "./payloads.ts";
-import type { Stage } from "./phases.ts";
+import type { Flags, GateLevel, Intent } from "./table/flags.ts";
+import type { Submission } from "./payload/payloads.ts";
+import type { Stage } from "./table/phases.ts";
 import type { CarriedEvidence, StaleEvidence, Task } from "./tasks.ts";
-import type { Outcome } from "./phases.ts";
+import type { Outcome } from "./table/phases.ts";
 
 /** Whether the session is being worked on, waits, or has ended. */
 export type SessionStatus = "active" | "parked" | "ended";

@@ -3,7 +3,7 @@ import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { ParsedSubmission, PayloadOf } from "./payloads.ts";
+import type { ParsedSubmission, PayloadOf } from "./payload/payloads.ts";
 
 /** Whether an item of a checklist is done. */
 export type ItemStatus = "pending" | "done" | "skipped";

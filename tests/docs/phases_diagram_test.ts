@@ -1,8 +1,8 @@
 /** The pictures of the flow have every move of its table, and nothing else. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import type { Stage } from "../../src/phase/phases.ts";
-import { STAGES } from "../../src/phase/phases.ts";
-import { EXITS, STARTS, TRANSITIONS } from "../../src/phase/transitions.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
+import { STAGES } from "../../src/phase/table/phases.ts";
+import { EXITS, STARTS, TRANSITIONS } from "../../src/phase/table/transitions.ts";
 import { toFlowDiagram, toPersonDiagram } from "../../tools/docs/phases_diagram.ts";
 
 const NODE = /^\s+(\w+)(?:\["([^"]*)"\]|\(\["([^"]*)"\]\)|\{\{"([^"]*)"\}\})$/;

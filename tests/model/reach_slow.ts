@@ -3,7 +3,7 @@
  * every stage is reached.
  */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
 import { decide } from "../../src/phase/decide.ts";
 import type { Facts } from "../../src/phase/facts.ts";

@@ -1,6 +1,6 @@
 /** Which starts contradict themselves; `paths_slow.ts` walks every path from the others. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkMode } from "../../src/phase/flags.ts";
+import { checkMode } from "../../src/phase/table/flags.ts";
 import type { Start } from "./matrix.ts";
 import { isLegal, REFUSED_PAIRS, toAllStarts, toWords } from "./matrix.ts";
 import { LEGAL } from "./all_paths.ts";

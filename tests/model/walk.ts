@@ -4,12 +4,12 @@
  */
 import { ok } from "node:assert/strict";
 import { beginSession } from "../../src/phase/begin.ts";
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
 import { decide } from "../../src/phase/decide.ts";
-import type { ParsedSubmission } from "../../src/phase/payloads.ts";
-import { parseSubmission } from "../../src/phase/payloads.ts";
-import type { Stage } from "../../src/phase/phases.ts";
+import type { ParsedSubmission } from "../../src/phase/payload/payloads.ts";
+import { parseSubmission } from "../../src/phase/payload/payloads.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
 import type { Effect, EffectResult, SessionState } from "../../src/phase/state.ts";
 import { PAYLOAD, WORKSPACE } from "../phase/samples.ts";
 import type { Start, Story } from "./matrix.ts";

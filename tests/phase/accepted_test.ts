@@ -1,6 +1,6 @@
 /** A decision that waits for its effects: what it keeps, and what follows from that when it is taken up. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import { applyPending } from "../../src/phase/accepted.ts";
 import { decide } from "../../src/phase/decide.ts";
 import type { SessionState, Stage } from "../../src/phase/mod.ts";

@@ -1,9 +1,9 @@
 /** Rows of input and expected output for `src/phase/decide.ts`. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
 import { decide, toSubmittedStage } from "../../src/phase/decide.ts";
-import { parseSubmission } from "../../src/phase/payloads.ts";
+import { parseSubmission } from "../../src/phase/payload/payloads.ts";
 import { accept, PAYLOAD, settle, submit, toFacts, toRefusal, toState } from "./samples.ts";
 
 function toReply(decision: Decision): Readonly<Record<string, unknown>> {

@@ -13,10 +13,10 @@ import type {
   Task,
 } from "../../src/phase/mod.ts";
 import type { Problem } from "../../src/base/problem.ts";
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import { beginSession } from "../../src/phase/begin.ts";
 import { decide } from "../../src/phase/decide.ts";
-import { parseSubmission } from "../../src/phase/payloads.ts";
+import { parseSubmission } from "../../src/phase/payload/payloads.ts";
 
 /** The time of every event that sets none of its own. */
 export const NOW = "2026-11-21T10:15:00.000Z";

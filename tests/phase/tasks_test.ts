@@ -1,6 +1,6 @@
 /** Rows of input and expected output for `src/phase/tasks.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { parseSubmission } from "../../src/phase/payloads.ts";
+import { parseSubmission } from "../../src/phase/payload/payloads.ts";
 import type { ChecklistItem, Task } from "../../src/phase/tasks.ts";
 import {
   carryTasks,

@@ -1,12 +1,16 @@
 /** The flow stands in its tables: no rule repeats a condition, and nobody keeps a list of effects beside `EFFECTS`. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { FLAG_NAMES } from "../../src/phase/flags.ts";
+import { FLAG_NAMES } from "../../src/phase/table/flags.ts";
 import { EFFECTS } from "../../src/phase/mod.ts";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 
 /** Where the tables stand: flags and their meaning, conditions, effects. */
-const TABLES = ["src/phase/flags.ts", "src/phase/conditions.ts", "src/phase/effects.ts"];
+const TABLES = [
+  "src/phase/table/flags.ts",
+  "src/phase/table/conditions.ts",
+  "src/phase/table/effects.ts",
+];
 
 const FLAG_READ = new RegExp(`\\bflags\\??\\.(${FLAG_NAMES.join("|")})\\b`);
 const EFFECT_TEST = new RegExp(

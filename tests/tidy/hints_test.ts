@@ -18,9 +18,12 @@ const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/base/settings/limits.ts", "reasons of limits, in a document"],
   ["src/project/setup/config_text.ts", "comments of a file that init writes"],
   ["src/workflow/sessions/discard.ts", "a reason for the log"],
-  ["src/phase/evaluation.ts", "stored texts with names in backticks, read by readWords()"],
+  ["src/phase/contract/evaluation.ts", "stored texts with names in backticks, read by readWords()"],
   ["src/phase/rules/explore_rules.ts", "the form of an evidence, which a payload has literally"],
-  ["src/phase/contract_texts.ts", "the form of an evidence, and values of example payloads"],
+  [
+    "src/phase/contract/contract_texts.ts",
+    "the form of an evidence, and values of example payloads",
+  ],
   ["src/workflow/sessions/start_reply.ts", "a tool that no command stands for"],
 ];
 

@@ -1,9 +1,9 @@
 /** The pictures of `docs/phases.md`: the tables of the flow as Mermaid flowcharts. Pure. */
-import type { Stage } from "../../src/phase/phases.ts";
-import { PHASES, STAGES } from "../../src/phase/phases.ts";
-import type { Outcome } from "../../src/phase/phases.ts";
-import type { Transition } from "../../src/phase/transitions.ts";
-import { EXITS, STARTS, TRANSITIONS } from "../../src/phase/transitions.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
+import { PHASES, STAGES } from "../../src/phase/table/phases.ts";
+import type { Outcome } from "../../src/phase/table/phases.ts";
+import type { Transition } from "../../src/phase/table/transitions.ts";
+import { EXITS, STARTS, TRANSITIONS } from "../../src/phase/table/transitions.ts";
 
 /** Stages that are drawn in one frame, by the step that each frame ends with. */
 const FRAMES: readonly { readonly id: string; readonly title: string; readonly last: number }[] = [

@@ -1,13 +1,13 @@
 /** `docs/phases.md` from the tables of the phase engine. */
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
-import { CONDITIONS } from "../../src/phase/conditions.ts";
-import type { EffectRow } from "../../src/phase/effects.ts";
-import { EFFECTS } from "../../src/phase/effects.ts";
-import { FLAGS } from "../../src/phase/flags.ts";
-import type { Stage } from "../../src/phase/phases.ts";
-import { PHASES, STAGES } from "../../src/phase/phases.ts";
-import type { Transition } from "../../src/phase/transitions.ts";
-import { EXITS, TRANSITIONS } from "../../src/phase/transitions.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
+import { CONDITIONS } from "../../src/phase/table/conditions.ts";
+import type { EffectRow } from "../../src/phase/table/effects.ts";
+import { EFFECTS } from "../../src/phase/table/effects.ts";
+import { FLAGS } from "../../src/phase/table/flags.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
+import { PHASES, STAGES } from "../../src/phase/table/phases.ts";
+import type { Transition } from "../../src/phase/table/transitions.ts";
+import { EXITS, TRANSITIONS } from "../../src/phase/table/transitions.ts";
 import { ESCALATIONS } from "../../src/phase/valves.ts";
 import { toFlowDiagram, toPersonDiagram } from "./phases_diagram.ts";
 import { toJsonBlock, toPage, toTable, toWord } from "./markdown.ts";

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../src/tools/input_schema.ts";
 import { toInputSchema } from "../../src/tools/input_schema.ts";
 import type { ToolRow } from "../../src/tools/tool.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
-import { PHASES, STAGES } from "../../src/phase/phases.ts";
+import { PHASES, STAGES } from "../../src/phase/table/phases.ts";
 import { toJsonBlock, toPage, toTable, toWord } from "./markdown.ts";
 
 /** The page. */

@@ -3,16 +3,21 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { clip } from "../../base/text/clip.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
+import {
+  evaluateExploration,
+  FORCED_SEMANTIC,
+  isThinAtHighRisk,
+  toRisk,
+} from "../contract/evaluation.ts";
 import type { Facts, Size } from "../facts.ts";
 import { listDoubtful, toMeantSource } from "./cited_lines.ts";
 import { toDecision } from "./finish_rules.ts";
-import type { PayloadOf } from "../payloads.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
 import type { Place, Rule } from "./rule.ts";
 import { checkPaths, parsePlace, parseReadLine, refuseReadLine } from "./rule.ts";
 import { judgeSize, toSizeText } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
-import { isAboutDefect } from "../clauses.ts";
+import { isAboutDefect } from "../contract/clauses.ts";
 import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
 
 /** Step 2: what to do with old task branches. */

@@ -14,11 +14,11 @@ import {
 import { checkTrailers, toReview } from "./review_rows.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
-import { takeTurn } from "../loops.ts";
+import { takeTurn } from "../table/loops.ts";
 import type { PersonDecision, SessionState } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
 import { isCalledVerified, isOverridden } from "../trailer.ts";
-import { findTransition } from "../transitions.ts";
+import { findTransition } from "../table/transitions.ts";
 
 /** Step 16: a different approach; the second time the person is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {

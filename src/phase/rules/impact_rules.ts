@@ -5,8 +5,8 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { ChangedFile, ImpactFinding, ImpactGroup } from "../facts.ts";
-import { writesFiles } from "../flags.ts";
-import type { PayloadOf } from "../payloads.ts";
+import { writesFiles } from "../table/flags.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
 import type { SessionState } from "../state.ts";

@@ -3,12 +3,12 @@ import { assertNever } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
 import { toDecision, toSource } from "./finish_rules.ts";
-import { takeTurn } from "../loops.ts";
-import type { Submission } from "../payloads.ts";
-import type { Stage } from "../phases.ts";
+import { takeTurn } from "../table/loops.ts";
+import type { Submission } from "../payload/payloads.ts";
+import type { Stage } from "../table/phases.ts";
 import type { RuleResult } from "./rule.ts";
 import type { SessionState } from "../state.ts";
-import { hasOutcome } from "../transitions.ts";
+import { hasOutcome } from "../table/transitions.ts";
 import { ESCALATIONS } from "../valves.ts";
 
 type AnyStage = Exclude<Submission, { readonly kind: "payload" }>;

@@ -4,7 +4,7 @@ import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
-import { toObserved, toOpenClauses } from "../clauses.ts";
+import { toObserved, toOpenClauses } from "../contract/clauses.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {

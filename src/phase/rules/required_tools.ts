@@ -3,11 +3,11 @@ import { clip } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import type { ContractRow } from "../contract_texts.ts";
-import { BUILT_IN } from "../contract_texts.ts";
-import { isMarkupWork, isShowing } from "../evaluation.ts";
+import type { ContractRow } from "../contract/contract_texts.ts";
+import { BUILT_IN } from "../contract/contract_texts.ts";
+import { isMarkupWork, isShowing } from "../contract/evaluation.ts";
 import type { Facts } from "../facts.ts";
-import type { PayloadOf, Submission } from "../payloads.ts";
+import type { PayloadOf, Submission } from "../payload/payloads.ts";
 import { parseReadLine } from "./rule.ts";
 
 /** Tools that act on the session itself; their calls are not recorded and are no evidence. */

@@ -5,7 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { ChangedFile } from "../facts.ts";
-import type { PayloadOf } from "../payloads.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
 import { globToRegExp } from "./rule.ts";
 import type { ReviewedFile } from "../state.ts";
 

@@ -3,9 +3,9 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { Facts } from "../facts.ts";
-import type { PayloadOf } from "../payloads.ts";
-import type { Outcome, Stage } from "../phases.ts";
-import type { Asked } from "../effects.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
+import type { Outcome, Stage } from "../table/phases.ts";
+import type { Asked } from "../table/effects.ts";
 import type { SessionState } from "../state.ts";
 
 /** What a rule may read. */

@@ -13,7 +13,7 @@ import {
 import { impactAnalysis } from "./impact_rules.ts";
 import { merge, preCommit, qualityReview, verifyIntervention } from "./finish_rules.ts";
 import { postImplVerify } from "./verify_rules.ts";
-import type { Stage } from "../phases.ts";
+import type { Stage } from "../table/phases.ts";
 import { readyComplete, readyImplement, readyPlan } from "./ready_rules.ts";
 import type { Rule } from "./rule.ts";
 

@@ -5,7 +5,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Facts, TestFinding } from "../facts.ts";
-import type { PayloadOf } from "../payloads.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import { SURVIVOR, toMutantFindings } from "./mutant_words.ts";
 

@@ -2,8 +2,8 @@
  * Decides what happens to effects that keep failing when the session is left in spite of them.
  * Pure.
  */
-import { EFFECTS, isLeavingOnly } from "../effects.ts";
-import type { EffectKind } from "../effects.ts";
+import { EFFECTS, isLeavingOnly } from "../table/effects.ts";
+import type { EffectKind } from "../table/effects.ts";
 import type { PendingDecision, SessionState, UndoneEffects } from "../state.ts";
 
 /** Why the effects were not done. */

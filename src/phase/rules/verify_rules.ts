@@ -2,9 +2,9 @@
 import { clipLine } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { CONDITIONS } from "../conditions.ts";
+import { CONDITIONS } from "../table/conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
-import { takeTurn } from "../loops.ts";
+import { takeTurn } from "../table/loops.ts";
 import {
   findUntold,
   toGateReason,
@@ -12,7 +12,7 @@ import {
   toMutantSummary,
   toMutantWords,
 } from "./mutant_words.ts";
-import type { PayloadOf } from "../payloads.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
 import { endAttempts } from "../valves.ts";

@@ -1,7 +1,7 @@
 /** What the analysis says of the types of names. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { analyseText } from "../../../src/analysis/mod.ts";
-import { packTypes, unpackTypes } from "../../../src/analysis/pack.ts";
+import { packTypes, unpackTypes } from "../../../src/analysis/record/pack.ts";
 
 async function read(path: string, lines: readonly string[]): Promise<readonly string[]> {
   const { types } = await analyseText(lines.join("\n"), { path, chunkMaxTokens: 512 });

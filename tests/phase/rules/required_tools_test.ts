@@ -1,6 +1,6 @@
 /** Rows of input and expected output for `src/phase/rules/required_tools.ts`. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { BUILT_IN_CONTRACT } from "../../../src/phase/contract.ts";
+import { BUILT_IN_CONTRACT } from "../../../src/phase/contract/contract.ts";
 import type { Facts, RecordedCall, Stage } from "../../../src/phase/mod.ts";
 import { toToolName, toWaivedTools } from "../../../src/phase/rules/required_tools.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";

@@ -1,6 +1,6 @@
 /** Rows of input and expected output for `src/phase/rules/rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { PAYLOADS } from "../../../src/phase/payloads.ts";
+import { PAYLOADS } from "../../../src/phase/payload/payloads.ts";
 import { RULES } from "../../../src/phase/rules/rules.ts";
 import type { Stage } from "../../../src/phase/mod.ts";
 import { accept, PAYLOAD, submit, toState } from "../samples.ts";

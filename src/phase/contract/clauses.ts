@@ -1,0 +1,78 @@
+/** What the request says in so many words: the defect that it names, and the clauses that the work has to show. Pure. */
+import { writesFiles } from "../table/flags.ts";
+import type { SessionState } from "../state.ts";
+
+/** Whether the work mends something that the request saw going wrong. */
+export function isAboutDefect(
+  state: Pick<SessionState, "intent" | "flags" | "frame">,
+): boolean {
+  return writesFiles(state) && (state.frame?.slots.observed_issue ?? null) !== null;
+}
+
+/**
+ * The words of the request on which the frame stands, each once; those within others are said by these. A sentence of
+ * which the frame quotes nothing is a clause of its own: what nobody quotes is easily forgotten.
+ */
+export function toClauses(
+  { frame, query }: Pick<SessionState, "frame" | "query">,
+): readonly string[] {
+  const quotes = Object.values(frame?.slots ?? {}).flatMap((slot) => slot?.quote.trim() ?? []);
+  const all = [...new Set(quotes)].filter((quote) => quote !== "");
+  if (all.length === 0) return [];
+  const own = all.filter((quote) => !all.some((other) => other !== quote && other.includes(quote)));
+  return [...own, ...listUnquoted(query, [...all, ...frame?.constraints ?? []])];
+}
+
+const MOST_UNQUOTED = 3;
+/** A shorter sentence says little, and a longer one is a story. */
+const UNQUOTED_WORDS = { least: 4, most: 40 } as const;
+
+/** The sentences of a request with which no quoted words overlap. */
+function listUnquoted(query: string, quoted: readonly string[]): readonly string[] {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, " ").trim();
+  const known = quoted.map(plain).filter((words) => words !== "");
+  return query.split(/\n+|(?<=[.!?])\s+/).map((sentence) => sentence.trim().replace(/[.!?]$/, ""))
+    .filter((sentence) => {
+      const words = plain(sentence);
+      const count = words.split(" ").length;
+      return count >= UNQUOTED_WORDS.least && count <= UNQUOTED_WORDS.most &&
+        !known.some((one) => words.includes(one) || one.includes(words));
+    }).slice(0, MOST_UNQUOTED);
+}
+
+/** The clauses for which nobody has said what was run and what it showed. */
+export function toOpenClauses(
+  state: Pick<SessionState, "frame" | "query" | "observed">,
+): readonly string[] {
+  return toClauses(state).filter((clause) => (state.observed?.[clause] ?? "") === "");
+}
+
+/** Whether what was observed names a test that the server itself ran; else it is the agent's word. */
+export function isOnRecord(
+  showed: string,
+  { verification }: Pick<SessionState, "verification">,
+): boolean {
+  return (verification?.ranTests ?? []).some((test) => {
+    const [path = "", name = ""] = test.split(/: (.*)/s);
+    const file = path.slice(path.lastIndexOf("/") + 1);
+    return [file, name].some((word) => word !== "" && showed.includes(word));
+  });
+}
+
+/** The clauses of which something was said to show that the server did not see. */
+export function toUnprovenClauses(
+  state: Pick<SessionState, "frame" | "query" | "observed" | "verification">,
+): readonly string[] {
+  return toClauses(state).filter((clause) => {
+    const showed = state.observed?.[clause] ?? "";
+    return showed !== "" && !isOnRecord(showed, state);
+  });
+}
+
+/** What was observed, without values that only repeat the form. */
+export function toObserved(
+  sent: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(sent).map(([clause, showed]) => [clause.trim(), showed.trim()]);
+  return Object.fromEntries(entries.filter(([, showed = ""]) => /[^\s.…]/.test(showed)));
+}

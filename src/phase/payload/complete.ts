@@ -1,0 +1,146 @@
+/**
+ * Completes a decision with the results of its effects: what they mean for the state and the
+ * outcome. Pure.
+ */
+import { toProblem, toStoredProblem } from "../../base/problem.ts";
+import type { Facts } from "../facts.ts";
+import { takeTurn } from "../table/loops.ts";
+import { toProgress } from "../rules/ready_rules.ts";
+import type { EffectResult, SessionState } from "../state.ts";
+import type { Task } from "../tasks.ts";
+import { carryTasks, reopenTasks } from "../tasks.ts";
+import type { Outcome } from "../table/phases.ts";
+import { giveUp } from "../rules/undone.ts";
+
+/** State, outcome and reply after all effects. */
+export interface Completion {
+  readonly state: SessionState;
+  readonly outcome: Outcome;
+  readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** Enters the results of effects into the state; an unexpected result changes the outcome. */
+export function completeEffects(
+  state: SessionState,
+  decided: Outcome,
+  options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
+): Completion {
+  if (options.results.length === 0) return { state, outcome: decided, reply: {} };
+  const stale = options.results.flatMap((result) => result.stale ?? []);
+  const workspace = options.results.reduce(
+    (all, result) => ({ ...all, ...result.workspace }),
+    state.workspace,
+  );
+  const carried = carryTasks(
+    state.tasks,
+    options.results.flatMap((result) => result.carried ?? []),
+  );
+  const tasks = reopenTasks(carried, stale);
+  const booked = options.results.reduce<SessionState>(
+    (all, { kind, undone }) => undone === undefined ? all : giveUp(all, [kind], undone),
+    { ...state, workspace, tasks },
+  );
+  const special = options.results.find((result) => result.outcome !== undefined);
+  switch (special?.outcome) {
+    case "conflict":
+      return openConflictTask(booked, special.paths ?? []);
+    case "hook_failed":
+      return sendBackForHook(booked, String(special.reply?.output ?? ""), options.facts);
+    case "hooks_changed":
+      return {
+        state: {
+          ...booked,
+          prepared: booked.prepared === null ? null : { ...booked.prepared, hooksReviewed: true },
+        },
+        outcome: "hooks_changed",
+        reply: { hooks_changed: special.paths ?? [] },
+      };
+    case "parked":
+      return {
+        state: booked,
+        outcome: "parked",
+        reply: { parked: true },
+      };
+    case "evidence_stale":
+    case "no_changes":
+      return { state: booked, outcome: special.outcome, reply: toProgress(tasks) };
+    case undefined:
+      return toPlain(booked, decided, stale.map(({ taskId }) => taskId));
+  }
+}
+
+/**
+ * Where a discard removed the evidence of tasks, these are reopened at once, and the reply says
+ * which and why.
+ */
+function toPlain(state: SessionState, decided: Outcome, reopened: readonly string[]): Completion {
+  if (reopened.length === 0 || state.stage !== "PRE_COMMIT") {
+    return { state, outcome: decided, reply: {} };
+  }
+  const names = reopened.join(", ");
+  return {
+    state: { ...state, prepared: null },
+    outcome: "evidence_stale",
+    reply: {
+      prepared: false,
+      sent_back: true,
+      reason: `The discard took the evidence of ${names}: do it again, or report it as skipped`,
+    },
+  };
+}
+
+/** The id of a conflict's task, for people only: its field `conflict` is what marks the task. */
+function toConflictId(number: number): string {
+  return `resolve_conflicts_${number}`;
+}
+
+/** Makes a merge conflict a task with one item for each conflicted file. */
+function openConflictTask(state: SessionState, paths: readonly string[]): Completion {
+  const ids = new Set(state.tasks.map(({ id }) => id));
+  let number = state.tasks.filter(({ conflict }) => conflict !== undefined).length + 1;
+  while (ids.has(toConflictId(number))) number++;
+  const task: Task = {
+    id: toConflictId(number),
+    description: `Resolve the merge conflicts with ${state.workspace.baseBranch ?? "the base"}`,
+    status: "pending",
+    checklist: paths.map((path) => ({
+      item: `Resolve the conflict in ${path}`,
+      status: "pending",
+    })),
+    failureCount: 0,
+    revertReason: null,
+    evidenceTree: null,
+    conflict: state.workspace.conflictTreePaths ?? [],
+  };
+  const tasks = [...state.tasks, task];
+  return {
+    state: { ...state, tasks, prepared: null, clearances: [] },
+    outcome: "conflict",
+    reply: { conflicts: paths, ...toProgress(tasks) },
+  };
+}
+
+/**
+ * Sends the work back to the plan after a git hook failed, with the hook's output as the reason.
+ */
+function sendBackForHook(state: SessionState, output: string, facts: Facts): Completion {
+  const reason = `A git hook refused the commit: ${output}`;
+  const turn = takeTurn(state, "hook_failed", { limits: facts.limits, reason, detail: output });
+  return {
+    state: {
+      ...state,
+      ...turn.patch,
+      prepared: null,
+      lastProblems: [toStoredProblem(toProblem("git_hook_failed", reason, {
+        hint: "Plan a task that mends what the hook names.",
+      }))],
+    },
+    outcome: turn.outcome,
+    reply: {
+      sent_back: turn.row.to !== "stay",
+      git_hook_failed: true,
+      reason,
+      hint: "Plan a task that mends what the hook names.",
+    },
+  };
+}

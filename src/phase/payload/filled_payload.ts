@@ -1,0 +1,182 @@
+/** The form of a payload with what the server knows already: the agent confirms or changes it. Pure. */
+import { clip } from "../../base/text/clip.ts";
+import type { ContractRow } from "../contract/contract_texts.ts";
+import { BUILT_IN } from "../contract/contract_texts.ts";
+import { isAboutDefect, toClauses } from "../contract/clauses.ts";
+import type { Stage } from "../table/phases.ts";
+import type { SessionState } from "../state.ts";
+import { toNextTask } from "../tasks.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is not asked for behind another payload: it has nothing to add, and a row goes on where nothing is open. */
+const NOT_IN_ROW = ["summary", "tools_used", "hypotheses"];
+
+/** The form of a step that is sent together with an earlier one; the items of its task stand in no other field. */
+export function fillRowPayload(state: SessionState, row: ContractRow): Fields {
+  const form = Object.entries(fillPayload(state, row))
+    .filter(([field]) => !NOT_IN_ROW.includes(field));
+  const items = toNextTask(state.tasks)?.checklist ?? [];
+  return Object.fromEntries(
+    form.map(([field, value]) =>
+      state.stage === "READY_IMPL" && field === "checklist"
+        ? [field, items.map(({ item }) => ({ item, evidence: toEvidenceForm(item) }))]
+        : [field, value]
+    ),
+  );
+}
+
+/** What a stage expects, with the known values in the fields that the project's contract left as they are. */
+export function fillPayload(state: SessionState, { expectedPayload }: ContractRow): Fields {
+  const usual = BUILT_IN[state.stage].expectedPayload;
+  const isUsual = (field: string) =>
+    field in expectedPayload && expectedPayload[field] === usual[field];
+  const known = Object.entries(toKnown(state)).filter(([field]) => isUsual(field));
+  const free = toNeedless(state, Object.keys(usual)).filter(isUsual);
+  const fields = Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
+    .filter(([field]) => !free.includes(field));
+  // Who sent the count once and leaves it out has lost its memory, so an empty form must ask for it.
+  return fields.length === 0 && state.compactionSeen === true
+    ? { compaction_count: state.compactionCount }
+    : Object.fromEntries(fields);
+}
+
+/** Fields of the form that the session has no use for. */
+function toNeedless(state: SessionState, fields: readonly string[]): readonly string[] {
+  if (hasOwnRun(state)) return fields;
+  if (isSmall(state) && state.stage === "Q2") return ["hypotheses"];
+  if (state.stage === "EXPLORATION" && !isAboutDefect(state)) return ["reproduced"];
+  return state.stage === "READY_COMPLETE" && toClauses(state).length === 0 ? ["observed"] : [];
+}
+
+/** At step 15, whether the project has commands: the server runs them, and nobody has to report. */
+function hasOwnRun({ stage, fixedVerify }: SessionState): boolean {
+  return stage === "POST_IMPL_VERIFY" && (fixedVerify?.verify ?? []).length > 0;
+}
+
+/** What is likely of a small request; the agent confirms or changes it. */
+const SMALL: Readonly<Partial<Record<Stage, Fields>>> = {
+  Q1: { needs_more_information: false },
+  Q2: { has_unverified_hypotheses: false },
+  Q3: { needs_impact_analysis: false },
+};
+
+/** True until a small request has a plan. */
+function isSmall({ size, tasks }: SessionState): boolean {
+  return size?.level === "small" && tasks.length === 0;
+}
+
+function toKnown(state: SessionState): Fields {
+  if (state.stage === "PRE_COMMIT") {
+    const message = toMessage(state);
+    return message === null ? {} : { commit_message: message };
+  }
+  if (state.stage === "READY_COMPLETE") {
+    return { observed: Object.fromEntries(toClauses(state).map((clause) => [clause, "…"])) };
+  }
+  if (state.stage === "VERIFICATION" && state.hypotheses.length > 0) {
+    return { hypotheses_verified: state.hypotheses.map(toOpenHypothesis) };
+  }
+  if (state.stage === "READY_PLAN" && state.tasks.length > 0) {
+    const [example] = BUILT_IN.READY_PLAN.expectedPayload.tasks as readonly Fields[];
+    return { tasks: [{ ...example, id: toFreeId(state.tasks) }] };
+  }
+  if (isSmall(state)) return SMALL[state.stage] ?? {};
+  const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
+  if (task === null) return {};
+  return {
+    task_id: task.id,
+    checklist: task.checklist.map(({ item }, at) => ({
+      item: at + 1,
+      evidence: toEvidenceForm(item),
+    })),
+  };
+}
+
+/** An id that no task has. */
+function toFreeId(tasks: SessionState["tasks"]): string {
+  const numbers = tasks.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
+  return `task_${Math.max(tasks.length, ...numbers) + 1}`;
+}
+
+const RENAMES = /^(?:rename|move)\s+(?:the\s+)?(?:file\s+)?\S*\.\w+\W*\s+(?:to|into|as)\s/i;
+const DELETES =
+  /^(?:delete|remove)\s+(?:the\s+)?(?:(?:whole|test|old)\s+)*(?:file\s+)?[`"']?\S*[\w-]\.\w+[`"']?\W*$/i;
+
+/** How the evidence of an item looks, by its words. */
+function toEvidenceForm(item: string): string {
+  if (RENAMES.test(item)) return "path:renamed";
+  return DELETES.test(item) ? "path:deleted" : "path:line-line";
+}
+
+function toOpenHypothesis(hypothesis: string): Fields {
+  return { hypothesis, result: "confirmed | refuted", evidence: "path:line" };
+}
+
+/** Longest subject of a commit message that tools show whole. */
+const SUBJECT_CHARS = 72;
+const MOST_LINES = 8;
+/** Longest description of a task in the message. */
+const MOST_CHARS = 280;
+
+/** A commit message from the request and, where there are several, the tasks; null where nothing says what is done. */
+function toMessage(state: SessionState): string | null {
+  const { tasks } = state;
+  const subject = toSubject(state);
+  if (subject === null) return null;
+  const done = tasks.filter(({ status }) => status === "completed").slice(0, MOST_LINES);
+  const body = done.length < 2 ? [] : ["", ...done.map(({ description }) => toBullet(description))];
+  return [`${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}`, ...body].join("\n");
+}
+
+/** A point of a list whose lines are as long as the subject may be. */
+function toBullet(text: string): string {
+  const lines = ["-"];
+  for (const word of clip(text.replaceAll(/\s+/g, " ").trim(), MOST_CHARS).split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (`${last} ${word}`.length > SUBJECT_CHARS) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join("\n");
+}
+
+/** What a clause of a sentence begins with, so that the words before it are a sentence of their own. */
+const CLAUSE =
+  /[,;:(]\s|\s[-–—]\s|\s(?:so that|because|since|when|while|if|unless|until|which|where|and|but|then|as|instead of)\s/gi;
+/** Fewer words than this say nothing. */
+const LEAST_WORDS = 3;
+
+/** A sentence that begins so says how things are, or asks, instead of what is done. */
+const NO_ORDER =
+  /^(?:the|an?|there|it|its|this|that|these|those|when|while|if|as|after|before|since|because|i|we|you|my|our|your|why|what|how|where|which|who|is|are|do|does|did|can|could|should|would|please|currently|today|now|in|on|for|with|from|at|by|no|not|some|all|every|each|\w+ing)\b|^\S+\s(?:is|are|was|were|does|do|has|have|had|should|must|can|cannot|could|may|might|will|would|needs?|fails?|returns?|raises?|throws?|gives?|takes|accepts?|shows|crashes|breaks)\b/i;
+
+/**
+ * A whole sentence without its full stop that says what is done: the request where it is short, else a task, else the
+ * request's first clauses; null where none of these is one.
+ */
+function toSubject({ query, tasks, frame }: SessionState): string | null {
+  const [first = ""] = query.trim().split(/\n|(?<=[.!?])\s/);
+  const [task, ...others] = tasks.filter(({ status }) => status === "completed");
+  const { target_feature: target, desired_action: action } = frame?.slots ?? {};
+  const candidates = [
+    first,
+    ...(task === undefined || others.length > 0 ? [] : [task.description]),
+    ...[...first.matchAll(CLAUSE)].map(({ index }) => first.slice(0, index)).reverse(),
+    ...(target && action ? [`${action.value} ${target.value}`] : []),
+  ].map((text) => text.replaceAll(/\s+/g, " ").trim().replace(/[.!?,;:]+$/, ""))
+    .filter((text) => text !== "" && !NO_ORDER.test(text));
+  const isWhole = (text: string) =>
+    text.length <= SUBJECT_CHARS &&
+    (text === candidates[0] || text.split(" ").length >= LEAST_WORDS);
+  const [best] = candidates;
+  return candidates.find(isWhole) ?? (best === undefined ? null : toWholeWords(best));
+}
+
+/** The clauses that fit, else the words; a small word at the end would wait for what is left out. */
+function toWholeWords(text: string): string {
+  const kept = text.slice(0, SUBJECT_CHARS + 1).replace(/\s\S*$/, "");
+  if (kept.length > SUBJECT_CHARS) return clip(text, SUBJECT_CHARS);
+  const clause = kept.replace(/[,;:](?!.*[,;:]).*$/, "");
+  const best = clause.split(" ").length > LEAST_WORDS ? clause : kept;
+  return best.replace(/(?:\s(?:an?|the|of|to|in|on|at|by|for|from|with|that|its?|and|or))+$/i, "");
+}

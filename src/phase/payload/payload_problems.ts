@@ -1,0 +1,60 @@
+/**
+ * Turns what a schema finds wrong with a payload into problems that show how the field is written.
+ * Pure.
+ */
+import type * as z from "zod";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+
+/**
+ * Turns the findings of a schema into problems with JSON paths below `root`.
+ *
+ * @param form How the fields are written, where `expected_payload` does not show them.
+ */
+export function toProblems(error: z.ZodError, root: string, form?: string): Problem[] {
+  return error.issues.flatMap((issue) => toIssueProblems(issue, root, form));
+}
+
+type Issue = z.core.$ZodIssue;
+
+function toIssueProblems(issue: Issue, root: string, form?: string): readonly Problem[] {
+  const at = issue.path.reduce<string>(
+    (path, part) => typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`,
+    root,
+  );
+  const nearest = issue.code === "invalid_union" ? toNearest(issue.errors) : null;
+  if (nearest !== null) return nearest.flatMap((inner) => toIssueProblems(inner, at, form));
+  const name = at.slice(at.lastIndexOf(".") + 1);
+  const isMissing = issue.code === "invalid_type" && /received undefined/.test(issue.message);
+  if (isMissing) {
+    return [toProblem("missing_field", `${name} is missing`, {
+      at,
+      hint: form === undefined
+        ? `Add ${name} as expected_payload shows it.`
+        : `Add ${name}; the form is ${form}.`,
+    })];
+  }
+  const code = issue.code === "invalid_type" || issue.code === "invalid_union"
+    ? "wrong_type"
+    : "invalid_value";
+  const found = issue.code === "invalid_union" ? toExpected(issue.errors) : issue.message;
+  return [toProblem(code, `${name}: ${found}`, {
+    at,
+    hint: form === undefined ? `Send ${name} as expected_payload shows it.` : `Send ${form}.`,
+  })];
+}
+
+/** The branch of a union whose type fits although its fields do not; null when no type fits. */
+function toNearest(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  return branches.find((issues) =>
+    issues.length > 0 &&
+    issues.every((issue) => issue.path.length > 0 || issue.code !== "invalid_type")
+  ) ?? null;
+}
+
+function toExpected(branches: readonly (readonly Issue[])[]): string {
+  const types = branches.flat().flatMap((issue) =>
+    issue.code === "invalid_type" ? [issue.expected] : []
+  );
+  return `Invalid input: expected ${[...new Set(types)].join(" or ")}`;
+}

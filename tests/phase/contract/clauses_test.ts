@@ -1,0 +1,76 @@
+/** What a request says in so many words, and what of it was seen to work. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import {
+  isAboutDefect,
+  toClauses,
+  toObserved,
+  toOpenClauses,
+  toUnprovenClauses,
+} from "../../../src/phase/contract/clauses.ts";
+import type { FrameSlot } from "../../../src/phase/mod.ts";
+import { toState } from "../samples.ts";
+
+const slot = (quote: string): FrameSlot => ({ value: "v", quote, source: "FACT" });
+
+function frame(slots: Readonly<Record<string, FrameSlot>>) {
+  const open = {
+    target_feature: null,
+    trigger_condition: null,
+    observed_issue: null,
+    desired_action: null,
+  };
+  return {
+    actionType: null,
+    slots: { ...open, ...slots },
+    targetSymbols: [],
+    scope: null,
+    constraints: [],
+  };
+}
+
+Deno.test("toClauses() gives each quote once, and none that stands in another", () => {
+  const whole = frame({
+    target_feature: slot("login form"),
+    desired_action: slot("add a login form"),
+    trigger_condition: slot(" when the name is empty "),
+  });
+  deepEqual(toClauses({ query: "", frame: whole }), ["when the name is empty", "add a login form"]);
+  deepEqual(toClauses({ query: "Add a login form.", frame: null }), []);
+  const query =
+    "Add a login form. An empty name has to be refused. It is late! Keep the cookie as it is.";
+  const kept = {
+    ...frame({ target_feature: slot("login form") }),
+    constraints: ["Keep the cookie"],
+  };
+  deepEqual(toClauses({ query, frame: kept }), ["login form", "An empty name has to be refused"]);
+});
+
+Deno.test("toOpenClauses() takes a clause as seen only where something was said of it", () => {
+  const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
+  const observed = toObserved({ "login form": "ran it: 3 fields", "add a button": " … " });
+  deepEqual(observed, { "login form": "ran it: 3 fields" });
+  deepEqual(toOpenClauses({ query: "", frame: asked, observed }), ["add a button"]);
+});
+
+Deno.test("toUnprovenClauses() names what rests on the agent's word, and not what a test shows that ran", () => {
+  const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
+  const verification = { ranTests: ["tests/login_test.ts: shows 3 fields"] };
+  const toUnproven = (showed: string) =>
+    toUnprovenClauses({
+      query: "",
+      frame: asked,
+      observed: { "login form": showed },
+      verification: verification as never,
+    });
+  deepEqual(toUnproven("ran it: 3 fields"), ["login form"]);
+  deepEqual(toUnproven('"shows 3 fields" passes'), []);
+  deepEqual(toUnproven("deno test login_test.ts: 4 passed"), []);
+});
+
+Deno.test("isAboutDefect() is true for work on something that the request saw going wrong", () => {
+  const seen = frame({ observed_issue: slot("it fails") });
+  equal(isAboutDefect(toState("EXPLORATION", { frame: seen })), true);
+  equal(isAboutDefect(toState("EXPLORATION", { frame: frame({}) })), false);
+  const asked = toState("EXPLORATION", { frame: seen, begin: { intent: "QUESTION" } });
+  equal(isAboutDefect(asked), false);
+});

@@ -1,0 +1,49 @@
+/** Hints of payloads that are wrong in form: each shows the form, wherever that is found. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import * as z from "zod";
+import type { Problem } from "../../../src/base/problem.ts";
+import { toProblems } from "../../../src/phase/payload/payload_problems.ts";
+import { parseResolutions, parseSubmission } from "../../../src/phase/payload/payloads.ts";
+
+Deno.test("toProblems() names every place, and the nearest branch of a union", () => {
+  const schema = z.object({ rows: z.array(z.union([z.string(), z.object({ path: z.string() })])) });
+  const parsed = schema.safeParse({ rows: ["a", { path: 1 }, 7] });
+  const problems = parsed.error === undefined ? [] : toProblems(parsed.error, "data");
+  deepEqual(problems.map(({ code, at }) => `${code} ${at}`), [
+    "wrong_type data.rows[1].path",
+    "wrong_type data.rows[2]",
+  ]);
+  equal(problems[0]?.hint, "Send path as expected_payload shows it.");
+});
+
+/** Fields that are legal at every stage, so that no `expected_payload` shows them. */
+const CONTROLS: readonly (readonly [data: object, form: RegExp])[] = [
+  [{ park: true }, /"park": true, "reason"/],
+  [{ park: "yes", reason: "r" }, /"park": true, "reason"/],
+  [{ abandon: true }, /"abandon": true, "reason"/],
+  [{ back_to: "READY", reason: "r" }, /"back_to": "EXPLORATION", "reason": "at least 10/],
+  [{ user_decision: "yes" }, /"user_decision": "continue \| accept \| park \| abandon"/],
+  [{ summary: 3, needs_more_information: false, reason: "long enough" }, /"summary": "what/],
+];
+
+for (const [data, form] of CONTROLS) {
+  Deno.test(`the hints for ${JSON.stringify(data)} show its form`, () => {
+    const { problems } = parseSubmission("Q1", { tools_used: [], ...data });
+    checkHints(problems, form);
+  });
+}
+
+Deno.test("the hints for change_resolution show its form", () => {
+  for (const sent of ["restore", [], [{}], [{ path: "a", action: "keep", reason: "r" }]]) {
+    const { problems } = parseResolutions({ change_resolution: sent });
+    checkHints(problems, /change_resolution \[\{"path": .*"action": "restore \| person/);
+  }
+});
+
+function checkHints(problems: readonly Problem[], form: RegExp): void {
+  equal(problems.length > 0, true);
+  for (const { hint = "" } of problems) {
+    match(String(hint), form);
+    equal(String(hint).includes("expected_payload"), false, String(hint));
+  }
+}
