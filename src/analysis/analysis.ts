@@ -66,7 +66,9 @@ export interface Occurrence {
  * of the name; `returned`: of what the function of the name answers with there. `generic`: the type parameters of a type
  * as they are written; `extends`: a base of a type with what it gives the base's own; `called`: parameters and result of an interface that is a function; `narrowed`: which value of a
  * member the variable has in `within`, as `member=value|value`; `injected`: a parameter that the runner of the tests gives
- * the fixture of its name.
+ * the fixture of its name. Of grammars whose patterns say no types: `local`: a variable that holds in `within`, or in the
+ * whole file; a `value` of `this`: what object it is in `within`, as `RawObject.of`; one with the text `OF_TYPE`: a method
+ * that a type has itself.
  */
 export interface TypeFact {
   readonly name: string;
@@ -95,7 +97,8 @@ export type TypeFactKind =
   | "called"
   | "extends"
   | "narrowed"
-  | "injected";
+  | "injected"
+  | "local";
 
 /** One name that a content takes from another module. */
 export interface ImportEntry {

@@ -31,6 +31,10 @@ export interface FamilyRow {
   readonly looseTypes?: true;
   /** Whether the index knows which places name a parameter or a variable of a block. */
   readonly binding?: true;
+  /** Whether the analysis says where each variable of a block holds, and lines only its type. */
+  readonly blocks?: true;
+  /** Whether a variable has the type of whatever it was given last. */
+  readonly dynamic?: true;
   /** Whether the analysis says the types of names, by the patterns of its grammars. */
   readonly typed?: true;
   /** Whether a member is named without a receiver. */
@@ -53,9 +57,10 @@ export interface FamilyRow {
 
 /** A row a family. */
 export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
-  c: { moduleIsFile: true, binding: true, implicitMembers: true },
+  c: { moduleIsFile: true, binding: true, blocks: true, implicitMembers: true },
   c_sharp: {
     binding: true,
+    blocks: true,
     implicitMembers: true,
     namespaces: true,
     ownFirst: true,
@@ -72,9 +77,22 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
   elixir: { looseTypes: true, open: true },
   go: { binding: true, typed: true, folderPackage: "always", knownByFiles: true },
   haskell: { moduleIsFile: true },
-  jvm: { binding: true, implicitMembers: true, folderPackage: "always", ownFirst: true },
+  jvm: {
+    binding: true,
+    blocks: true,
+    implicitMembers: true,
+    folderPackage: "always",
+    ownFirst: true,
+  },
   lua: { moduleIsFile: true, looseTypes: true, binding: true },
-  php: { binding: true, namespaces: true, open: true, parent: "parent" },
+  php: {
+    binding: true,
+    blocks: true,
+    dynamic: true,
+    namespaces: true,
+    open: true,
+    parent: "parent",
+  },
   python: {
     moduleIsFile: true,
     looseTypes: true,
@@ -87,6 +105,8 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     moduleIsFile: true,
     looseTypes: true,
     binding: true,
+    blocks: true,
+    dynamic: true,
     implicitMembers: true,
     open: true,
   },
@@ -100,7 +120,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
   },
   shell: { moduleIsFile: true },
   style: { moduleIsFile: true },
-  swift: { implicitMembers: true, open: true },
+  swift: { binding: true, blocks: true, implicitMembers: true, open: true },
   zig: { moduleIsFile: true, looseTypes: true },
 };
 

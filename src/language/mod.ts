@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { IN_BLOCK, WHOLE_MODULE } from "./fact_marks.ts";
+export { IN_BLOCK, OF_TYPE, WHOLE_MODULE } from "./fact_marks.ts";
 export { DefinitionPattern } from "./definition_pattern.ts";
 export { FAMILIES, familiesWith } from "./families.ts";
 export type { Family, FamilyRow } from "./families.ts";

@@ -15,7 +15,7 @@ import type { Family } from "../language/mod.ts";
 import { languageOfPath, toFamily } from "../language/mod.ts";
 import { toEnclosing } from "./hit_names.ts";
 import type { LocalType } from "./lines/local_types.ts";
-import { readLocalTypes } from "./lines/local_types.ts";
+import { readFileTypes } from "./lines/local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
@@ -94,9 +94,7 @@ export class FactMemory {
 
   /** Keeps the text of a file, with the types that it gives its variables. */
   addText(path: string, text: string): void {
-    const family = toFamily(languageOfPath(path)?.name ?? null);
-    const found = family === null ? [] : readLocalTypes(text, family);
-    const types = Map.groupBy(found, ({ name }) => name);
+    const types = Map.groupBy(readFileTypes(path, text), ({ name }) => name);
     this.texts.set(path, { lines: text.split(/\r?\n/), types });
   }
 

@@ -70,14 +70,28 @@ export class Members {
 
   /** The types that a type extends, as far as they are known. */
   basesOf(type: SymbolHit): readonly SymbolHit[] {
-    return (type.bases ?? []).flatMap((base) => {
+    const bases = type.bases ?? [];
+    // What a class of Ruby includes comes before what it extends, the last first.
+    return (type.language === "Ruby" ? bases.toReversed() : bases).flatMap((base) => {
       const { last: name, holder } = splitQualified(base);
       const parent = this.#door.baseOf !== undefined
         ? this.#door.baseOf(base, type)
         : this.#findHeld(name, holder, type) ??
           this.#door.findType(name, type.path, type.line) ?? this.#findRenamed(name, type);
-      return parent === null || parent === type ? [] : [parent];
+      const seen = parent !== null && isInside(parent, type)
+        ? this.#findBeside(name, type)
+        : parent;
+      return seen === null || seen === type ? [] : [seen];
     });
+  }
+
+  /** A type that is no inner one of a type: what a type holds is not known in its own head. */
+  #findBeside(name: string, type: SymbolHit): SymbolHit | null {
+    const { follow, facts } = this.#door;
+    const others = this.#typesOf(name).filter((one) => !isInside(one, type));
+    const entry = findImport(name, type, facts)?.entry;
+    if (entry !== undefined) return follow(entry, name, type.path, others);
+    return pickOne(others.filter(({ path }) => toFolder(path) === toFolder(type.path)));
   }
 
   /** The type that an import brings under another name. */
@@ -99,4 +113,9 @@ export class Members {
   #typesOf(name: string): readonly SymbolHit[] {
     return this.#door.candidates(name).filter(({ kind }) => TYPES.has(kind));
   }
+}
+
+function isInside(inner: SymbolHit, outer: SymbolHit): boolean {
+  return inner.path === outer.path && outer.startLine < inner.startLine &&
+    inner.endLine <= outer.endLine;
 }

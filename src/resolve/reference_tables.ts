@@ -24,6 +24,10 @@ export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
 export const LOOSE_TYPES = familiesWith("looseTypes");
 /** Families where the index knows which places name a parameter or a variable of a block. */
 export const BINDING = familiesWith("binding");
+/** Families where the analysis says where each variable of a block holds. */
+export const BLOCKS = familiesWith("blocks");
+/** Families where a variable has the type of whatever it was given last. */
+export const DYNAMIC = familiesWith("dynamic");
 /** Families where the analysis of a file says the types of its names (`ExpressionTypes`). */
 export const TYPED = familiesWith("typed");
 /** Families where a member is named without a receiver. */

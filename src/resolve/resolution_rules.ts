@@ -1,7 +1,14 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
 import { toPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import { canNameType, IN_BLOCK, isAddition, isMade, languageByName } from "../language/mod.ts";
+import {
+  canNameType,
+  IN_BLOCK,
+  isAddition,
+  isMade,
+  languageByName,
+  OF_TYPE,
+} from "../language/mod.ts";
 import { toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
@@ -94,6 +101,52 @@ export function countOverloads(target: SymbolHit, facts: ProjectFacts): number {
     isHeld(hit) === isHeld(target)
   );
   return Math.max(1, new Set(same.map(({ signature = "" }) => signature)).size);
+}
+
+/** Those outside of everything where `::` alone stands before the name; null where something else stands there. */
+export function keepOutermost(
+  { path, line, column = 1 }: {
+    readonly path: string;
+    readonly line: number;
+    readonly column?: number;
+  },
+  found: readonly SymbolHit[],
+  { lineText }: ProjectFacts,
+): readonly SymbolHit[] | null {
+  const before = lineText?.(path, line)?.slice(0, column - 1) ?? "";
+  if (!/(?:^|[^\w>])::\s*$/.test(before)) return null;
+  return found.filter(({ parent, scope }) => parent === null && scope === undefined);
+}
+
+/**
+ * The member that a type has itself, not its objects, by the name of the type before it.
+ *
+ * @returns null where only objects have it; undefined where nothing tells the two apart.
+ */
+export function findOfType(
+  type: SymbolHit,
+  found: readonly SymbolHit[],
+  { types }: ProjectFacts,
+): SymbolHit | null | undefined {
+  const prefix = `${type.qualifiedName}.`;
+  if (type.language === "Kotlin" && type.kind !== "object") {
+    const own = found.find((hit) => hit.qualifiedName === `${prefix}Companion.${hit.name}`);
+    return own ?? (found.some(({ kind }) => !CALLABLES.has(kind)) ? undefined : null);
+  }
+  if (type.language !== "Ruby") return undefined;
+  return found.find(({ name, path, line, column, qualifiedName }) =>
+    qualifiedName === prefix + name &&
+    (types(path).byName.get(name) ?? []).some((fact) =>
+      fact.text === OF_TYPE && fact.line === line && fact.column === column
+    )
+  );
+}
+
+/** Whether only a block knows a definition. */
+export function isInBlock({ name, path, line, column }: SymbolHit, { types }: ProjectFacts) {
+  return (types(path).byName.get(name) ?? []).some((fact) =>
+    fact.text === IN_BLOCK && fact.line === line && fact.column === column
+  );
 }
 
 /** Without definitions in blocks that do not hold the place, inner ones first. */

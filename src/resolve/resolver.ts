@@ -12,6 +12,7 @@ import { ImportTrail } from "./import_trail.ts";
 import { ModuleBindings, toHits } from "./modules/module_bindings.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
+  BLOCKS,
   CALLABLES,
   IMPLICIT_MEMBERS,
   OPEN_SPACES,
@@ -24,14 +25,17 @@ import {
 import { ReceiverTypes } from "./lines/receiver_types.ts";
 import type { Keep } from "./resolution_rules.ts";
 import {
+  findOfType,
   isOfObject,
   keepFitting,
   keepInSight,
+  keepOutermost,
   keepTypes,
   mayBeShadowed,
   toValueOfBase,
 } from "./resolution_rules.ts";
 import { Members } from "./members.ts";
+import { OwnTypes } from "./own_types.ts";
 import { findNeighbour } from "./neighbours.ts";
 
 type Spot = Pick<Mention, "name" | "path" | "line"> & {
@@ -48,6 +52,7 @@ export class Resolver {
   readonly #imports: ImportTrail;
   readonly #bindings: ModuleBindings;
   readonly #members: Members;
+  readonly #own: OwnTypes;
   readonly #door: FixtureDoor;
   /** Names of types that are being looked for: a base may be named in the type that extends it. */
   readonly #sought = new Set<string>();
@@ -76,9 +81,15 @@ export class Resolver {
         ? (base, type) => this.#expressions.baseType(base, type)
         : undefined,
     });
+    const memberOf = (...asked: Parameters<Members["memberOf"]>) => members.memberOf(...asked);
+    const own = this.#own = new OwnTypes({
+      ...scope,
+      memberOf,
+      valueType: (text, path, line) => this.#types.ofText(text, { path, line }),
+    });
     const door = {
       ...scope,
-      memberOf: (type: SymbolHit, found: readonly SymbolHit[]) => members.memberOf(type, found),
+      memberOf,
       resolvePlain: (spot: Spot, found: readonly SymbolHit[]) => this.#resolvePlain(spot, found),
       filesOf: (module: string, from: string) => this.#imports.findModule(module, from).files,
     };
@@ -86,11 +97,13 @@ export class Resolver {
       ...door,
       bindings: family === "script" ? this.#bindings : null,
       basesOf: (type) => members.basesOf(type),
-      enclosingType: (path, line) => this.#enclosingType(path, line),
+      enclosingType: (path, line) => this.#own.ofLine(path, line),
     });
     this.#types = new ReceiverTypes({
       ...door,
       enclosing: (path, line) => findEnclosing(this.#facts, path, line),
+      enclosingTypes: (spot) => own.list(spot),
+      selfType: (spot) => own.ofSelf(spot),
       resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
     });
   }
@@ -188,8 +201,8 @@ export class Resolver {
 
   #resolveImport({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
     const all = this.#facts.imports(path);
-    const fits = (entry: ImportEntry) =>
-      entry.name === name || entry.alias === name || endsWithName(entry.module, name);
+    const fits = (one: ImportEntry) =>
+      [one.name, one.alias].includes(name) || endsWithName(one.module, name);
     const entry = all.find((one) => one.line === line && fits(one)) ?? all.find(fits);
     return entry === undefined ? null : this.#imports.follow(entry, name, path, found);
   }
@@ -204,7 +217,11 @@ export class Resolver {
       return this.#findBrought(spot, found, keep);
     }
     const visible = this.#findVisible(spot, found) ?? this.#findInherited(spot, found);
-    if (visible !== null) return this.#isShadowed(spot, visible) ? null : visible;
+    const outer = this.#family === "c" ? keepOutermost(spot, found, this.#facts) : null;
+    if (outer !== null) return pickOne(outer) ?? this.#findBrought(spot, outer, keep);
+    const own = this.#own.findPlain(spot, found, visible);
+    if (own !== undefined) return this.#unlessShadowed(spot, own);
+    if (visible !== null) return this.#unlessShadowed(spot, visible);
     return this.#findBrought(spot, found, keep);
   }
 
@@ -216,7 +233,8 @@ export class Resolver {
     if (bound !== undefined) {
       if (this.#family === "script") {
         const hit = pickOne(keep(toHits(this.#bindings.ofEntry(bound, path))));
-        return this.#unlessShadowed(spot, hit ?? this.#ofRequired(bound, spot, found));
+        if (hit !== null || bound.name !== null) return this.#unlessShadowed(spot, hit);
+        // `const run = require("./run")` of a module that does not say what it is as a whole.
       }
       // `import { other as name }` leads to the other one.
       if (bound.name !== null && bound.name !== name) return null;
@@ -229,11 +247,6 @@ export class Resolver {
       if (entry.alias === "") hit ??= this.#imports.follow(entry, name, path, found);
     }
     return this.#unlessShadowed(spot, hit ?? findNeighbour(path, found, near));
-  }
-
-  /** `const run = require("./run")` of a module that does not say what it is as a whole. */
-  #ofRequired(entry: ImportEntry, { name, path }: Spot, found: readonly SymbolHit[]) {
-    return entry.name === null ? this.#imports.follow(entry, name, path, found) : null;
   }
 
   #unlessShadowed(spot: Spot, hit: SymbolHit | null): SymbolHit | null {
@@ -266,7 +279,7 @@ export class Resolver {
   /** A member of a base of the type round the place, where members need no receiver. */
   #findInherited({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
     if (!IMPLICIT_MEMBERS.has(this.#family)) return null;
-    const type = this.#enclosingType(path, line);
+    const type = this.#own.ofLine(path, line);
     return type === null ? null : this.#members.memberOf(type, found);
   }
 
@@ -284,9 +297,15 @@ export class Resolver {
     if (isParent || SELF.has(receiver)) {
       // The types of expressions know what `this` is where a function has its own.
       if (this.#family === "script" && !isParent) return null;
-      const type = this.#enclosingType(path, line);
-      if (type === null) return null;
-      return isParent ? this.#members.inherited(type, found) : this.#members.memberOf(type, found);
+      const isOwn = !isParent && BLOCKS.has(this.#family);
+      if (isOwn) return this.#own.find(spot, found, { isSelf: true }) ?? null;
+      const type = this.#own.ofLine(path, line);
+      const members = this.#members;
+      return type === null
+        ? null
+        : isParent
+        ? members.inherited(type, found)
+        : members.memberOf(type, found);
     }
     const entry = findImport(receiver, spot, this.#facts)?.entry;
     if (entry !== undefined) {
@@ -296,7 +315,10 @@ export class Resolver {
     const held = found.filter((hit) => toHolder(hit) === receiver);
     if (held.length > 0) {
       const type = this.#findType(receiver, path, line);
-      if (type !== null) return this.#members.memberOf(type, held);
+      if (type !== null) {
+        const told = findOfType(type, found, this.#facts);
+        return told === undefined ? this.#members.memberOf(type, held) : told;
+      }
       // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
       const own = pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
       if (own !== null) return own;
@@ -356,27 +378,6 @@ export class Resolver {
       this.#findBrought(spot, types, keepTypes);
     this.#sought.delete(key);
     return hit;
-  }
-
-  /** The type round a line, or the one that the method round it names. */
-  #enclosingType(path: string, line: number): SymbolHit | null {
-    for (const around of findEnclosing(this.#facts, path, line)) {
-      if (TYPES.has(around.kind)) return around;
-      // A method may stand beside its type, in the same file or in another.
-      const holder = around.parent === null ? undefined : this.#facts.symbols(path)[around.parent];
-      if (holder !== undefined && TYPES.has(holder.kind)) return holder;
-      const type = around.scope === undefined ? null : this.#findHolder(around);
-      if (type !== null) return type;
-    }
-    return null;
-  }
-
-  /** The type that a definition which stands apart belongs to. */
-  #findHolder({ scope = "", path, line }: SymbolHit): SymbolHit | null {
-    const name = scope.slice(scope.lastIndexOf(".") + 1);
-    // A header elsewhere declares it: one type of the name in the project is it.
-    return this.#findType(name, path, line) ??
-      pickOne(this.#candidates(name).filter(({ kind }) => TYPES.has(kind)));
   }
 
   /** Whether a definition belongs to a type that does not stand round it. */

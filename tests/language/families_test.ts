@@ -11,7 +11,9 @@ function check(word: keyof FamilyRow, expected: string): void {
 
 check("moduleIsFile", "c dart haskell lua python ruby script shell style zig");
 check("looseTypes", "elixir lua python ruby zig");
-check("binding", "c c_sharp go jvm lua php python ruby rust script");
+check("binding", "c c_sharp go jvm lua php python ruby rust script swift");
+check("blocks", "c c_sharp jvm php ruby swift");
+check("dynamic", "php ruby");
 check("implicitMembers", "c c_sharp dart jvm ruby swift");
 check("folderPackage", "dart go jvm");
 check("namespaces", "c_sharp php");

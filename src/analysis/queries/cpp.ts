@@ -47,7 +47,7 @@ const TAGS = `
   (field_expression field: (template_method name: (field_identifier) @reference.call))])
 (new_expression type: (type_identifier) @reference.call)
 (field_initializer (field_identifier) @reference.write)
-[(lambda_expression) (catch_clause) (for_range_loop)] @block
+[(lambda_expression) (catch_clause) (for_range_loop) (if_statement) (while_statement) (switch_statement)] @block
 (parameter_declaration declarator: (reference_declarator (identifier) @bound))
 (optional_parameter_declaration declarator: [(identifier) @bound (pointer_declarator declarator: (identifier) @bound) (reference_declarator (identifier) @bound)])
 (for_range_loop declarator: [(identifier) @bound (reference_declarator (identifier) @bound) (pointer_declarator declarator: (identifier) @bound)])

@@ -57,6 +57,9 @@ ${
 (instanceof_expression name: (identifier) @bound)
 (type_pattern (identifier) @bound)
 (type_parameter (type_identifier) @bound)
+(record_pattern_component (identifier) @bound)
+(object_creation_expression type: (_) @object.type (class_body) @object)
+(enum_constant body: (class_body) @object)
 
 (method_declaration body: (_) @local)
 (constructor_declaration body: (_) @local)

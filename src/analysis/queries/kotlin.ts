@@ -21,7 +21,14 @@ const TAGS = `
 
 (string_literal (string_content) @_sign . (string_content) @reference.read (#eq? @_sign "$") (#match? @reference.read "^[A-Za-z_]"))
 
-[(block) (function_declaration) (anonymous_function) (for_statement) (catch_block) (when_expression) (secondary_constructor) (setter)] @block
+[(block) (function_declaration) (anonymous_function) (for_statement) (catch_block) (when_expression) (secondary_constructor) (setter) (class_declaration)] @block
+(class_parameter . (identifier) @bound)
+(object_literal (class_body) @object)
+(object_literal (delegation_specifiers . (delegation_specifier [(user_type) @object.type (constructor_invocation (user_type) @object.type)])) (class_body) @object)
+(call_expression (navigation_expression (_) @object.value (identifier) @_call .) (annotated_lambda (lambda_literal) @object) (#any-of? @_call "apply" "run"))
+(call_expression (call_expression (identifier) @_call (value_arguments . (value_argument (_) @object.value))) (annotated_lambda (lambda_literal) @object) (#eq? @_call "with"))
+(call_expression [(identifier) @object.any (call_expression (identifier) @object.any)] (annotated_lambda (lambda_literal) @object)
+  (#any-of? @object.any "buildString" "buildList" "buildMap" "buildSet" "sequence" "iterator"))
 (parameter (identifier) @bound . ":")
 (lambda_parameters [(variable_declaration (identifier) @bound) (multi_variable_declaration (variable_declaration (identifier) @bound))])
 (for_statement [(variable_declaration (identifier) @bound) (multi_variable_declaration (variable_declaration (identifier) @bound))])

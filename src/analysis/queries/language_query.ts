@@ -24,6 +24,8 @@
  *   `@attribute` a name that a method gives its object, `@returned` what a function answers with, `@decorated` its name
  *   below decorators, `@narrowed` a name that is tested for a type, `@entered` a value that a block is entered with.
  *   `@untyped` a parameter without a type. `@lefts` with `@rights` or `@ranged`: several names and their values.
+ * - `@object` where `this` is an object without a name, of the `@object.type` that it extends or the `@object.value` that it is;
+ *   with `@object.any` it may be anything. `@static` the name of a method that a type has itself, and not its objects.
  * - `@words` code that the grammar leaves whole: the body of a macro. `@classes` a list of names of style
  *   classes. `@embed.script`, `@embed.style`, `@embed.expression` text of another language, with its `@embed.tag`.
  * - `@import.module` with `@import.name`, `@import.alias`, `@import.all` (a wildcard),
@@ -78,6 +80,10 @@ export interface LanguageQuery {
   readonly signsAfterName?: boolean;
   /** Whether neighbours of one name are the clauses of one definition. */
   readonly joinsClauses?: boolean;
+  /** Whether what a function defines is known outside of it too. */
+  readonly definesOutside?: boolean;
+  /** Whether patterns bind a variable wherever it stands, so that only what sets it counts. */
+  readonly bindsByWriting?: boolean;
   /** The names that an import statement brings in. */
   readonly importsOf?: (statement: string) => readonly ImportPart[];
   /** The name that a definition's or a reference's text means, where it is not the text itself. */

@@ -33,11 +33,23 @@ const TAGS = `
 (update_expression argument: (member_access_expression name: (name) @reference.write))
 (simple_parameter name: (variable_name (name) @reference.write))
 (foreach_statement (pair (variable_name (name) @reference.write)))
+(foreach_statement (_) . (variable_name (name) @reference.write))
+(by_ref (variable_name (name) @reference.write))
+(list_literal (variable_name (name) @reference.write))
+(catch_clause name: (variable_name (name) @reference.write))
+(static_variable_declaration name: (variable_name (name) @reference.write))
+(global_declaration (variable_name (name) @reference.write))
+(anonymous_function_use_clause (variable_name (name) @reference.write))
+(variadic_parameter name: (variable_name (name) @reference.write))
+(property_promotion_parameter name: (variable_name (name) @reference.write))
 (namespace_use_clause (name) @reference.import)
 (namespace_use_clause (qualified_name (name) @reference.import))
 (namespace_use_clause alias: (name) @reference.import)
 
 (argument name: (name) @member)
+(use_as_clause (name) @member)
+(anonymous_class body: (declaration_list) @object)
+(anonymous_class (base_clause . (name) @object.type) body: (declaration_list) @object)
 (member_call_expression object: (parenthesized_expression (object_creation_expression . (name) @of)) name: (name) @member)
 (member_access_expression object: (parenthesized_expression (object_creation_expression . (name) @of)) name: (name) @member)
 [(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @block
@@ -83,6 +95,8 @@ const TAGS = `
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   callsApart: true,
+  definesOutside: true,
+  bindsByWriting: true,
   separators: ["->", "?->", "::"],
   isVisible: ({ header, parentKind, kind }) =>
     kind === "namespace" || parentKind === ""

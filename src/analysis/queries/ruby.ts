@@ -34,6 +34,12 @@ const TAGS = `
 (left_assignment_list (identifier) @bound)
 (operator_assignment left: (identifier) @bound)
 
+(singleton_class body: (_) @object @object.any)
+(singleton_class body: (body_statement (method name: (_) @static)))
+(singleton_method name: (_) @static)
+(call method: (identifier) @object.any block: (_) @object
+  (#any-of? @object.any "instance_eval" "instance_exec" "class_eval" "class_exec" "module_eval"))
+
 (method body: (_) @local)
 (singleton_method body: (_) @local)
 (block body: (_) @local)
@@ -72,6 +78,7 @@ const TAGS = `
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   separators: [".", "&.", "::"],
+  definesOutside: true,
   nameOf: (text) => text.replace(/^:(?=\w)/, ""),
   aliasOf: (_module, name) => name === null ? "" : name.replace(/^:/, ""),
 };

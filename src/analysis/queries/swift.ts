@@ -19,10 +19,14 @@ const TAGS = `
 (assignment target: (directly_assignable_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.write))))
 (parameter name: (simple_identifier) @reference.write)
 (value_argument_label (simple_identifier) @reference.write @member)
-[(function_declaration) (init_declaration) (lambda_literal) (for_statement) (catch_block)] @block
+[(function_declaration) (init_declaration) (lambda_literal) (for_statement) (catch_block) (if_statement) (while_statement) (switch_entry) (do_statement)] @block
 (parameter name: (simple_identifier) @bound)
 (lambda_parameter name: (simple_identifier) @bound)
 (for_statement item: (pattern (simple_identifier) @bound))
+[(if_statement bound_identifier: (simple_identifier) @bound) (while_statement bound_identifier: (simple_identifier) @bound)
+  (guard_statement bound_identifier: (simple_identifier) @bound) (pattern bound_identifier: (simple_identifier) @bound)]
+[(if_statement condition: (pattern (simple_identifier) @bound)) (while_statement condition: (pattern (simple_identifier) @bound))
+  (guard_statement condition: (pattern (simple_identifier) @bound))]
 (navigation_expression target: (call_expression . (simple_identifier) @of) suffix: (navigation_suffix suffix: (simple_identifier) @member))
 (import_declaration (identifier (simple_identifier) @reference.import))
 

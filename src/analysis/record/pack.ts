@@ -103,6 +103,7 @@ const FACT_KINDS: readonly TypeFactKind[] = [
   "narrowed",
   "extends",
   "injected",
+  "local",
 ];
 
 const FACT_KIND_BITS = 4;

@@ -57,6 +57,14 @@ export interface RawTyped {
   readonly within?: readonly [start: number, end: number];
 }
 
+/** A range in which `this` is an object without a name. */
+export interface RawObject {
+  readonly start: number;
+  readonly end: number;
+  /** The type that it extends, or `=` and the value that it is; `?` where nothing says it, empty where it may be anything. */
+  readonly of: string;
+}
+
 /** Text of another language inside. */
 export interface RawEmbed {
   readonly kind: "script" | "style" | "expression";
@@ -88,4 +96,7 @@ export interface RawTags {
   readonly units: readonly (readonly [startRow: number, endRow: number])[];
   readonly embeds: readonly RawEmbed[];
   readonly typed: readonly RawTyped[];
+  readonly objects: readonly RawObject[];
+  /** Methods of a type itself, by the places of their names. */
+  readonly statics: readonly { readonly name: string; readonly start: number }[];
 }

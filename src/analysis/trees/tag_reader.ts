@@ -6,7 +6,16 @@ import type { SyntaxMatch, SyntaxNode } from "../../syntax/mod.ts";
 import type { ImportEntry } from "../analysis.ts";
 import { readPlainWords } from "../plain_words.ts";
 import type { LanguageQuery } from "../queries/language_query.ts";
-import type { RawBound, RawDefinition, RawEmbed, RawMark, RawTags, RawTyped } from "./raw_tags.ts";
+import type {
+  RawBound,
+  RawDefinition,
+  RawEmbed,
+  RawMark,
+  RawObject,
+  RawTags,
+  RawTyped,
+} from "./raw_tags.ts";
+import { toObject } from "./block_facts.ts";
 import { readPythonNames } from "./python_names.ts";
 import { readTypedNames } from "./typed_names.ts";
 
@@ -46,6 +55,8 @@ class TagReader {
   readonly #units: (readonly [number, number])[] = [];
   readonly #embeds: RawEmbed[] = [];
   readonly #typed: RawTyped[] = [];
+  readonly #objects: RawObject[] = [];
+  readonly #statics: { name: string; start: number }[] = [];
   readonly #wrappers = new Map<number, SyntaxNode>();
   /** Places inside nodes that the grammar does not part. */
   readonly #inner: RawMark[] = [];
@@ -81,6 +92,8 @@ class TagReader {
       bounds: this.#bounds,
       receivers: this.#receivers,
       typed: this.#typed,
+      objects: this.#objects,
+      statics: this.#statics,
     };
   }
 
@@ -103,6 +116,11 @@ class TagReader {
     const local = by.get("local");
     if (local !== undefined) this.#locals.push([local.startIndex, local.endIndex]);
     this.#bind(by);
+    const [object, own] = [by.get("object"), by.get("static")];
+    if (object !== undefined) {
+      this.#objects.push(toObject(object, by, (node) => this.#textOf(node)));
+    }
+    if (own !== undefined) this.#statics.push({ name: this.#textOf(own), start: own.startIndex });
     const inner = by.get("inner");
     const outer = by.get("outer");
     if (inner !== undefined && outer !== undefined) this.#wrapper(inner.startIndex, outer);

@@ -12,6 +12,7 @@ import type { BuiltSymbols } from "../symbols.ts";
 import { buildSymbols } from "../symbols.ts";
 import type { RawEmbed, RawMark, RawTags } from "./raw_tags.ts";
 import { readTags } from "./tag_reader.ts";
+import { buildBlockFacts } from "./block_facts.ts";
 import type { ChainedName } from "./type_facts.ts";
 import { buildTypeFacts } from "./type_facts.ts";
 
@@ -96,7 +97,13 @@ export async function analyseByTree(
     symbols,
     occurrences,
     types: query.spelling === undefined
-      ? []
+      ? buildBlockFacts(text, tags, {
+        nameStarts,
+        localStarts,
+        occurrences,
+        definesOutside: query.definesOutside === true,
+        bindsByWriting: query.bindsByWriting === true,
+      })
       : buildTypeFacts(text, tags, { spelling: query.spelling, nameStarts, selves, chained }),
     imports: tags.imports,
     units: tags.units,

@@ -208,7 +208,7 @@ function withSelf(text: string, kind: string, isSelf: (word: string) => boolean)
 }
 
 /** Answers the position of an index. */
-function createPlaceFinder(text: string): (index: number) => number {
+export function createPlaceFinder(text: string): (index: number) => number {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return (index) => {

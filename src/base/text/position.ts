@@ -19,6 +19,11 @@ export function toPosition(line: number, column: number): number {
   return line * COLUMNS + Math.min(column, COLUMNS - 1);
 }
 
+/** The line of a position, 1-based. */
+export function toLine(position: number): number {
+  return Math.floor(position / COLUMNS);
+}
+
 /** The column of a position, 1-based. */
 export function toColumn(position: number): number {
   return position % COLUMNS;

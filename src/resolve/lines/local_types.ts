@@ -4,6 +4,8 @@
  * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
 import type { Family } from "../../language/mod.ts";
+import { languageOfPath, maskText, toFamily } from "../../language/mod.ts";
+import { DYNAMIC } from "../reference_tables.ts";
 import { isWholeCall } from "./rebound.ts";
 
 /** What a variable is, by the words of its line. */
@@ -11,9 +13,13 @@ export interface LocalType {
   readonly name: string;
   /** 1-based. */
   readonly line: number;
+  /** Where the name begins, 1-based. */
+  readonly column: number;
+  /** Whether it is what a method gives its object. */
+  readonly isField?: true;
   /** `type`: the name of a type; `call`: the name of what was called to make the value. */
   readonly kind: "type" | "call";
-  /** As written, with qualifiers, without type arguments. */
+  /** As written, with qualifiers, without type arguments; empty where the form says no type. */
   readonly of: string;
 }
 
@@ -21,6 +27,7 @@ interface Form {
   readonly kind: LocalType["kind"];
   /** Groups `name` and `of`. */
   readonly pattern: RegExp;
+  readonly isField?: true;
 }
 
 const CAPITAL = "(?:[\\w$]+(?:\\.|::|\\\\))*[A-Z][\\w$]*";
@@ -29,28 +36,28 @@ const COLON: Form = {
   kind: "type",
   pattern: new RegExp(
     `\\b(?<name>[\\w$]+)\\??\\s*:\\s*(?:&(?:mut\\s+)?|readonly\\s+|mut\\s+|Arc<|Box<|Rc<|Optional\\[|type\\[)*"?(?<of>${CAPITAL})`,
-    "g",
+    "gd",
   ),
 };
 const NEW: Form = {
   kind: "type",
   pattern: new RegExp(
     `(?<name>[\\w$]+)(?:\\s*:[^=;,(){}]*)?\\s*=\\s*(?:await\\s+)?new\\s+(?<of>${CALLED})`,
-    "g",
+    "gd",
   ),
 };
 const MADE: Form = {
   kind: "call",
   pattern: new RegExp(
     `(?<name>[\\w$]+)(?:\\s*:[^=;,(){}]*)?\\s*:?=\\s*(?:await\\s+|try\\s+|&)*(?<of>${CALLED})\\s*(?:<[^>()]*>)?\\(`,
-    "g",
+    "gd",
   ),
 };
 const BEFORE: Form = {
   kind: "type",
   pattern: new RegExp(
     `\\b(?<of>${CAPITAL})(?:<[^;={}()]*>)?(?:\\[\\])?\\??[&*\\s]+(?:const\\s+)?\\$?(?<name>[a-z_]\\w*)\\s*(?=[;=,):{]|$|in\\b)`,
-    "g",
+    "gd",
   ),
 };
 
@@ -59,24 +66,42 @@ const FORMS: Readonly<Partial<Record<Family, readonly Form[]>>> = {
   jvm: [NEW, BEFORE, COLON, MADE],
   c_sharp: [NEW, BEFORE, MADE],
   php: [
-    { ...NEW, pattern: /\$(?:this->)?(?<name>\w+)\s*=\s*new\s+\\?(?<of>[\w\\]+)/g },
-    { ...BEFORE, pattern: /(?<of>\\?[A-Z][\w\\]*)\s+(?:&|\.\.\.)?\$(?<name>\w+)/g },
-    { ...MADE, pattern: /\$(?<name>\w+)\s*=\s*(?<of>[\w\\]+::\w+)\(/g },
+    { ...NEW, pattern: /\$(?<name>\w+)\s*=\s*new\s+\\?(?<of>(?!class\b)[\w\\]+)/gd },
+    {
+      ...NEW,
+      pattern: /\$this->(?<name>\w+)\s*(?:\?\?)?=\s*new\s+\\?(?<of>(?!class\b)[\w\\]+)/gd,
+      isField: true,
+    },
+    {
+      ...NEW,
+      pattern: /\$this->(?<name>\w+)(?<of>)(?=\s*(?:\?\?)?=(?![=>~]))/gd,
+      isField: true,
+    },
+    { ...BEFORE, pattern: /(?<of>\\?[A-Z][\w\\]*)\s+(?:&|\.\.\.)?\$(?<name>\w+)/gd },
+    { ...MADE, pattern: /\$(?<name>\w+)\s*=\s*(?<of>[\w\\]+::\w+)\(/gd },
   ],
   // `Foo f(1);` makes a variable.
   c: [NEW, BEFORE, {
     kind: "type",
-    pattern: new RegExp(BEFORE.pattern.source.replace("(?=[;", "(?=[(;"), "g"),
+    pattern: new RegExp(BEFORE.pattern.source.replace("(?=[;", "(?=[(;"), "gd"),
   }, MADE],
   swift: [COLON, MADE],
   dart: [NEW, BEFORE, MADE],
   ruby: [{
     kind: "type",
-    pattern: /(?<name>\w+)\s*=\s*(?<of>[A-Z][\w:]*)\.new\b/g,
+    pattern: /(?<![\w@])(?<name>\w+)\s*=\s*(?<of>[A-Z][\w:]*)\.new\b/gd,
+  }, {
+    kind: "type",
+    pattern: /(?<name>@{1,2}\w+)\s*(?:\|\|)?=\s*(?<of>[A-Z][\w:]*)\.new\b/gd,
+    isField: true,
+  }, {
+    kind: "type",
+    pattern: /(?<name>@{1,2}\w+)(?<of>)(?=(?:\s*,[^=\n]*?)?\s*(?:\|\||&&|[-+*\/])?=(?![=~>]))/gd,
+    isField: true,
   }, {
     // What RSpec gives its examples by name.
     kind: "type",
-    pattern: /\b(?:let!?|subject!?)\s*\(?\s*:(?<name>\w+)\)?\s*\{\s*(?<of>[A-Z][\w:]*)\.new\b/g,
+    pattern: /\b(?:let!?|subject!?)\s*\(?\s*:(?<name>\w+)\)?\s*\{\s*(?<of>[A-Z][\w:]*)\.new\b/gd,
   }],
 };
 
@@ -101,16 +126,27 @@ export function readLocalTypes(text: string, family: Family): readonly LocalType
   const found: LocalType[] = [];
   text.split("\n").forEach((line, at) => {
     if (line.length > MAX_LINE_CHARS) return;
-    for (const { kind, pattern } of forms) {
-      for (const { 0: whole, groups, index } of line.matchAll(pattern)) {
+    for (const { kind, pattern, isField } of forms) {
+      for (const { 0: whole, groups, index, indices } of line.matchAll(pattern)) {
         const { name = "", of = "" } = groups ?? {};
         const rest = line.slice(index + whole.length);
         if (CAREFUL.has(family) && !isSure(kind, whole, rest)) continue;
-        if (!WORDS.has(of) && !WORDS.has(name)) found.push({ name, line: at + 1, kind, of });
+        if (WORDS.has(of) || WORDS.has(name)) continue;
+        const column = (indices?.groups?.["name"]?.[0] ?? index) + 1;
+        found.push({ name, line: at + 1, column, kind, of, ...(isField ? { isField } : {}) });
       }
     }
   });
   return found;
+}
+
+/** The same for the text of a file. */
+export function readFileTypes(path: string, text: string): readonly LocalType[] {
+  const language = languageOfPath(path);
+  const family = toFamily(language?.name ?? null);
+  if (language === undefined || family === null) return [];
+  // Where what a method gives its object has no declaration, a comment could be taken for one.
+  return readLocalTypes(DYNAMIC.has(family) ? maskText(text, language) : text, family);
 }
 
 const MAX_LINE_CHARS = 1_000;

@@ -5,6 +5,8 @@
 import type { MemberDoor } from "../members.ts";
 import type { ImportEntry } from "../../analysis/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
+import type { Spot } from "./bound_types.ts";
+import { BoundTypes, preferDeclared } from "./bound_types.ts";
 import { hasBlockEnded } from "./block_ends.ts";
 import { isRebound } from "./rebound.ts";
 import type { LocalType } from "./local_types.ts";
@@ -12,20 +14,16 @@ import { readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "../../language/mod.ts";
 import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
 import { isAddition, isCallable, isType, isVariable } from "../../language/mod.ts";
-import { BINDING, SELF } from "../reference_tables.ts";
-
-interface Spot {
-  readonly name: string;
-  readonly path: string;
-  readonly line: number;
-  /** Whether what stands first before the dot is bound in a block round the place; absent where nothing says it. */
-  readonly isLocal?: boolean;
-}
+import { BINDING, BLOCKS, SELF } from "../reference_tables.ts";
 
 /** What the types ask of the rules that follow references. */
 export interface ReceiverDoor extends MemberDoor {
   readonly family: Family;
   enclosing(path: string, line: number): readonly SymbolHit[];
+  /** The types whose members a place names without a receiver, innermost first; null is one that nothing names. */
+  enclosingTypes(spot: Spot): readonly (SymbolHit | null)[];
+  /** The type of the object itself. */
+  selfType(spot: Spot): SymbolHit | null;
   memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
   resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null;
   resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null;
@@ -50,10 +48,17 @@ function isOwnType(kind: string): boolean {
 /** The types of receivers in one project. */
 export class ReceiverTypes {
   readonly #door: ReceiverDoor;
+  readonly #bound: BoundTypes;
   #steps = 0;
 
   constructor(door: ReceiverDoor) {
     this.#door = door;
+    this.#bound = new BoundTypes({ ...door, ofLocal: (one, path) => this.#ofLocal(one, path) });
+  }
+
+  /** Whether the blocks of variables and the text of their declarations are known. */
+  get #hasBlocks(): boolean {
+    return BLOCKS.has(this.#door.family) && this.#door.facts.localTypes !== undefined;
   }
 
   /** The type of a variable at a line; null where nothing says it. */
@@ -70,6 +75,10 @@ export class ReceiverTypes {
     // A parameter says nothing of a field with its name: the text has to be known.
     if (parts.length > 1 && this.#door.facts.localTypes === undefined) return null;
     const { path, line, isLocal } = spot;
+    if (this.#hasBlocks) {
+      const type = this.#guard(() => this.#ofWay(spot, parts));
+      return type === null ? null : this.#door.memberOf(type, found);
+    }
     const name = parts.at(-1) ?? "";
     const isField = parts.length > 1;
     const bound = isField || !BINDING.has(this.#door.family) ? {} : { isLocal: isLocal === true };
@@ -132,7 +141,7 @@ export class ReceiverTypes {
   }
 
   /** What the text before a member leads to, which ends with the dot. */
-  ofChain(before: string, { path, line, isLocal }: Omit<Spot, "name">): Holder | null {
+  ofChain(before: string, { path, line, column, isLocal }: Omit<Spot, "name">): Holder | null {
     return this.#guard(() => {
       const chain = CHAIN.exec(before)?.[1];
       if (chain === undefined) return null;
@@ -142,7 +151,13 @@ export class ReceiverTypes {
         const name = part.replace(/\(.*$/s, "");
         const isCall = part.length > name.length && !(at === 0 && /^new\s/.test(chain));
         holder = at === 0
-          ? this.#first({ name, path, line, ...(isLocal === true ? { isLocal } : {}) }, isCall)
+          ? this.#first({
+            name,
+            path,
+            line,
+            ...(column === undefined ? {} : { column }),
+            ...(isLocal === true ? { isLocal } : {}),
+          }, isCall)
           : holder === null
           ? null
           : this.#next(holder, name, isCall);
@@ -150,6 +165,12 @@ export class ReceiverTypes {
       }
       return holder;
     });
+  }
+
+  /** The type of a name or a chain. */
+  ofText(text: string, spot: Omit<Spot, "name">): SymbolHit | null {
+    const holder = this.ofChain(`${text}.`, spot);
+    return holder?.kind === "type" ? holder.type : null;
   }
 
   /** The type that a word such as `pkg.Type` means. */
@@ -174,7 +195,25 @@ export class ReceiverTypes {
     }
   }
 
-  #readVariable({ name, path, line, isLocal }: Spot): SymbolHit | null {
+  /** The type of the last of some names, each a field of the one before. */
+  #ofWay(spot: Spot, parts: readonly string[]): SymbolHit | null {
+    const [head = "", ...fields] = parts;
+    let type = SELF.has(head)
+      ? this.#door.selfType(spot)
+      : this.#readVariable({ ...spot, name: head });
+    if (type === null && fields.length === 0) {
+      type = this.#ofShared({ ...spot, name: head, isLocal: spot.isLocal === true });
+    }
+    for (const name of fields) {
+      if (type === null) return null;
+      type = this.#bound.ofField(type, { name });
+    }
+    return type;
+  }
+
+  #readVariable(spot: Spot): SymbolHit | null {
+    const { name, path, line, isLocal } = spot;
+    if (this.#hasBlocks) return this.#bound.ofVariable(spot);
     const { enclosing, facts, family } = this.#door;
     const around = enclosing(path, line).filter(({ kind }) => isCallable(kind));
     const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
@@ -240,7 +279,7 @@ export class ReceiverTypes {
     const hit = others.length === 0 ? null : resolvePlain({ name, path, line }, others);
     if (hit === null || hit.path === path) return null;
     const made = facts.localTypes(hit.path, name)
-      .find((one) => one.line === hit.line);
+      .find((one) => one.line === hit.line && one.isField !== true);
     return made === undefined ? null : this.#guard(() => this.#ofLocal(made, hit.path));
   }
 
@@ -271,9 +310,11 @@ export class ReceiverTypes {
 
   #first(spot: Spot, isCall: boolean): Holder | null {
     const { name, path, line } = spot;
-    if (isCall) return toType(this.#ofLocal({ name: "", of: name, kind: "call", line }, path));
+    if (isCall) {
+      return toType(this.#ofLocal({ name: "", of: name, kind: "call", line, column: 1 }, path));
+    }
     if (SELF.has(name)) {
-      return toType(this.#door.enclosing(path, line).find(({ kind }) => isType(kind)) ?? null);
+      return toType(this.#door.selfType(spot));
     }
     const entry = this.#door.facts.imports(path).find(({ alias }) => alias === name);
     const type = this.ofWord(name, path, line) ?? this.#readVariable(spot);
@@ -284,6 +325,9 @@ export class ReceiverTypes {
   #next(holder: Holder, name: string, isCall: boolean): Holder | null {
     const found = this.#door.candidates(name);
     if (holder.kind === "type") {
+      if (!isCall && this.#hasBlocks) {
+        return toType(this.#bound.ofField(holder.type, { name }));
+      }
       const member = this.#door.memberOf(holder.type, found);
       return isCall && member !== null ? toType(this.#resultOf(member)) : null;
     }
@@ -322,12 +366,6 @@ export class ReceiverTypes {
     if (entry.name === null || entry.name === "*") return { kind: "module", entry, from };
     return this.#findInner({ kind: "module", entry, from }, entry.name, steps);
   }
-}
-
-/** What a line declares holds beside what it calls for the first value: `field: Base = Derived()` is a `Base`. */
-function preferDeclared(all: readonly LocalType[]): readonly LocalType[] {
-  const declared = new Set(all.filter(({ kind }) => kind === "type").map(({ line }) => line));
-  return all.filter(({ kind, line }) => kind === "type" || !declared.has(line));
 }
 
 function toType(type: SymbolHit | null): Holder | null {
