@@ -66,7 +66,7 @@ function isInOwnValue(
   if (fact.line !== line) return false;
   const text = facts.lineText?.(path, line);
   return text !== undefined &&
-    /^\w+[^={;]*=(?![=>])[^{;]*$/.test(text.slice(fact.column - 1, column));
+    /^\w+[^={;)]*=(?![=>])[^{;]*$/.test(text.slice(fact.column - 1, column));
 }
 
 /** Whether a place assigns to a variable, and does not declare one of its own as a parameter does. */
