@@ -1,5 +1,6 @@
 /** What resolution compares definitions by: their holders, folders, and which of several is meant. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
+import { toFamily } from "../language/mod.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 
 /**
@@ -103,4 +104,9 @@ export function isOfNamespace(
 /** Whether a definition is a module of Elixir, or stands in it. */
 export function isOfModule(hit: SymbolHit, module: string): boolean {
   return hit.qualifiedName === module || hit.qualifiedName === `${module}.${hit.name}`;
+}
+
+/** Whether a function of Kotlin or Scala extends a type: without an object of that type its name means something else. */
+export function isExtension({ language, scope, parent }: SymbolHit): boolean {
+  return scope !== undefined && parent === null && toFamily(language) === "jvm";
 }

@@ -1,7 +1,7 @@
 /** What needs no import: files of the same package or namespace, and names of the whole program. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
 import type { Family } from "../language/mod.ts";
-import { isInNamespace, pickOne, toFolder, toNamespaces } from "./hit_names.ts";
+import { isExtension, isInNamespace, pickOne, toFolder, toNamespaces } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { FOLDER_PACKAGES, NAMESPACES, TYPES } from "./reference_tables.ts";
 
@@ -16,7 +16,7 @@ export function findNeighbour(
     readonly isTop: (hit: SymbolHit) => boolean;
   },
 ): SymbolHit | null {
-  const top = found.filter(isTop);
+  const top = found.filter((hit) => isTop(hit) && !isExtension(hit));
   if (FOLDER_PACKAGES.has(family)) {
     const here = top.filter((hit) => toFolder(hit.path) === toFolder(path));
     return here.length > 0 || family !== "jvm" ? pickOne(here) : findOfPackage(path, top, facts);

@@ -2,7 +2,7 @@
 import { toPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { TypeFact } from "../analysis/mod.ts";
-import { findEnclosing, pickOne } from "./hit_names.ts";
+import { findEnclosing, pickOne, toHolder } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import type { Family } from "../language/mod.ts";
 import { BLOCKS, IMPLICIT_MEMBERS, TYPES } from "./reference_tables.ts";
@@ -98,9 +98,12 @@ export class OwnTypes {
   ): SymbolHit | null | undefined {
     const { family, facts } = this.#door;
     if (!BLOCKS.has(family) || !IMPLICIT_MEMBERS.has(family)) return undefined;
-    // A method that stands apart from its type has both of its places here.
-    const isNearer = visible !== null && (visible.scope !== undefined || isInBlock(visible, facts));
-    return isNearer ? undefined : this.find(spot, found, { isSelf: false });
+    if (visible !== null && isInBlock(visible, facts)) return undefined;
+    const own = this.find(spot, found, { isSelf: false });
+    // Of one type that is written in several places, the part round the place or in its file comes first.
+    const isSame = own !== undefined && own !== null && visible !== null &&
+      toHolder(own) === toHolder(visible);
+    return isSame ? visible : own;
   }
 
   #list({ path, line, column = 1 }: OwnSpot): readonly OwnType[] {

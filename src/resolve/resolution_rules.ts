@@ -9,7 +9,7 @@ import {
   languageByName,
   OF_TYPE,
 } from "../language/mod.ts";
-import { toHolder } from "./hit_names.ts";
+import { isExtension, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_tables.ts";
@@ -154,9 +154,10 @@ export function keepInSight(
   { name, path, line, column }: Pick<Mention, "name" | "path" | "line"> & {
     readonly column?: number;
   },
-  found: readonly SymbolHit[],
+  all: readonly SymbolHit[],
   { types }: ProjectFacts,
 ): readonly SymbolHit[] {
+  const found = all.filter((hit) => !isExtension(hit));
   const inBlocks = (types(path).byName.get(name) ?? []).filter(({ text }) => text === IN_BLOCK);
   if (inBlocks.length === 0) return found;
   const [first, last] = [toPosition(line, column ?? Infinity), toPosition(line, column ?? 1)];

@@ -178,3 +178,25 @@ check("variables of PHP and Ruby, by all that sets them", {
   ["r/red.rb", "Rot.tap", ["r/use.rb:9"]],
   ["r/blue.rb", "Blau.tap", ["r/use.rb:7"]],
 ]);
+
+check("names of Kotlin without a receiver, beside an extension of the same name", {
+  "e/Own.kt": "package e\n\nclass Green {\n  fun other() {}\n}\n\nfun hit() {}\n",
+  "e/Use.kt": [
+    "package e",
+    "",
+    "fun Green.hit() {}",
+    "fun run() {",
+    "  hit()",
+    "}",
+    "class Use {",
+    "  fun run(green: Green) {",
+    "    hit()",
+    "    green.hit()",
+    "    green.other()",
+    "  }",
+    "}",
+  ].join("\n"),
+}, [
+  ["e/Own.kt", "hit", ["e/Use.kt:5", "e/Use.kt:9"]],
+  ["e/Own.kt", "Green.other", ["e/Use.kt:11"]],
+]);
