@@ -106,7 +106,7 @@ check("takes methods that stand apart from their type for members of it", {
     "3 -> src/shop.cpp:3",
   ]],
   ["src/main.cpp", "close", ["2 -> ?"]],
-  ["ext.kt", "sell", ["3 -> ext.kt:3", "5 -> ext.kt:3"]],
+  ["ext.kt", "sell", ["3 -> ext.kt:3", "5 -> ?"]],
 ]);
 
 check("follows Java and Kotlin: the package's folder, imports, members without a receiver", {
