@@ -5,6 +5,7 @@
 import { findTestsAt } from "../../language/mod.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
+import type { Failure, TestReport } from "./report/report.ts";
 import { countRan } from "./report/report.ts";
 
 /** A test file of the session, as it is now. */
@@ -67,16 +68,46 @@ export function judgeProof(
     );
   }
   if (tests.length === 0) return unknown("the changed tests have no names that are known");
-  const ran = reports.reduce((sum, report) => sum + countRan(report), 0);
-  const failed = reports.flatMap(({ failures }) => failures.map(({ name }) => name));
-  // What breaks before its tests, such as a build, lets none of them pass.
-  const nothing = ran === 0 ? [] : tests.filter((test) => !isFailed(test, failed));
+  const { passed, untold } = divide(tests, reports);
   return {
-    nothing: nothing.map(toText),
-    proving: tests.length - nothing.length,
-    unknown: isWhole ? null : "some of the changed tests have titles that only their run knows",
+    nothing: passed.map(toText),
+    proving: tests.length - passed.length - untold.length,
+    unknown: untold.length > 0
+      ? `${untold.length} of the changed tests came to no verdict without the change, since something there broke or ended early`
+      : isWhole
+      ? null
+      : "some of the changed tests have titles that only their run knows",
     tests: tests.map(toText),
   };
+}
+
+/** The tests that passed in a run that failed, and those of which it does not say how they did; the others failed. */
+function divide(
+  tests: readonly NamedTest[],
+  reports: readonly TestReport[],
+): { readonly passed: readonly NamedTest[]; readonly untold: readonly NamedTest[] } {
+  const ran = reports.reduce((sum, report) => sum + countRan(report), 0);
+  // What breaks before its tests, such as a build, lets none of them pass.
+  if (ran === 0) return { passed: [], untold: [] };
+  const failures = reports.flatMap((report) => report.failures);
+  const failed = failures.map(({ name }) => name);
+  const left = tests.filter((test) =>
+    !isFailed(test, failed) && !failures.some((failure) => isPackageOf(failure, test))
+  );
+  const names = reports.every((report) => report.names !== undefined)
+    ? reports.flatMap((report) => report.names?.passed ?? [])
+    : null;
+  if (names !== null) {
+    const passed = left.filter((test) => isFailed(test, names));
+    return { passed, untold: left.filter((test) => !passed.includes(test)) };
+  }
+  // Where no test is named that passed, only a run in which nothing was hidden says that the others did.
+  const broken = reports.reduce((sum, report) => sum + report.errors, 0);
+  const known = failures.filter((failure) =>
+    tests.some((test) => isFileOf(failure.name, test) || isPackageOf(failure, test))
+  );
+  const isHidden = known.length < broken || reports.some(({ cut = [] }) => cut.length > 0);
+  return isHidden ? { passed: [], untold: left } : { passed: left, untold: [] };
 }
 
 function unknown(why: string): TestProof {
@@ -87,14 +118,29 @@ function toText({ path, name }: NamedTest): string {
   return `${path}: ${name}`;
 }
 
-/** Whether a runner names the test among what failed, or its whole file, as one that could not be loaded. */
-function isFailed({ path, name }: NamedTest, failed: readonly string[]): boolean {
+/** Whether a runner names the test, or its whole file, as one that could not be loaded. */
+function isFailed(test: NamedTest, failed: readonly string[]): boolean {
+  const wanted = toPattern(test.name);
+  return failed.some((one) => wanted.test(one) || isFileOf(one, test));
+}
+
+function isFileOf(name: string, { path }: NamedTest): boolean {
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  const wanted = toPattern(name);
-  return failed.some((one) =>
-    wanted.test(one) || one === path || one.endsWith(`/${path}`) || path.endsWith(`/${one}`) ||
-    one === stem || one.endsWith(`.${stem}`)
-  );
+  return name === path || name.endsWith(`/${path}`) || path.endsWith(`/${name}`) ||
+    name === stem || name.endsWith(`.${stem}`);
+}
+
+/** Whether a package of Go that could not be built is the one of the test, by its name or by the file that its error names. */
+function isPackageOf({ name, line }: Failure, { path }: NamedTest): boolean {
+  if (!path.endsWith("_test.go")) return false;
+  const folder = toFolder(path);
+  if (folder !== "" && (name === folder || name.endsWith(`/${folder}`))) return true;
+  const file = /^(?:vet: )?(?:\.\/)?([^\s:]+\.go):\d+/.exec(line)?.[1];
+  return file !== undefined && toFolder(file) === folder && !/\.Test\w*$/.test(name);
+}
+
+function toFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** A title may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */

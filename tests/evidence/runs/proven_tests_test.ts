@@ -66,3 +66,39 @@ Deno.test("what cannot be told apart is said, and never called nothing", () => {
   const red = toResult(1, toReport({ passed: 1, failed: 1, failures: [{ name: "x", line: "" }] }));
   match(judgeProof([computed], [red]).unknown ?? "", /known/);
 });
+
+Deno.test("a package of Go that does not build without the change takes its tests with it, though another one passes", () => {
+  const text = "func TestNew(t *testing.T) {\n}\nfunc TestMore(t *testing.T) {\n}\n";
+  const toFile = (path: string) => ({ path, text, ranges: [{ start: 1, end: 4 }] });
+  const broken = (name: string, line: string) =>
+    toResult(
+      1,
+      toReport({ unit: "packages", passed: 1, errors: 1, failures: [{ name, line }] }),
+    );
+  const root = broken("example.com/m", "./new_test.go:1:18: undefined: New");
+  deepEqual(judgeProof([toFile("new_test.go")], [root]), {
+    nothing: [],
+    proving: 2,
+    unknown: null,
+    tests: ["new_test.go: TestNew", "new_test.go: TestMore"],
+  });
+  equal(judgeProof([toFile("inner/new_test.go")], [broken("example.com/m/inner", "")]).proving, 2);
+  // Another package that does not build says nothing of these tests.
+  const other = judgeProof([toFile("new_test.go")], [broken("example.com/m/inner", "")]);
+  deepEqual([other.nothing, other.proving], [[], 0]);
+  match(other.unknown ?? "", /^2 of the changed tests came to no verdict/);
+});
+
+Deno.test("only tests that a red run names as passed, or that nothing could hide, prove nothing", () => {
+  const failures = [{ name: "suite > new", line: "" }];
+  const names = { passed: ["suite > old"], skipped: [] };
+  const named = toResult(1, toReport({ passed: 1, failed: 1, failures, names }));
+  const untold = judgeProof([FILE], [named]);
+  deepEqual([untold.nothing, untold.proving], [[], 1]);
+  match(untold.unknown ?? "", /^1 of the changed tests/);
+  const cut = toResult(1, toReport({ passed: 1, failed: 1, failures, cut: ["a (panic)"] }));
+  deepEqual(judgeProof([FILE], [cut]).nothing, []);
+  const all = { passed: ["suite > weak 7"], skipped: [] };
+  const whole = toResult(1, toReport({ passed: 1, failed: 1, failures, names: all }));
+  deepEqual(judgeProof([FILE], [whole]).nothing, ["a.test.ts: weak %i"]);
+});
