@@ -66,7 +66,9 @@ export async function findMentions(
   if (result.kind === "refused") return [];
   const lines = result.matches.flatMap(({ path, line, text, matched, ranges }): Mention[] => {
     const used = (matched ?? [0]).flatMap((at) => keywords[at] ?? [])
-      .filter(({ word, isPlainName }) => !isPlainName || isMarked(text, word));
+      .filter(({ word, isPlainName, isPlainFile }) =>
+        isPlainFile ? isNamedFile(text, word) : !isPlainName || isMarked(text, word)
+      );
     return used.length === 0 ? [] : [{ path, line, text: cutLine(text, ranges).text, used }];
   });
   const own = await dropOwnBlocks(context.projectRoot, lines);
@@ -132,6 +134,12 @@ function isMarked(text: string, word: string): boolean {
     if (/(?:\w\.|::|->|--|[#$@])$/.test(before) || /^(?:\(|::|->|\.\w)/.test(after)) return true;
   }
   return false;
+}
+
+/** Whether a line has a word as the name of a file or module: `src/core`, `app.core`, `core.ts`, and no `core.run()`. */
+function isNamedFile(text: string, word: string): boolean {
+  return new RegExp(`\\w(?:[./\\\\]|::)${word}(?![\\w-])|(?<![\\w-])${word}\\.\\w{1,4}(?![\\w(.])`)
+    .test(text);
 }
 
 /** Leaves out the lines of the block that a set-up wrote into the instructions of the agent. */

@@ -8,6 +8,8 @@ export interface Keyword {
   readonly isPlainName: boolean;
   /** A word of the description that is neither quoted nor a name: that documents have it says little. */
   readonly isProse: boolean;
+  /** The name of a changed file that is an ordinary word: only a path or a module mentions the file. */
+  readonly isPlainFile: boolean;
 }
 
 const MAX_KEYWORDS = 10;
@@ -68,6 +70,7 @@ export function toKeywords(
   const all = [...quoted, ...words.filter(isCode), ...words, ...japanese, ...members, ...stems];
   const asWords = new Set([...quoted.filter((one) => !marked.includes(one)), ...words]);
   const ofCode = new Set([...marked, ...members, ...stems].filter((name) => !asWords.has(name)));
+  const ofFiles = new Set(stems).difference(new Set([...asWords, ...marked, ...members]));
   const named = new Set([...quoted, ...words.filter(isCode), ...members, ...stems]);
   const seen = new Set<string>();
   return all.filter((word) => {
@@ -79,5 +82,6 @@ export function toKeywords(
     word,
     isPlainName: ofCode.has(word) && PLAIN.test(word),
     isProse: !named.has(word),
+    isPlainFile: ofFiles.has(word) && PLAIN.test(word),
   }));
 }

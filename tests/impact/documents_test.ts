@@ -15,6 +15,7 @@ Deno.test("analyze() named its own files and prose with a common word as documen
     "docs/marks.rst": "Call ``same`` first.\n",
     "docs/call.adoc": "Then same() is run.\n",
     "docs/path.txt": "See src/core.ts for it.\n",
+    "docs/other.md": "Use `core` and core.run(1) of another library.\n",
     "docs/merge.md": "A mergeText is made.\n",
     "requirements.txt": "same()==1.0\n",
     "CLAUDE.md": `${BLOCK}Nothing else.\n`,
