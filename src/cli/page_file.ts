@@ -1,6 +1,7 @@
 /** Where a page goes that a command made: to standard output, into a file, or into the browser. */
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { writeFileAtomic } from "../base/files/atomic_write.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
 import { findProgram } from "../base/processes/find_program.ts";
 import { startDetached } from "../base/processes/process.ts";
 import type { Problem } from "../base/problem.ts";
@@ -30,9 +31,28 @@ export async function givePage(
     await invocation.terminal.out(text);
     return 0;
   }
+  const why = out === null ? null : findObstacle(out, path, text);
+  if (why !== null) {
+    const hint = "Name a file with --out that is not there yet, or one that this command wrote.";
+    return await refuse(toProblem("invalid_value", why, { hint }), invocation, "invalid_arguments");
+  }
   await writeFileAtomic(path, text);
   await invocation.terminal.err(`written: ${path}\n`);
   return isOpened ? await openPage(path, invocation) : 0;
+}
+
+/** Pages of one kind begin alike; what begins otherwise was written by somebody else. */
+const SAME_CHARS = 16;
+const MAX_PAGE_BYTES = 256 * 1024 * 1024;
+
+/** Why a text must not be put into a file that a person named; null where it may. */
+function findObstacle(out: string, path: string, text: string): string | null {
+  if (out.trim() === "") return "No file is named";
+  if (path.split(/[\\/]/).includes(".git")) return `${path} belongs to git`;
+  const before = readRegularFile(path, { within: dirname(path), maxBytes: MAX_PAGE_BYTES });
+  if (before.kind !== "read" || before.bytes.length === 0) return null;
+  const isOther = !new TextDecoder().decode(before.bytes).startsWith(text.slice(0, SAME_CHARS));
+  return isOther ? `${path} holds something else` : null;
 }
 
 /** Tells a problem of a command that is no tool. */

@@ -59,6 +59,15 @@ testNeeding(
     equal(nowhere.code, 2);
     match(nowhere.stderr, /Cannot write/);
     equal((await run("report", "--open", "--json")).code, 64);
+    // What somebody else wrote, and what belongs to git, stays as it is.
+    const notes = join(project.dir, "notes.md");
+    await Deno.writeTextFile(notes, "My own notes of this work.\n");
+    const refused = await run("report", "--out", notes);
+    equal(refused.code, 64, refused.stderr);
+    match(refused.stderr, /invalid_arguments: .*notes\.md holds something else/);
+    equal(await Deno.readTextFile(notes), "My own notes of this work.\n");
+    match((await run("report", "--out", ".git/HEAD")).stderr, /belongs to git/);
+    equal((await run("report", "--out", out)).code, 0);
 
     // A program that opens pages and can reach no browser.
     await Deno.mkdir(bin);
