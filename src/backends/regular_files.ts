@@ -3,6 +3,7 @@
  * is started with their names. Links, pipes, sockets, devices, and files beyond a linked folder are left out,
  * because a program would read what lies outside of the project, or wait for ever.
  */
+import { toFolder } from "../base/repo_path.ts";
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
@@ -126,7 +127,7 @@ export class FolderLook {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const isBelowLink = folder !== "" &&
-      this.#factsOf(folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) === null;
+      this.#factsOf(toFolder(folder)) === null;
     const facts = isBelowLink ? null : this.#readFacts(folder);
     this.#folders.set(folder, facts);
     return facts;

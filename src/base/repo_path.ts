@@ -73,3 +73,8 @@ export function toParent(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "." : path.slice(0, slash);
 }
+
+/** The folder of a path with `/` separators, without a slash at its end; empty for the root. */
+export function toFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

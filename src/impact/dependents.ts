@@ -2,6 +2,7 @@
  * The graph of dependents: from the symbols that change to the places that name them, followed by the
  * rules of the language, and from the definitions round those places on. Asks the facts alone.
  */
+import { toFolder } from "../base/repo_path.ts";
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import { familiesWith, toFamily } from "../language/mod.ts";
 import type { Family } from "../language/mod.ts";
@@ -327,8 +328,4 @@ function toKind(
     (within.bases ?? []).some((base) => base.split(/::|[.\\]/).at(-1) === first.name);
   if (isBase) return "inherit";
   return kind === "definition" ? "read" : kind;
-}
-
-function toFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

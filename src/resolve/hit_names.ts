@@ -1,4 +1,5 @@
 /** What resolution compares definitions by: their holders, folders, and which of several is meant. Pure. */
+import { toFolder } from "../base/repo_path.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { toFamily } from "../language/mod.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
@@ -49,11 +50,6 @@ export function splitQualified(name: string): { readonly last: string; readonly 
 /** Whether the last part of a module's name is this. */
 export function endsWithName(module: string, name: string): boolean {
   return name !== "" && (module.split(/::|[.\\/]/).at(-1) ?? "") === name;
-}
-
-/** The folder of a path, without a slash at its end; empty for the root. */
-export function toFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** The symbols of a file whose lines hold the line, innermost first. */

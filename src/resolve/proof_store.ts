@@ -2,6 +2,7 @@
  * Keeps what the project's SCIP index files prove in step with the code index: a file whose content is a new one is looked
  * at again, and only where that was done its places are believed. It reads files of the project.
  */
+import { toFolder } from "../base/repo_path.ts";
 import { readSource } from "../base/files/regular_file.ts";
 import { once } from "../base/once.ts";
 import { decodeText } from "../base/files/text_file.ts";
@@ -196,10 +197,6 @@ function findOthers(
   );
   return packages.map(({ path }) => path)
     .filter((path) => !isKnown(path) && folders.has(toFolder(path)));
-}
-
-function toFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 interface KnownSpan extends Span {

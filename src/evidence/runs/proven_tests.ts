@@ -2,6 +2,7 @@
  * Says which new and changed tests prove the change: those that fail on the sources of before it. A test that passes
  * there too proves nothing. Pure.
  */
+import { toFolder } from "../../base/repo_path.ts";
 import { findTestsAt } from "../../language/mod.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
@@ -92,13 +93,13 @@ function divide(
   const failures = reports.flatMap((report) => report.failures);
   const failed = failures.map(({ name }) => name);
   const left = tests.filter((test) =>
-    !isFailed(test, failed) && !failures.some((failure) => isPackageOf(failure, test))
+    !isNamed(test, failed) && !failures.some((failure) => isPackageOf(failure, test))
   );
   const names = reports.every((report) => report.names !== undefined)
     ? reports.flatMap((report) => report.names?.passed ?? [])
     : null;
   if (names !== null) {
-    const passed = left.filter((test) => isFailed(test, names));
+    const passed = left.filter((test) => isNamed(test, names));
     return { passed, untold: left.filter((test) => !passed.includes(test)) };
   }
   // Where no test is named that passed, only a run in which nothing was hidden says that the others did.
@@ -119,7 +120,7 @@ function toText({ path, name }: NamedTest): string {
 }
 
 /** Whether a runner names the test, or its whole file, as one that could not be loaded. */
-function isFailed(test: NamedTest, failed: readonly string[]): boolean {
+function isNamed(test: NamedTest, failed: readonly string[]): boolean {
   const wanted = toPattern(test.name);
   return failed.some((one) => wanted.test(one) || isFileOf(one, test));
 }
@@ -137,10 +138,6 @@ function isPackageOf({ name, line }: Failure, { path }: NamedTest): boolean {
   if (folder !== "" && (name === folder || name.endsWith(`/${folder}`))) return true;
   const file = /^(?:vet: )?(?:\.\/)?([^\s:]+\.go):\d+/.exec(line)?.[1];
   return file !== undefined && toFolder(file) === folder && !/\.Test\w*$/.test(name);
-}
-
-function toFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** A title may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */

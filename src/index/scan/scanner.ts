@@ -2,6 +2,7 @@
  * Compares the files of a project with what the index remembers of them, without opening any: which are
  * new or may have changed, which are gone, which are left out and why.
  */
+import { toFolder } from "../../base/repo_path.ts";
 import { join } from "node:path";
 import { FolderLook } from "../../backends/mod.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -75,8 +76,7 @@ export function scanFiles(input: ScanInput): ScanResult {
 
 /** git goes on to list the files of a folder that gave way to a link; what it leads to may be anything. */
 function toBeyondLink(look: FolderLook, path: string): string | null {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  return look.isPlainFolder(folder) ? null : "beyond a symbolic link of a folder";
+  return look.isPlainFolder(toFolder(path)) ? null : "beyond a symbolic link of a folder";
 }
 
 function isUpToDate(record: FileRecord, stamp: FileStamp, input: ScanInput): boolean {

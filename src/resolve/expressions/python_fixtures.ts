@@ -4,7 +4,7 @@
  */
 import type { ImportEntry } from "../../analysis/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
-import { toFolder } from "../hit_names.ts";
+import { toFolder } from "../../base/repo_path.ts";
 import type { ProjectFacts } from "../reference_facts.ts";
 import { CALLABLES } from "../reference_tables.ts";
 import type { NameDoor } from "./typed.ts";
