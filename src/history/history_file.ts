@@ -2,6 +2,7 @@
  * The file in which a repository's past is kept for all its worktrees: one line of JSON a commit, only appended to. A
  * line that a killed process left unfinished spoils itself alone, and its commit is read again.
  */
+import { parseJson } from "../base/text/json_record.ts";
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -170,14 +171,6 @@ function parseStored(text: string): StoredHistory {
     }
   }
   return { commits, tips };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 /** A line: id, parents, seconds, message, number of files, then a path, or two for a move, or a path and 0 for a removal. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { writeOwnFile } from "../base/files/own_folder.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
-import { toRecord } from "../base/text/json_record.ts";
+import { parseJson, toRecord } from "../base/text/json_record.ts";
 
 /** Name of the file. */
 export const STATE_FILE = "share.json";
@@ -59,14 +59,6 @@ export async function writeShareState(folder: string, state: ShareState): Promis
   const refused = Object.fromEntries(Object.entries(state.refused).slice(-MOST_REFUSED));
   const text = JSON.stringify({ form: FORM, ...state, refused }, null, 2);
   await writeOwnFile(join(folder, STATE_FILE), `${text}\n`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function toText(value: unknown): string | null {
