@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { toDump } from "./many_processes.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
+import { killChild } from "../support/processes.ts";
 
 const CLIENT = new URL("./index_client.ts", import.meta.url);
 const FILES = 300;
@@ -23,7 +24,7 @@ Deno.test("a build that is killed goes on where it was, and its contents are who
     await new Promise((resolve) => setTimeout(resolve, 5));
     early = await test.index.read((view) => view.count().files);
   }
-  child.kill("SIGKILL");
+  killChild(child);
   await child.status;
   const report = await test.index.sync();
   ok(report.isComplete);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { IndexView } from "../../src/index/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
+import { killChild } from "../support/processes.ts";
 
 /** How hard it is made. */
 export interface ManyProcessesOptions {
@@ -32,7 +33,7 @@ export async function checkManyProcesses(options: ManyProcessesOptions): Promise
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000 / (kills + 1)));
     const at = kill % running.length;
     const victim = running[at];
-    victim?.child.kill("SIGKILL");
+    if (victim !== undefined) killChild(victim.child);
     await victim?.output;
     running[at] = start(victim?.role ?? "writer");
   }

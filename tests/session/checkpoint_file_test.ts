@@ -12,6 +12,7 @@ import {
 } from "../../src/session/checkpoint_file.ts";
 import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
+import { killChild } from "../support/processes.ts";
 
 const OFF = createSeal(null);
 
@@ -75,7 +76,7 @@ Deno.test("R28: both generations are whole whenever the writing process is kille
       const reader = child.stdout.getReader();
       await reader.read(); // The writer says when it begins.
       await new Promise((resolve) => setTimeout(resolve, 15 + round * 7));
-      child.kill("SIGKILL");
+      killChild(child);
       await child.status;
       await reader.cancel();
       const current = await readRevision(paths.current);

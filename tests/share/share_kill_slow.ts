@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { toDump } from "../index/many_processes.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
 import { createTeam, makeSources, pullAll, pushAll } from "./support.ts";
+import { killChild } from "../support/processes.ts";
 
 const [PROGRAM, ...ARGS] = SOURCE_COMMAND;
 const KILLS = 10;
@@ -18,7 +19,7 @@ async function runFor(words: readonly string[], cwd: string, killAfterMs: number
     stdout: "null",
     stderr: "null",
   }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  const timer = setTimeout(() => killChild(child), killAfterMs);
   await child.status;
   clearTimeout(timer);
   return performance.now() - startedAt;

@@ -4,6 +4,7 @@
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { killChild } from "./processes.ts";
 
 /** Where and how the server is started. */
 export interface StartClientOptions {
@@ -129,7 +130,7 @@ function spawnServer({ projectDir, command, env = {} }: StartClientOptions): Run
     output: child.stdout,
     input: child.stdin,
     ended: child.status.then(async ({ code }) => ({ code, stderr: await stderr })),
-    kill: () => child.kill("SIGKILL"),
+    kill: () => killChild(child),
   };
 }
 

@@ -15,3 +15,15 @@ async function readState(pid: string): Promise<string> {
   const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", pid] }).output();
   return new TextDecoder().decode(stdout).trim();
 }
+
+/**
+ * Kills a child. `Deno.ChildProcess.kill()` throws where the child came to its end by itself in between, which on
+ * a fast machine it may: that is no error of a test whose kill can come at any moment.
+ */
+export function killChild(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

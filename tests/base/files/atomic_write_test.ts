@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "nod
 import { join } from "node:path";
 import { writeFileAtomic } from "../../../src/base/files/atomic_write.ts";
 import { testNeeding } from "../../support/needs.ts";
+import { killChild } from "../../support/processes.ts";
 
 const MODULE = new URL("../../../src/base/files/atomic_write.ts", import.meta.url).href;
 
@@ -71,7 +72,7 @@ Deno.test("a reader sees the old content or the new while the writer is killed",
       seen.add(text.charAt(0));
     };
     while (Date.now() < endsAt || seen.size < 2) await check();
-    child.kill("SIGKILL");
+    killChild(child);
     await child.status;
     await check();
   }));

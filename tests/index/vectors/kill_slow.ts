@@ -6,6 +6,7 @@ import { createEmbedder } from "../../../src/embedding/mod.ts";
 import type { Embedder } from "../../../src/embedding/mod.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "../support.ts";
+import { killChild } from "../../support/processes.ts";
 
 const CLIENT = new URL("./embed_client.ts", import.meta.url);
 const FILES = 60;
@@ -39,7 +40,7 @@ Deno.test("embedding that is killed goes on where it was, text by text, and its 
       await new Promise((resolve) => setTimeout(resolve, 5));
       early = (await look()).done;
     }
-    child.kill("SIGKILL");
+    killChild(child);
     await child.status;
 
     await test.index.sync();
