@@ -53,7 +53,12 @@ export type { LargeFile, NestedRepository } from "./index/index_notes.ts";
 export type { KeptTip, RestoreBranchResult } from "./branches/kept_branches.ts";
 export { listKeptBranches, restoreBranch } from "./branches/kept_branches.ts";
 export type { OwnRef } from "./branches/own_refs.ts";
-export { deleteRefs, listOwnRefs, removeEmptyRefFolders } from "./branches/own_refs.ts";
+export {
+  deleteRefs,
+  listOwnRefs,
+  listShareRefs,
+  removeEmptyRefFolders,
+} from "./branches/own_refs.ts";
 export type { WorktreeTree, WorktreeTreeOptions } from "./index/private_index.ts";
 export { writeWorktreeTree } from "./index/private_index.ts";
 export type { Claim, ClaimList } from "./notes/claims.ts";
@@ -107,6 +112,7 @@ export {
   listOldSnapshots,
   listSnapshots,
   pruneSnapshots,
+  SHARE_REFS,
   takeSnapshot,
 } from "./snapshots/snapshots.ts";
 export type { MakeCommitOptions, MakeCommitResult } from "./branches/commit.ts";

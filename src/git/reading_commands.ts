@@ -42,7 +42,18 @@ export function isReading(args: readonly string[]): boolean {
   return word !== undefined && args.some((arg) => word.test(arg));
 }
 
-/** The name of a command, after git's own options. */
+/** Options of git itself whose value is the next argument. */
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  "-c",
+  "-C",
+  "--config-env",
+  "--git-dir",
+  "--namespace",
+  "--super-prefix",
+  "--work-tree",
+]);
+
+/** The name of a command, after git's own options and their values. */
 export function toCommand(args: readonly string[]): string {
-  return args.find((arg) => !arg.startsWith("-")) ?? "";
+  return args.find((arg, at) => !arg.startsWith("-") && !WITH_VALUE.has(args[at - 1] ?? "")) ?? "";
 }

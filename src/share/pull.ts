@@ -1,7 +1,7 @@
 /** Brings what a remote shares to this machine. Until everything is there, what was there before is used. */
 import { LIMITS } from "../base/settings/limits.ts";
 import type { RemotePlace } from "../git/mod.ts";
-import { isRemoteFailure } from "../git/mod.ts";
+import { isRemoteFailure, SHARE_REFS } from "../git/mod.ts";
 import { SHARE_FORMAT } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
 import { readTree } from "./share_tree.ts";
@@ -26,7 +26,7 @@ export interface PullReport {
 
 /** The ref of a remote below which a project's packs are. */
 export function toShareRef(project: string): string {
-  return `refs/code-intel/index/${SHARE_FORMAT}/${project}`;
+  return `${SHARE_REFS}/${SHARE_FORMAT}/${project}`;
 }
 
 const SHA256_DIGITS = 64;

@@ -30,4 +30,6 @@ Deno.test("isReading() is true of what only reads, and of nothing that writes an
 
 Deno.test("toCommand() is the command, not the option before it", () => {
   deepEqual(toCommand(["--literal-pathspecs", "ls-files", "-z"]), "ls-files");
+  deepEqual(toCommand(["-c", "diff.x=y", "-C", "folder", "--git-dir=.", "log", "-c"]), "log");
+  deepEqual(toCommand(["--git-dir", "place", "update-ref", "x"]), "update-ref");
 });

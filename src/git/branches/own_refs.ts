@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { parseTaskBranchName } from "./branch_name.ts";
 import type { Repository } from "../repository.ts";
-import { OWN_REFS } from "../snapshots/snapshots.ts";
+import { OWN_REFS, SHARE_REFS } from "../snapshots/snapshots.ts";
 
 /** One ref of this program. */
 export interface OwnRef {
@@ -13,10 +13,19 @@ export interface OwnRef {
   readonly sessionId: string | null;
 }
 
-/** Every ref below `refs/code-intel`. */
+/** The refs below `refs/code-intel` that the program made for the work in this repository. */
 export async function listOwnRefs(repo: Repository): Promise<readonly OwnRef[]> {
+  return (await listRefs(repo, OWN_REFS)).filter(({ ref }) => !ref.startsWith(`${SHARE_REFS}/`));
+}
+
+/** The refs of packs that others share through this repository. */
+export async function listShareRefs(repo: Repository): Promise<readonly OwnRef[]> {
+  return await listRefs(repo, SHARE_REFS);
+}
+
+async function listRefs(repo: Repository, below: string): Promise<readonly OwnRef[]> {
   const format = "--format=%(objectname) %(refname)";
-  const output = await repo.git.text(["for-each-ref", format, `${OWN_REFS}/`]);
+  const output = await repo.git.text(["for-each-ref", format, `${below}/`]);
   return output.split("\n").filter((line) => line !== "").map((line) => {
     const space = line.indexOf(" ");
     const ref = line.slice(space + 1);

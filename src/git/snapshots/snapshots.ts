@@ -21,6 +21,11 @@ import { createOwnRef } from "./own_ref_file.ts";
 
 /** All refs of this program begin with this. */
 export const OWN_REFS = "refs/code-intel";
+/**
+ * What others share through this repository as their remote: neither of a session nor made here, so that no clean-up and no
+ * removal of the program may touch it.
+ */
+export const SHARE_REFS = `${OWN_REFS}/index`;
 
 /** What snapshot to take. */
 export interface SnapshotOptions extends WorktreeTreeOptions {
@@ -277,6 +282,9 @@ export async function listOldSnapshots(repo: Repository, options: PruneOptions):
   return (await findOld(repo, options)).map(([sessionId]) => sessionId);
 }
 
+/** Refs that no age removes here: tips of deleted branches have a rule of their own, and what is shared is for others. */
+const LASTING: ReadonlySet<string> = new Set(["branches", "index"]);
+
 type OwnRefs = readonly [owner: string, refs: readonly string[]];
 
 /** The refs to remove, by session, oldest first. */
@@ -284,7 +292,7 @@ async function findOld(repo: Repository, options: PruneOptions): Promise<readonl
   const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
   // Often there are none but those of sessions that are kept.
   const owners = [...listRefFiles(repo, `${OWN_REFS}/`)?.keys() ?? [""]].map(toOwner);
-  const isKept = (owner: string) => owner === "branches" || keepSessions.includes(owner);
+  const isKept = (owner: string) => LASTING.has(owner) || keepSessions.includes(owner);
   if (owners.every((owner) => owner !== undefined && isKept(owner))) return [];
   const old = [...await readOwnRefs(repo)]
     .filter(([id, { newest }]) => !keepSessions.includes(id) && newest < before.getTime())
@@ -295,7 +303,7 @@ async function findOld(repo: Repository, options: PruneOptions): Promise<readonl
     .map(([id, { refs }]) => [id, refs] as const);
 }
 
-/** All refs except those of branches, by session, with the time of the newest in milliseconds. */
+/** All refs except the {@link LASTING} ones, by session, with the time of the newest in milliseconds. */
 async function readOwnRefs(
   repo: Repository,
 ): Promise<ReadonlyMap<string, { readonly refs: readonly string[]; readonly newest: number }>> {
@@ -308,7 +316,7 @@ async function readOwnRefs(
   for (const line of output.split("\n")) {
     const [ref = "", time = "0"] = line.split(" ");
     const owner = toOwner(ref);
-    if (!owner || owner === "branches") continue;
+    if (!owner || LASTING.has(owner)) continue;
     // Refs of no session (overwritten files, clean-ups) get old one by one.
     const sessionId = owner.startsWith("session_") ? owner : ref;
     const session = sessions.get(sessionId) ?? { refs: [], newest: 0 };

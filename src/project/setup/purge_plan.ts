@@ -5,7 +5,13 @@
 import { basename, join } from "node:path";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
-import { listNotes, listOwnRefs, listTaskBranches, NOTES_REF } from "../../git/mod.ts";
+import {
+  listNotes,
+  listOwnRefs,
+  listShareRefs,
+  listTaskBranches,
+  NOTES_REF,
+} from "../../git/mod.ts";
 import { measureFolder } from "../folder_size.ts";
 import { listSessionFolders } from "../needed_sessions.ts";
 
@@ -86,6 +92,7 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
     kept: [
       ...toKept(branches.filter((branch) => !isDone(branch)), others),
       ...repo === null ? [] : toKeptNotes((await listNotes(repo)).entries.size),
+      ...repo === null ? [] : toKeptPacks(await listShareRefs(repo)),
       ...await toShared(deps, { hasGit: repo !== null }),
     ],
   };
@@ -185,6 +192,15 @@ function toKeptNotes(count: number): readonly KeptItem[] {
     why:
       `they prove what commits say of themselves; \`git update-ref -d ${NOTES_REF}\` removes them`,
   }];
+}
+
+/** Others push and pull them: leaving this project is no reason to take them from everybody. */
+function toKeptPacks(refs: readonly OwnRef[]): readonly KeptItem[] {
+  return refs.map(({ ref }) => ({
+    what: `shared packs in ${ref}`,
+    why:
+      `whoever names this repository as a remote takes them; \`git update-ref -d ${ref}\` removes them`,
+  }));
 }
 
 function toKept(branches: readonly TaskBranch[], others: readonly string[]): readonly KeptItem[] {

@@ -17,11 +17,15 @@ Deno.test("pruneSnapshots() drops old sessions only, and keeps the unfinished", 
   const tree = await temp.git("rev-parse", "HEAD^{tree}");
   const old = new Date("2026-01-01T00:00:00Z");
   await keepTree(temp.repo, { sessionId: ids[0] ?? "", name: "baseline", tree, at: old });
+  // What others share through this repository is as old, and of no session.
+  const shared = "refs/code-intel/index/1/project";
+  await temp.git("update-ref", shared, `refs/code-intel/${ids[0]}/kept/baseline`);
   const before = new Date("2026-11-01T00:00:00Z");
   const keepSessions = [ids[1] ?? ""];
   deepEqual(await pruneSnapshots(temp.repo, { before, keepSessions }), [ids[0]]);
   const refs = await temp.git("for-each-ref", "--format=%(refname)", "refs/code-intel/");
   deepEqual(refs.split("\n"), [
+    shared,
     `refs/code-intel/${ids[1]}/0001`,
     `refs/code-intel/${SESSION}/0001`,
   ]);

@@ -47,6 +47,7 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
   await repo.git("switch", "-q", "main");
   await repo.git("tag", "v1");
   await repo.git("update-ref", "refs/mine/code-intel", "HEAD");
+  await repo.git("update-ref", "refs/code-intel/index/1/project", "HEAD");
   await repo.git("notes", "--ref=code-intel", "add", "-m", "a statement", "HEAD");
   const done = await toRun(project)("uninstall", "--purge");
   equal(done.code, 0, done.stderr);
@@ -54,6 +55,7 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
   deepEqual(
     left,
     [
+      "refs/code-intel/index/1/project",
       `refs/heads/${lost}`,
       "refs/heads/llm_task_of_mine",
       `refs/heads/${open}`,
@@ -64,6 +66,7 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
     ].sort(),
   );
   match(done.stdout, new RegExp(`kept +branch ${open}: 1 of its commits are not in "main"`));
+  match(done.stdout, /kept +shared packs in refs\/code-intel\/index\/1\/project: whoever/);
   match(done.stdout, /kept +1 note in refs\/notes\/code-intel: they prove/);
   match(done.stdout, new RegExp(`kept +branch ${lost}: its base "gone" is gone`));
   match(done.stdout, new RegExp(`1 task branch without work of their own: ${merged}`));
