@@ -93,8 +93,14 @@ interface Gone {
 const NOTHING_GONE: Gone = { paths: [], atMs: 0 };
 // Contents that wait for an analyser: enough to start one more thread.
 const WAITING = 5;
+/**
+ * Files of one transaction, and its age. Rows by name touch pages all over the database, and about the same ones with each
+ * transaction: of much work larger parts are written, which a kill loses one of.
+ */
 const BATCH_FILES = 100;
 const BATCH_MS = 1_000;
+const BATCHES_AT_LEAST = 5;
+const LARGEST_BATCH_FILES = 500;
 // The thread that writes is the one that answers: it pauses after each short piece.
 const PIECE_MS = 8;
 const WRITE_WAIT_MS = 30_000;
@@ -120,6 +126,7 @@ export class SyncRun {
   /** Packs that turned out to be wrong, and whose contents have to leave the index. */
   #unfit = new Set<string>();
   #items: FileItem[] = [];
+  #batchFiles = BATCH_FILES;
   #lastWriteMs = performance.now();
   #writing: Promise<void> = Promise.resolve();
 
@@ -137,6 +144,8 @@ export class SyncRun {
    */
   async finish(scan: ScanResult, atMs: number): Promise<void> {
     const hashedAtMs = this.#deps.nowMs();
+    const part = Math.ceil(scan.changed.length / BATCHES_AT_LEAST);
+    this.#batchFiles = Math.min(LARGEST_BATCH_FILES, Math.max(BATCH_FILES, part));
     if (scan.changed.length >= SHARED_FROM_FILES) this.#shared = this.#deps.shared ?? null;
     for (const { path, stamp, reason } of scan.skipped) {
       this.#items.push({ path, stamp, hashedAtMs, skipped: reason });
@@ -253,8 +262,9 @@ export class SyncRun {
 
   #isBatchFull(): boolean {
     if (this.#items.length === 0) return false;
-    return this.#items.length >= BATCH_FILES ||
-      performance.now() - this.#lastWriteMs > BATCH_MS;
+    const ageMs = performance.now() - this.#lastWriteMs;
+    return this.#items.length >= this.#batchFiles ||
+      ageMs > BATCH_MS * this.#batchFiles / BATCH_FILES;
   }
 
   /** Writes what is ready; batches follow each other. */
@@ -307,7 +317,7 @@ export class SyncRun {
           await rest();
         }
         await contents.finish(rest);
-      });
+      }, this.#batchFiles > BATCH_FILES ? "bulk" : "usual");
     } catch (error) {
       // Names that the transaction made are gone with it.
       failed?.forget();

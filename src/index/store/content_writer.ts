@@ -46,6 +46,8 @@ export class ContentWriter {
   readonly #defined = new Set<number>();
   readonly #variants = new Map<string, number>();
   #occurrences: OccurrenceRow[] = [];
+  /** The number of the next content; null until one is asked for in a transaction. */
+  #next: number | null = null;
 
   /** @param db the writing connection. */
   constructor(db: Connection) {
@@ -58,6 +60,7 @@ export class ContentWriter {
     this.#defined.clear();
     this.#variants.clear();
     this.#occurrences = [];
+    this.#next = null;
   }
 
   /** Number of a variant, which is made at its first use. */
@@ -82,8 +85,9 @@ export class ContentWriter {
     const known = this.find(key);
     if (known !== null) return known;
     const blob = this.#takeId(content.chunks.length);
-    const nameIds = this.#putOccurrences(blob, content);
+    // Definitions first: their names are then written once.
     this.#putSymbols(blob, content);
+    const nameIds = this.#putOccurrences(blob, content);
     this.#putImports(blob, content);
     if (content.types !== null) {
       this.#db.run("INSERT INTO types (blob, facts) VALUES (?, ?)", blob, content.types);
@@ -120,6 +124,9 @@ export class ContentWriter {
    * @param rest called again and again, to let others work meanwhile.
    */
   async finish(rest: () => Promise<void> | void): Promise<void> {
+    // Each change of a table that may end half way makes the full text write what it has gathered: once is enough.
+    if (this.#next !== null) this.#db.run("UPDATE next_blob SET id = ?", this.#next);
+    this.#next = null;
     const rows = this.#occurrences.sort((a, b) => a.name - b.name || a.blob - b.blob);
     this.#occurrences = [];
     const toValues = ({ name, blob, places }: OccurrenceRow) => [name, blob, places];
@@ -178,23 +185,49 @@ export class ContentWriter {
 
   /** A number that no content had before, with room for the chunks behind it. */
   #takeId(chunks: number): number {
-    const id = this.#db.number("SELECT id FROM next_blob");
-    this.#db.run("UPDATE next_blob SET id = ?", id + Math.max(1, chunks));
+    const id = this.#next ?? this.#db.number("SELECT id FROM next_blob");
+    this.#next = id + Math.max(1, chunks);
     return id;
   }
 
   #nameId(name: string): number {
-    let id = this.#names.get(name);
-    if (id === undefined) {
-      id = this.#db.number("SELECT id FROM names WHERE name = ?", name) ||
-        this.#db.run("INSERT INTO names (name) VALUES (?)", name);
-      if (this.#names.size >= MAX_CACHED_NAMES) {
-        this.#names.clear();
-        this.#defined.clear();
-      }
-      this.#names.set(name, id);
-    }
+    return this.#names.get(name) ?? this.#findName(name) ?? this.#addName(name, 0);
+  }
+
+  /** The same for the name of a definition, which can be found by its words and whatever its case. */
+  #definedId(name: string): number {
+    const id = this.#names.get(name) ?? this.#findName(name);
+    if (id !== null && this.#defined.has(id)) return id;
+    if (id !== null) this.#db.run("UPDATE names SET is_defined = 1 WHERE id = ?", id);
+    const own = id ?? this.#addName(name, 1);
+    this.#defined.add(own);
+    const parts = new Set([`=${foldName(name)}`, ...splitIdentifier(name)]);
+    this.#db.run("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)", own, [...parts].join(" "));
+    return own;
+  }
+
+  #findName(name: string): number | null {
+    const row = this.#db.get("SELECT id, is_defined FROM names WHERE name = ?", name);
+    if (row === undefined) return null;
+    const id = Number(row["id"]);
+    this.#keepName(name, id);
+    if (row["is_defined"] === 1) this.#defined.add(id);
     return id;
+  }
+
+  #addName(name: string, isDefined: 0 | 1): number {
+    const sql = "INSERT INTO names (name, is_defined) VALUES (?, ?)";
+    const id = this.#db.run(sql, name, isDefined);
+    this.#keepName(name, id);
+    return id;
+  }
+
+  #keepName(name: string, id: number): void {
+    if (this.#names.size >= MAX_CACHED_NAMES) {
+      this.#names.clear();
+      this.#defined.clear();
+    }
+    this.#names.set(name, id);
   }
 
   /** Answers the ids of all names of the content, rising. */
@@ -210,7 +243,7 @@ export class ContentWriter {
 
   #putSymbols(blob: number, content: StoredContent): void {
     content.symbols.forEach((symbol, ord) => {
-      const name = this.#nameId(symbol.name);
+      const name = this.#definedId(symbol.name);
       this.#db.run(
         `INSERT INTO symbols
           (blob, ord, name, kind, line, col, start, end, parent, exported, signature, doc, bases,
@@ -231,18 +264,7 @@ export class ContentWriter {
         symbol.bases === undefined ? null : JSON.stringify(symbol.bases),
         symbol.scope ?? null,
       );
-      this.#putParts(name, symbol.name);
     });
-  }
-
-  /** Makes a name that is defined somewhere findable by its words and whatever its case. */
-  #putParts(id: number, name: string): void {
-    if (this.#defined.has(id)) return;
-    this.#defined.add(id);
-    if (this.#db.number("SELECT is_defined FROM names WHERE id = ?", id) === 1) return;
-    this.#db.run("UPDATE names SET is_defined = 1 WHERE id = ?", id);
-    const parts = new Set([`=${foldName(name)}`, ...splitIdentifier(name)]);
-    this.#db.run("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)", id, [...parts].join(" "));
   }
 
   #putImports(blob: number, content: StoredContent): void {

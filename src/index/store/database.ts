@@ -38,12 +38,21 @@ export class UnusableDatabase extends Error {
   }
 }
 
+/** How much memory and journal a connection takes. */
+export type Room = "usual" | "bulk";
+
+const ROOMS: Readonly<Record<Room, { readonly cacheKb: number; readonly journalPages: number }>> = {
+  usual: { cacheKb: 16 * 1024, journalPages: 1_000 },
+  bulk: { cacheKb: 64 * 1024, journalPages: 8_000 },
+};
+
 /** One SQLite connection with its prepared statements. */
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #isOpen = true;
   #depth = 0;
+  #room: Room = "usual";
 
   /** Whether the functions of `sqlite-vec` can be called. */
   readonly hasVectors: boolean;
@@ -105,6 +114,18 @@ export class Connection {
   /** Takes back what was written since {@link begin}. */
   rollback(): void {
     if (this.#isOpen && this.#db.isTransaction) this.#db.exec("ROLLBACK");
+  }
+
+  /**
+   * Gives the connection the room of one that writes thousands of files, or takes it away. Rows by name lie all over the
+   * database: with less room the same pages are read, written and brought from the journal again and again.
+   */
+  setRoom(room: Room): void {
+    if (room === this.#room) return;
+    this.#room = room;
+    const { cacheKb, journalPages } = ROOMS[room];
+    this.#db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages}`);
+    if (room === "usual") this.#db.exec("PRAGMA shrink_memory");
   }
 
   /** Whether a transaction is open. */
@@ -235,7 +256,8 @@ function open(
 function setUp(db: DatabaseSync): DatabaseSync {
   retryBusy(() => {
     db.exec("PRAGMA journal_mode = WAL");
-    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY");
+    db.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${ROOMS.usual.cacheKb}`);
+    db.exec("PRAGMA temp_store = MEMORY");
     db.exec("PRAGMA journal_size_limit = 16777216");
   });
   return db;

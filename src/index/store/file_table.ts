@@ -82,10 +82,15 @@ export class FileTable {
   put(record: FileRecord): void {
     const path = this.#pathId(record.path);
     const before = this.#blobAt(path);
+    // `OR REPLACE` is a change that may end half way, for which the full text would write what it has gathered.
     this.#db.run(
-      `INSERT OR REPLACE INTO files
+      `INSERT INTO files
         (worktree, path, blob, skipped, size, mtime_ms, ctime_ms, inode, hashed_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (worktree, path) DO UPDATE SET
+          (blob, skipped, size, mtime_ms, ctime_ms, inode, hashed_at) =
+          (excluded.blob, excluded.skipped, excluded.size, excluded.mtime_ms, excluded.ctime_ms,
+            excluded.inode, excluded.hashed_at)`,
       this.#worktree,
       path,
       record.blob,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findExtension } from "../vectors/sqlite_vec.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
-import type { Connection, IndexDatabase } from "./database.ts";
+import type { Connection, IndexDatabase, Room } from "./database.ts";
 import {
   IN_MEMORY,
   isDamage,
@@ -38,6 +38,11 @@ const OPEN_WAIT_MS = 10_000;
 const OPEN_STEP_MS = 200;
 // What was set aside is kept for a look at it, but not for ever.
 const MAX_SET_ASIDE = 2;
+
+interface WriteOptions {
+  readonly timeoutMs: number;
+  readonly room: Room;
+}
 
 type Write<T> = (db: Connection) => T | Promise<T>;
 
@@ -89,10 +94,11 @@ export class IndexFile {
    * Runs `write` as the only writer of all processes, in one transaction.
    *
    * @param timeoutMs longest wait for other writers.
+   * @param room `bulk` for one of many writes of hundreds of files; the next other one takes it away.
    * @throws {CodeIntelError} `busy` when another writer held the lock for too long.
    */
-  async write<T>(timeoutMs: number, write: Write<T>): Promise<T> {
-    return await this.#writeInTurn(timeoutMs, async (db) => {
+  async write<T>(timeoutMs: number, write: Write<T>, room: Room = "usual"): Promise<T> {
+    return await this.#writeInTurn({ timeoutMs, room }, async (db) => {
       const revision = readRevision(db);
       this.#meet(revision);
       const result = await write(db);
@@ -103,20 +109,20 @@ export class IndexFile {
 
   /** As {@link write}, for what no record of a file depends on: others need not read theirs again. */
   async writeAside<T>(timeoutMs: number, write: Write<T>): Promise<T> {
-    return await this.#writeInTurn(timeoutMs, async (db) => {
+    return await this.#writeInTurn({ timeoutMs, room: "usual" }, async (db) => {
       const revision = readRevision(db);
       this.#meet(revision);
       return { result: await write(db), revision };
     });
   }
 
-  async #writeInTurn<T>(timeoutMs: number, write: Write<Written<T>>): Promise<T> {
+  async #writeInTurn<T>(options: WriteOptions, write: Write<Written<T>>): Promise<T> {
     const before = this.#tail;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#tail = promise;
     try {
       await before;
-      const { result, revision } = await this.#guard(() => this.#write(timeoutMs, write));
+      const { result, revision } = await this.#guard(() => this.#write(options, write));
       this.#revision = revision;
       return result;
     } finally {
@@ -176,11 +182,12 @@ export class IndexFile {
     this.#epoch++;
   }
 
-  async #write<T>(timeoutMs: number, write: Write<T>): Promise<T> {
+  async #write<T>({ timeoutMs, room }: WriteOptions, write: Write<T>): Promise<T> {
     await this.#open();
     return await this.#lock(timeoutMs, async () => {
       this.#reopenIfReplaced();
       const { writer } = this.#db ?? await this.#openLocked();
+      writer.setRoom(room);
       writer.begin();
       try {
         const result = await write(writer);
