@@ -85,6 +85,7 @@ export { checkFolders } from "./steering_files.ts";
 export { checkIdentity } from "./identity.ts";
 export type { RefPlace } from "./ref_file.ts";
 export { readHeadFile } from "./ref_file.ts";
+export { listUncommitted } from "./trees/uncommitted.ts";
 export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {

@@ -268,7 +268,7 @@ async function toAnswer(
   ]);
   const isWhole = live.some(({ scope }) => scope === "whole");
   const beside = toBeside({ naming, documents, crossReferences });
-  const { files, own, tests } = toAffected({
+  const { files, own, tests: near } = toAffected({
     edges: graph.dependents.edges,
     targets: paths,
     beside,
@@ -282,6 +282,7 @@ async function toAnswer(
   const { likely, hasPast } = await findLikely(bench, { ...question, ...more });
   const isWeighed = isWhole && hasPast && input.changeDescription.trim() !== "";
   const shown = isRelaxed ? toRelaxed(files) : toDecisions({ files, likely, isWeighed, isTest });
+  const tests = addTestsOf(shown, near, list);
   const commands = await bench.loadCommands();
   const tools = await readTestTools(bench, list);
   return {
@@ -307,6 +308,17 @@ async function toAnswer(
     notices: await toNotices(bench, graph),
     freshness,
   };
+}
+
+/** The tests, and behind them those that are named for a file which must be verified: no link may lead to these. */
+function addTestsOf(
+  files: readonly AffectedFile[],
+  tests: readonly string[],
+  list: readonly string[],
+): readonly string[] {
+  const must = files.filter((file) => file.isMust && file.group === undefined && !file.isTest);
+  if (must.length === 0) return tests;
+  return [...new Set([...tests, ...findNamed(must.map(({ path }) => path), list).tests])];
 }
 
 async function toNotices({ index, facts }: Bench, graph: Graph): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import type { Facts } from "./facts.ts";
 import type { Submission } from "./payload/payloads.ts";
 import { PHASES } from "./table/phases.ts";
 import { decideAnyStage } from "./rules/person_rules.ts";
+import { correctRules, toDoubtfulFields } from "./rules/cited_lines.ts";
 import { toUnverifiedTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { RULES } from "./rules/rules.ts";
@@ -50,11 +51,18 @@ export function applyVerdict(
   const unverified = toUnverifiedTools(submission, facts);
   const told = Object.values(state.unverifiedTools ?? {}).flat();
   const untold = unverified.filter((name) => !told.includes(name));
+  const { rules = [] } = submission.common;
+  const next = { ...state, ...patch, ...toVisitPatch(state, submission, unverified) };
   return {
     kind: "applied",
-    state: { ...state, ...patch, ...toVisitPatch(state, submission, unverified) },
+    state: rules.length === 0 ? next : { ...next, rules: correctRules(next.rules, rules, facts) },
     outcome,
-    reply: untold.length === 0 ? reply : { unverified_tools: untold, ...reply },
+    reply: {
+      ...(untold.length === 0 ? {} : { unverified_tools: untold }),
+      ...(rules.length === 0 ? {} : { rules_cited: rules.length }),
+      ...toDoubtfulFields(rules, facts),
+      ...reply,
+    },
   };
 }
 

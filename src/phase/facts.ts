@@ -131,6 +131,8 @@ export interface ServerRun {
   readonly ranItems?: readonly RanItem[];
   /** What differs in programs and variables from when a person allowed the commands, a sentence each. */
   readonly differsFromTrust?: readonly string[];
+  /** What rules of documents ask to be run and no configured command runs, such as `CONTRIBUTING.md:12 asks for -race`. */
+  readonly unrunRules?: readonly string[];
   readonly results: readonly CommandRun[];
 }
 

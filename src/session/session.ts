@@ -201,6 +201,7 @@ export const STATE_SHAPE = {
     provesNothing: TEXTS.optional(),
     proving: COUNT.optional(),
     ranTests: TEXTS.optional(),
+    unrunRules: TEXTS.optional(),
     coverage: COVERAGE.optional(),
     differsFromTrust: TEXTS.optional(),
     mutants: MUTANTS.optional(),

@@ -26,6 +26,8 @@ Deno.test("analyze() tells subtypes, overrides, callers of callers and matches o
     "src/stranger.ts": "export function go(thing: unknown) { (thing as any).run(); }\n",
     "src/call.test.ts": "import { outer } from './call';\nouter();\n",
     "tests/base_spec.js": "test('base', () => {});\n",
+    // No link leads to it, and it is named for a file that must be verified.
+    "tests/loose_spec.js": "test('loose', () => {});\n",
     "factories/BaseFactory.ts": "export const make = () => 1;\n",
     "package.json": '{ "devDependencies": { "vitest": "1" } }',
   });
@@ -46,8 +48,11 @@ Deno.test("analyze() tells subtypes, overrides, callers of callers and matches o
   deepEqual(must(whole), ["src/call.ts", "src/loose.ts", "src/sub.ts"]);
   ok(should(whole).includes("src/far.ts"));
   ok(!should(whole).includes("src/further.ts"));
-  deepEqual(whole.tests, ["tests/base_spec.js", "src/call.test.ts"]);
-  equal(whole.testRun?.command, "npx vitest run tests/base_spec.js src/call.test.ts");
+  deepEqual(whole.tests, ["tests/base_spec.js", "src/call.test.ts", "tests/loose_spec.js"]);
+  equal(
+    whole.testRun?.command,
+    "npx vitest run tests/base_spec.js src/call.test.ts tests/loose_spec.js",
+  );
   deepEqual(whole.naming.factories, ["factories/BaseFactory.ts"]);
   const deep = await project.ask({ targetFiles: ["src/base.ts"], depth: 3 });
   ok(should(deep).includes("src/further.ts"));

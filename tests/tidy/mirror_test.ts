@@ -198,6 +198,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/index/seed_index.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/trees/session_changes.ts": "tests/git/trees/commit_tree_test.ts",
   "src/git/branches/switch_files.ts": "tests/git/branches/switch_branch_test.ts",
+  "src/git/trees/uncommitted.ts": "tests/workflow/changes/inspect_test.ts",
   "src/git/trees/untracked.ts": "tests/git/branches/switch_branch_test.ts",
   "src/git/index/young_files.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/project/meaning_check.ts": "tests/project/doctor_test.ts",

@@ -88,7 +88,8 @@ Deno.test("updateContext() writes the summary of the rules, at any step", async 
   const reply = expectOk(
     await project.workflow.updateContext({ projectRulesSummary: "Services own logic" }),
   );
-  equal(reply.call, "get_session_status");
+  equal(reply.call, "start_session");
+  match(reply.uncommitted, /^git shows \.code-intel\/context\.yml as changed/);
   match(
     await Deno.readTextFile(join(project.root, ".code-intel/context.yml")),
     /Services own logic/,

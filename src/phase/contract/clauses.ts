@@ -29,11 +29,10 @@ const UNQUOTED_WORDS = { least: 4, most: 40 } as const;
 
 /** The sentences of a request with which no quoted words overlap. */
 function listUnquoted(query: string, quoted: readonly string[]): readonly string[] {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, " ").trim();
-  const known = quoted.map(plain).filter((words) => words !== "");
+  const known = quoted.map(toPlain).filter((words) => words !== "");
   return query.split(/\n+|(?<=[.!?])\s+/).map((sentence) => sentence.trim().replace(/[.!?]$/, ""))
     .filter((sentence) => {
-      const words = plain(sentence);
+      const words = toPlain(sentence);
       const count = words.split(" ").length;
       return count >= UNQUOTED_WORDS.least && count <= UNQUOTED_WORDS.most &&
         !known.some((one) => words.includes(one) || one.includes(words));
@@ -69,10 +68,36 @@ export function toUnprovenClauses(
   });
 }
 
-/** What was observed, without values that only repeat the form. */
+/**
+ * What was observed of each clause, without values that only repeat the form. A key may be written a little otherwise than
+ * its clause, or join several clauses; a text alone stands for all of them, or for each in its order where it has as many
+ * parts (split at `;` or line ends) as there are clauses.
+ */
 export function toObserved(
-  sent: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string>> | string,
+  clauses: readonly string[],
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(sent).map(([clause, showed]) => [clause.trim(), showed.trim()]);
-  return Object.fromEntries(entries.filter(([, showed = ""]) => /[^\s.…]/.test(showed)));
+  const rows = typeof sent === "string" ? toRows(sent, clauses) : Object.entries(sent);
+  const known = clauses.map((clause) => ({ clause, plain: toPlain(clause) }));
+  const entries = rows.flatMap(([key, value]) => {
+    const words = toPlain(key);
+    const said = known.filter(({ plain }) =>
+      plain === words || plain.includes(" ") && ` ${words} `.includes(` ${plain} `)
+    );
+    const names = said.length === 0 ? [key.trim()] : said.map(({ clause }) => clause);
+    return names.map((name) => [name, value.trim()] as const);
+  });
+  return Object.fromEntries(entries.filter(([, showed]) => /[^\s.…]/.test(showed)));
+}
+
+function toRows(text: string, clauses: readonly string[]): readonly (readonly [string, string])[] {
+  const parts = text.split(/;|\n/).map((part) => part.trim()).filter((part) => part !== "");
+  return clauses.map((clause, at) =>
+    [clause, parts.length === clauses.length ? parts[at] ?? text : text] as const
+  );
+}
+
+/** A text without what two writers differ in: case, signs, blanks. */
+export function toPlain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, " ").trim();
 }

@@ -53,6 +53,13 @@ export const REVIEWED = z.union([
   }),
 ]);
 
+/** A rule that binds the work, with the lines that say it. */
+export const CITED_RULE = z.object({
+  rule: filled,
+  source: filled,
+  "to_change": z.nullish(z.boolean()),
+});
+
 /** A completed task may be sent again as replies show it, without its items: they stand as they were reported. */
 function toTask(value: unknown): unknown {
   if (!isRecord(value) || value["status"] !== "completed") return value;

@@ -8,6 +8,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import {
   array,
+  CITED_RULE,
   filled,
   ITEM,
   list,
@@ -28,9 +29,7 @@ export const PAYLOADS = {
   BRANCH_INTERVENTION: z.object({ choice: z.enum(["delete", "merge", "continue"]) }),
   DOCUMENT_RESEARCH: z.object({
     documents_reviewed: list(projectPath),
-    mandatory_rules: z.nullish(list(
-      z.object({ rule: filled, source: filled, "to_change": z.nullish(z.boolean()) }),
-    )),
+    mandatory_rules: z.nullish(list(CITED_RULE)),
     no_documents_reason: z.nullish(text),
   }),
   QUERY_FRAME: z.object({
@@ -80,7 +79,7 @@ export const PAYLOADS = {
   }),
   READY_PLAN: z.object({ tasks: list(TASK) }),
   READY_IMPL: z.object({ task_id: filled, checklist: array(ITEM).min(1) }),
-  READY_COMPLETE: z.object({ observed: z.nullish(z.record(text, text)) }),
+  READY_COMPLETE: z.object({ observed: z.nullish(z.union([z.record(text, text), text])) }),
   // A report is needed only where the server runs no command; the rule of the step asks for it then.
   POST_IMPL_VERIFY: z.object({
     passed: z.nullish(z.boolean()),
@@ -121,6 +120,9 @@ const COMMON = z.object({
   tools_used: z.array(z.string().max(200)).max(200).optional(),
   compaction_count: z.number().int().min(0).nullish(),
 });
+
+/** The same behind step 3, where rules can still be cited: what was cited wrongly, or overlooked. */
+const COMMON_LATER = COMMON.extend({ mandatory_rules: z.nullish(list(CITED_RULE)) });
 
 const COMMON_FORM =
   '"summary": "what this step found or did", "tools_used": ["search_text"], "compaction_count": 0';
@@ -199,6 +201,8 @@ export interface CommonPart {
   readonly summary: string;
   readonly toolsUsed: readonly string[];
   readonly compactionCount: number | null;
+  /** Rules that are cited anew behind step 3; absent where none is. */
+  readonly rules?: readonly z.infer<typeof CITED_RULE>[];
 }
 
 /** What was submitted, in the form of one of the allowed payloads. */
@@ -308,7 +312,8 @@ function parseStage(
   const record = toWhole(stage, sent);
   const schema = PAYLOADS[stage];
   const own = schema.safeParse(record);
-  const common = COMMON.safeParse(record);
+  const shared = stage === "DOCUMENT_RESEARCH" ? COMMON : COMMON_LATER;
+  const common = shared.safeParse(record);
   const problems = [
     ...(own.success ? [] : toProblems(own.error, "data")),
     ...(common.success ? [] : toProblems(common.error, "data", COMMON_FORM)),
@@ -326,7 +331,7 @@ function parseStage(
       hint: "Send the names of the tools you called in this step; [] when there were none.",
     }));
   }
-  const known = new Set([...Object.keys(schema.shape), ...Object.keys(COMMON.shape)]);
+  const known = new Set([...Object.keys(schema.shape), ...Object.keys(shared.shape)]);
   const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
   if (!own.success || !common.success || problems.length > 0) {
     return { ...refused(problems), ignoredFields };
@@ -337,7 +342,7 @@ function parseStage(
 function toAccepted(
   stage: Stage,
   data: unknown,
-  common: z.infer<typeof COMMON>,
+  common: z.infer<typeof COMMON> & Partial<z.infer<typeof COMMON_LATER>>,
   ignoredFields: readonly string[],
 ): Omit<ParsedSubmission, "compactionCount"> {
   const limit = LIMITS.summaryChars.value;
@@ -354,6 +359,9 @@ function toAccepted(
         summary: summary.slice(0, limit),
         toolsUsed: common.tools_used ?? [],
         compactionCount: common.compaction_count ?? null,
+        ...((common.mandatory_rules ?? []).length === 0
+          ? {}
+          : { rules: common.mandatory_rules ?? [] }),
       },
     },
     problems: [],

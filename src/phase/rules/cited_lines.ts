@@ -1,9 +1,64 @@
-/** Compares rules with the lines that they cite. Pure. */
+/** Judges the rules that an agent cites from documents, at step 3 and where it corrects them later. Pure. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { clip } from "../../base/text/clip.ts";
+import { toPlain } from "../contract/clauses.ts";
 import type { Facts } from "../facts.ts";
+import type { CommonPart } from "../payload/payloads.ts";
+import type { SessionState } from "../state.ts";
+import { checkPaths, checkPlace, parsePlace } from "./rule.ts";
 
-interface CitedRule {
-  readonly rule: string;
-  readonly source: string;
+type CitedRule = NonNullable<CommonPart["rules"]>[number];
+
+/** What a refusal shows of each other cited line, so that all wrong ones are seen at once. */
+const CITED_CHARS = 60;
+
+/** Problems of rules whose source is not there, or is blank. */
+export function checkCited(sent: readonly CitedRule[], facts: Facts): readonly Problem[] {
+  const problems = sent.flatMap(({ source }, index) => {
+    const at = `data.mandatory_rules[${index}].source`;
+    const place = parsePlace(source);
+    return place === null ? checkPaths([source], at, facts) : checkPlace(place, at, facts);
+  });
+  const cited = Object.entries(facts.cited ?? {});
+  const others = cited.filter(([, text]) => text.trim() !== "")
+    .map(([source, text]) => `${source} says "${clip(text, CITED_CHARS)}"`);
+  const blank = sent.flatMap((rule, index) => {
+    const { source } = rule;
+    const isBlank = facts.cited?.[source]?.trim() === "";
+    if (!isBlank || toMeantSource(rule, facts) !== source) return [];
+    return [toProblem("rule_not_there", `${source} is blank: no rule stands there`, {
+      at: `data.mandatory_rules[${index}].source`,
+      hint: ["Name the lines that say the rule.", ...others].join(" "),
+    })];
+  });
+  return [...problems, ...blank];
+}
+
+/** The rules as they are kept, each with the place that it means. */
+export function toRules(sent: readonly CitedRule[], facts: Facts): SessionState["rules"] {
+  return sent.map((row) => ({
+    rule: row.rule,
+    source: toMeantSource(row, facts),
+    ...(row.to_change === true ? { toChange: true } : {}),
+  }));
+}
+
+/**
+ * The rules after a later payload cited some again: a rule in the same words has the new source, any other is added. None
+ * goes away, and none is made one that the request changes: only step 3 says that.
+ */
+export function correctRules(
+  known: SessionState["rules"],
+  sent: readonly CitedRule[],
+  facts: Facts,
+): SessionState["rules"] {
+  return toRules(sent, facts).reduce<SessionState["rules"]>((rules, { rule, source }) => {
+    const isSame = (one: { readonly rule: string }) => toPlain(one.rule) === toPlain(rule);
+    return rules.some(isSame)
+      ? rules.map((one) => isSame(one) ? { ...one, source } : one)
+      : [...rules, { rule, source }];
+  }, known);
 }
 
 /** So many words in common say that a line is the one that a rule means. */
@@ -22,7 +77,7 @@ function toWords(text: string): readonly string[] {
 }
 
 /** The place that a rule means: the line beside a blank one where that says it, else the one that was sent. */
-export function toMeantSource(
+function toMeantSource(
   { rule, source }: CitedRule,
   { cited = {}, nearby = {} }: Pick<Facts, "cited" | "nearby">,
 ): string {
@@ -30,14 +85,18 @@ export function toMeantSource(
   return nearby[source]?.find(({ text }) => saysSame(rule, text))?.source ?? source;
 }
 
-/** The cited lines in which the words of their rule do not stand, for a second look. */
-export function listDoubtful(
+const CORRECT_BY =
+  "Where a line is the wrong one, send its rule again with the right source, as mandatory_rules beside the next payload.";
+
+/** The cited lines in which the words of their rule do not stand, for a second look; empty where all say their rule. */
+export function toDoubtfulFields(
   rules: readonly CitedRule[],
-  cited: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+  { cited = {} }: Pick<Facts, "cited">,
+): Readonly<Record<string, unknown>> {
   const doubtful = rules.flatMap(({ rule, source }) => {
     const line = cited[source];
     return line === undefined || saysSame(rule, line) ? [] : [[source, line] as const];
   });
-  return Object.fromEntries(doubtful);
+  if (doubtful.length === 0) return {};
+  return { "cited_lines": Object.fromEntries(doubtful), "correct_by": CORRECT_BY };
 }

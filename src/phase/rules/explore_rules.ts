@@ -1,7 +1,6 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { clip } from "../../base/text/clip.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import {
   evaluateExploration,
@@ -10,11 +9,11 @@ import {
   toRisk,
 } from "../contract/evaluation.ts";
 import type { Facts, Size } from "../facts.ts";
-import { listDoubtful, toMeantSource } from "./cited_lines.ts";
+import { checkCited, toDoubtfulFields, toRules } from "./cited_lines.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
-import type { Place, Rule } from "./rule.ts";
-import { checkPaths, parsePlace, parseReadLine, refuseReadLine } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import { checkPaths, checkPlace, parsePlace, parseReadLine, refuseReadLine } from "./rule.ts";
 import { judgeSize, toSizeText } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
 import { isAboutDefect } from "../contract/clauses.ts";
@@ -35,46 +34,19 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
   asked: { choice: payload.choice },
 });
 
-/** What a refusal shows of each other cited line, so that all wrong ones are seen at once. */
-const CITED_CHARS = 60;
-
 /** Step 3: the project's documents and the rules in them. */
 export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
   const sent = payload.mandatory_rules ?? [];
   const problems = [
     ...checkPaths(payload.documents_reviewed, "data.documents_reviewed", facts),
     ...checkNoDocuments(payload, facts),
+    ...checkCited(sent, facts),
   ];
-  sent.forEach((rule, index) => {
-    const at = `data.mandatory_rules[${index}].source`;
-    const place = parsePlace(rule.source);
-    problems.push(
-      ...place === null ? checkPaths([rule.source], at, facts) : checkPlace(place, at, facts),
-    );
-  });
-  const cited = Object.entries(facts.cited ?? {});
-  const others = cited.filter(([, text]) => text.trim() !== "")
-    .map(([source, text]) => `${source} says "${clip(text, CITED_CHARS)}"`);
-  for (const [index, rule] of sent.entries()) {
-    const { source } = rule;
-    const isBlank = facts.cited?.[source]?.trim() === "";
-    if (!isBlank || toMeantSource(rule, facts) !== source) continue;
-    problems.push(toProblem("rule_not_there", `${source} is blank: no rule stands there`, {
-      at: `data.mandatory_rules[${index}].source`,
-      hint: ["Name the lines that say the rule.", ...others].join(" "),
-    }));
-  }
   if (problems.length > 0) return { problems };
-  const rules = sent.map(({ rule, source, to_change: toChange }) => ({
-    rule,
-    source: toMeantSource({ rule, source }, facts),
-    ...(toChange === true ? { toChange } : {}),
-  }));
-  const doubtful = listDoubtful(sent, facts.cited ?? {});
   return {
     outcome: "done",
-    patch: { documents: payload.documents_reviewed, rules },
-    ...(Object.keys(doubtful).length === 0 ? {} : { reply: { "cited_lines": doubtful } }),
+    patch: { documents: payload.documents_reviewed, rules: toRules(sent, facts) },
+    reply: toDoubtfulFields(sent, facts),
   };
 };
 
@@ -121,7 +93,7 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   };
   const risk = toRisk(state, frame);
   const size = judgeSize({ ...state, risk, scale: facts.scale });
-  const { reply = {} } = toFrameReply(frame.slots, measured);
+  const { reply = {} } = toFrameReply(frame.slots, measured, state.query);
   return {
     outcome: "done",
     patch: { frame, risk, ...(size === null ? {} : { size }) },
@@ -341,20 +313,6 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
     })];
   }
   return checkPlace(place, where, facts);
-}
-
-/** A file that evidence names must exist, and so must the named lines. */
-function checkPlace(place: Place, at: string, facts: Facts): readonly Problem[] {
-  const { path, start, end } = place;
-  const missing = checkPaths([path], at, facts);
-  if (missing.length > 0) return missing;
-  const lines = facts.lines?.[path];
-  if (lines === undefined || (start >= 1 && start <= end && end <= lines)) return [];
-  return [toProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
-    at,
-    path,
-    hint: "Give lines that exist, counted from 1.",
-  })];
 }
 
 /** Step 10: can the change reach other files? */

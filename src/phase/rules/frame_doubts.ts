@@ -38,6 +38,7 @@ export function toSymbolSources(
 export function toFrameReply(
   slots: QueryFrame["slots"],
   measured: readonly MeasuredSymbol[],
+  request: string,
 ): { readonly reply?: Readonly<Record<string, unknown>> } {
   const doubtful = measured.filter(({ source }) => source === "HYPOTHESIS");
   const scores = doubtful.map(({ symbol, score }) => [symbol, Number((score ?? 0).toFixed(2))]);
@@ -48,7 +49,7 @@ export function toFrameReply(
     ],
     ...toSlotDoubts(slots).map((doubt) => `Step 9 asks for evidence: ${doubt}.`),
   ];
-  const symbols = toSymbolWords(measured);
+  const symbols = toSymbolWords(measured, request);
   if (notices.length === 0 && symbols === null) return {};
   return {
     reply: {
@@ -59,14 +60,36 @@ export function toFrameReply(
   };
 }
 
+/** Words that bring something in that was not there, with the words behind them that lead to its name. */
+const MAKES =
+  /\b(?:add|adds|introduces?|creates?|implements?|provides?|defines?|writes?|exposes?|offers?|new|called|named)\b([^.!?\n]*)$/i;
+/** Behind one of these stands what the new thing has to do with, as in "add a field to `Config`". */
+const ELSEWHERE =
+  /\b(?:to|in|into|of|for|from|on|onto|with|at|by|than|like|when|where|if|that|which|so|as|and\s+\w+)\b/i;
+
+/** Whether the request itself brings a name in: then a name like it is no slip that was meant. */
+function isIntroduced(symbol: string, request: string): boolean {
+  const name = symbol.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? symbol;
+  const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return [...request.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, "g"))].some(
+    ({ index }) => {
+      // The holder of a dotted name belongs to the name.
+      const before = request.slice(0, index).replace(/[\w$.#:]+$/, "");
+      const led = MAKES.exec(before)?.[1];
+      return led !== undefined && !ELSEWHERE.test(led);
+    },
+  );
+}
+
 /** Where each target symbol is defined; null while the index cannot say. */
 function toSymbolWords(
   measured: readonly MeasuredSymbol[],
+  request: string,
 ): Readonly<Record<string, string>> | null {
   const rows = measured.flatMap(({ symbol, defined }) => {
     if (defined === undefined) return [];
     const { places, near } = defined;
-    const none = near.length === 0
+    const none = near.length === 0 || isIntroduced(symbol, request)
       ? "new: nothing is called so"
       : `unknown; near: ${near.join(", ")}`;
     return [[symbol, places.length === 0 ? none : places.join(", ")]];

@@ -1,4 +1,4 @@
-/** What step 15 says and asks of the changed lines and tests that ran, and what commits and briefs say of them. Pure. */
+/** What step 15 says and asks of the changed lines and tests that ran, what rules ask to be run beside, and what commits and briefs say of them. Pure. */
 import { clipLine } from "../../base/text/clip.ts";
 import type { LineCoverage, RanItem, ServerRun } from "../facts.ts";
 import type { Task } from "../tasks.ts";
@@ -83,6 +83,24 @@ export function toCoverageWords(coverage: LineCoverage | undefined): string {
   } changed lines ran, and the project asks for a share of ${bound} ` +
     `(coverage.changed_lines in context.yml). These did not: ${places}. Plan a task with tests that run them, ` +
     "or take out what nothing needs; where they cannot be run, tell the person, who can accept the work as it is.";
+}
+
+const MOST_UNRUN = 3;
+
+/** What rules ask for beyond the commands, in one line; what an earlier run of the session told is left out. */
+export function toUnrunFields(
+  run: ServerRun | null,
+  before: VerificationResult | null,
+): Readonly<Record<string, string>> {
+  const fresh = (run?.unrunRules ?? []).filter((text) =>
+    before?.unrunRules?.includes(text) !== true
+  );
+  if (fresh.length === 0) return {};
+  return {
+    unrun_rules: `${
+      fresh.slice(0, MOST_UNRUN).join("; ")
+    }: no command of verify runs it, so run it yourself.`,
+  };
 }
 
 /** The tasks with what is known of the evidence of their items now. */

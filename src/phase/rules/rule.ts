@@ -54,6 +54,20 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
   });
 }
 
+/** A file that evidence names must exist, and so must the named lines. */
+export function checkPlace(place: Place, at: string, facts: Facts): readonly Problem[] {
+  const { path, start, end } = place;
+  const missing = checkPaths([path], at, facts);
+  if (missing.length > 0) return missing;
+  const lines = facts.lines?.[path];
+  if (lines === undefined || (start >= 1 && start <= end && end <= lines)) return [];
+  return [toProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
+    at,
+    path,
+    hint: "Give lines that exist, counted from 1.",
+  })];
+}
+
 /**
  * The pattern for a path or glob of the project; null for an invalid one. Its `test` works as that
  * of a RegExp, but takes time in proportion to path × glob, so that an agent's glob cannot hang the

@@ -22,6 +22,7 @@ import {
   toCoverageFields,
   toCoverageWords,
   toRanTests,
+  toUnrunFields,
 } from "./ran_lines.ts";
 import type { Rule, Verdict } from "./rule.ts";
 
@@ -67,6 +68,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     verification_source: verification.source,
     ...toRunFields(run),
     ...toCoverageFields(run?.coverage, tasks),
+    ...toUnrunFields(run, state.verification),
     ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
     ...(announcement === "" ? {} : { announcement }),
   };
@@ -219,6 +221,7 @@ function toVerification(
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),
+    ...(run.unrunRules === undefined ? {} : { unrunRules: run.unrunRules }),
   };
 }
 

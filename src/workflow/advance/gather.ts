@@ -29,7 +29,7 @@ import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { readCited } from "./cited_lines.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
-import { judgeSeen, readLines as readLinesOf } from "./seen_files.ts";
+import { judgeSeen, readProjectLines } from "./seen_files.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
 
 /** What the facts are gathered from. */
@@ -69,29 +69,40 @@ export async function gatherFacts(input: GatherInput, parsed: ParsedSubmission):
   const base = toBaseFacts(input);
   if (parsed.submission?.kind !== "payload") return base;
   const stage = toSubmittedStage(input.session.state, parsed.submission);
-  const gatherer = GATHERERS[stage];
-  if (gatherer === undefined) return base;
-  return { ...base, ...await gatherer(input, parsed.submission.data) };
+  const { data, common } = parsed.submission;
+  const own = await GATHERERS[stage]?.(input, data) ?? {};
+  if (common.rules === undefined) return { ...base, ...own };
+  const cited = await toCitedFacts(input, common.rules);
+  const paths = { ...own.paths, ...cited.paths };
+  return { ...base, ...own, ...cited, paths, lines: { ...own.lines, ...cited.lines } };
+}
+
+/** What the disk has where rules are cited. */
+async function toCitedFacts(
+  input: GatherInput,
+  rules: readonly { readonly source: string }[],
+): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby">> {
+  const sources = rules.map(({ source }) => source);
+  const files = sources.map((source) => parsePlace(source)?.path ?? source);
+  const [paths, lines, texts] = await Promise.all([
+    toPathFacts(input, files),
+    toLineCounts(input, files),
+    readCited(sources, (path) => readProjectLines(input.bench, path)),
+  ]);
+  return { paths, lines, ...texts };
 }
 
 const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   DOCUMENT_RESEARCH: async (input, data) => {
     const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
-    const sources = (payload.mandatory_rules ?? [])
-      .map(({ source }) => parsePlace(source)?.path ?? source);
-    const [paths, documents] = await Promise.all([
-      toPathFacts(input, [...payload.documents_reviewed, ...sources]),
+    const [reviewed, cited, documents] = await Promise.all([
+      toPathFacts(input, payload.documents_reviewed),
+      toCitedFacts(input, payload.mandatory_rules ?? []),
       input.bench.deps.listDocuments(),
     ]);
     const enabled = input.settings.documentsEnabled;
-    const [lines, texts] = await Promise.all([
-      toLineCounts(input, sources),
-      readCited(
-        (payload.mandatory_rules ?? []).map(({ source }) => source),
-        (path) => readLines(input, path),
-      ),
-    ]);
-    return { paths, lines, ...texts, documents: { enabled, total: documents.length } };
+    const paths = { ...reviewed, ...cited.paths };
+    return { ...cited, paths, documents: { enabled, total: documents.length } };
   },
   QUERY_FRAME: async (input, data) => {
     const { slots, target_symbols: symbols } = data as PayloadOf<"QUERY_FRAME">;
@@ -265,20 +276,10 @@ async function toLineCounts(
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   await Promise.all([...new Set(paths)].map(async (path) => {
-    const lines = await readLines(input, path);
+    const lines = await readProjectLines(input.bench, path);
     if (lines !== null) counts[path] = lines.length;
   }));
   return counts;
-}
-
-/** The lines of a named file; null where it cannot be read as text. */
-async function readLines(
-  { bench }: GatherInput,
-  path: ProjectPath,
-): Promise<readonly string[] | null> {
-  const found = await bench.paths.toTarget(path);
-  if (found.kind === "refused" || found.target.kind !== "file") return null;
-  return readLinesOf(bench, found.target.path);
 }
 
 /** The tree of this submission; written only where the ledger has not done so. */

@@ -3,7 +3,7 @@
  * sends a line that it read. The word of the agent alone opens nothing.
  */
 import { readRegularText } from "../../base/files/regular_file.ts";
-import type { TreePath } from "../../base/paths.ts";
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Facts, ParsedSubmission, PayloadOf, Seen } from "../../phase/mod.ts";
 import { parsePlace, parseReadLine } from "../../phase/mod.ts";
@@ -44,6 +44,17 @@ export function readLines({ paths }: Bench, path: TreePath): readonly string[] |
   const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
   const text = readRegularText(paths.toAbsolute(path), bounds);
   return text === undefined ? null : text.replace(/\n$/, "").split("\n");
+}
+
+/** The lines of a file by its path of the project; null where it cannot be read as text. */
+export async function readProjectLines(
+  bench: Bench,
+  path: ProjectPath,
+): Promise<readonly string[] | null> {
+  const found = await bench.paths.toTarget(path);
+  return found.kind === "refused" || found.target.kind !== "file"
+    ? null
+    : readLines(bench, found.target.path);
 }
 
 /** A line that says less than this could be guessed. */

@@ -8,25 +8,31 @@ import type { Reply } from "../../base/reply.ts";
 import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { ContextUpdate } from "../../context/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
-import type { Desk } from "../desk.ts";
+import { listUncommitted } from "../../git/mod.ts";
+import type { Bench, Desk } from "../desk.ts";
 import { bookServerFile, findUnresolved } from "./inspect.ts";
 
 const CONTEXT_FILE = ".code-intel/context.yml";
 
 /**
  * Runs `write`, which writes the one file `projectPath`, and books the file to the server if a
- * session is active. Refused while another change of that file is not resolved.
+ * session is active. Refused while another change of that file is not resolved. The reply says where
+ * git now shows a change that no session commits.
  */
 export async function writeAsServer(
   desk: Desk,
   projectPath: ProjectPath,
   write: () => Promise<Reply>,
 ): Promise<Reply> {
-  if (await desk.deps.store.findActive() === null) return await write();
   const bench = await desk.prepare();
+  const toDone = async (reply: Reply): Promise<Reply> =>
+    reply.ok ? { ...reply, ...await toLeftDirty(bench, projectPath) } : reply;
+  if (await desk.deps.store.findActive() === null) {
+    return await toDone(await write());
+  }
   return await desk.underLock(async () => {
     const opened = await desk.openActive();
-    if (opened.kind !== "open") return await write();
+    if (opened.kind !== "open") return await toDone(await write());
     if (opened.session.state.pending !== null) {
       return toPlainRefusal([
         toProblem("busy", "Effects of the session are under way", {
@@ -39,18 +45,34 @@ export async function writeAsServer(
     if (unresolved.length > 0) return toPlainRefusal(unresolved, "submit_phase");
     const reply = await write();
     if (reply.ok) await bookServerFile(desk, bench, opened.session, projectPath);
-    return reply;
+    return await toDone(reply);
   });
 }
 
-/** `update_context`: stores summaries in `context.yml`. */
+/** What a person has to know of a file that git shows as changed or new; without git there is nothing to commit. */
+async function toLeftDirty(
+  { repo, paths }: Bench,
+  projectPath: ProjectPath,
+): Promise<Readonly<Record<string, unknown>>> {
+  const resolved = paths.toWorktree(projectPath);
+  if (repo === null || resolved.kind === "refused") return {};
+  const dirty = await listUncommitted(repo, [resolved.path]).catch(() => []);
+  return dirty.length === 0 ? {} : {
+    uncommitted:
+      `git shows ${projectPath} as changed, and no session commits it: tell the person, who commits it or takes it back.`,
+  };
+}
+
+/** `update_context`: stores summaries in `context.yml`; the reply names the call that goes on. */
 export async function saveContext(
   desk: Desk,
   input: ContextUpdate,
 ): Promise<Reply> {
-  return await writeAsServer(desk, CONTEXT_FILE, async () => ({
+  const reply = await writeAsServer(desk, CONTEXT_FILE, async () => ({
     ...await desk.deps.saveContext(input),
     ok: true,
-    call: "get_session_status",
   }));
+  if (!reply.ok) return reply;
+  const isOpen = await desk.deps.store.findActive() !== null;
+  return { ...reply, call: isOpen ? "submit_phase" : "start_session" };
 }

@@ -4,6 +4,7 @@ import type { TreePath } from "../../base/paths.ts";
 import type { ProjectCommands, RunVerdict, VerificationRun } from "../../evidence/mod.ts";
 import {
   judgeRun,
+  listUnrunRules,
   toChangedTests,
   toCommandLine,
   toFailureLine,
@@ -12,6 +13,9 @@ import {
 } from "../../evidence/mod.ts";
 import { toTestName } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
+import { toBinding } from "../../phase/mod.ts";
+import { readCited } from "../advance/cited_lines.ts";
+import { readProjectLines } from "../advance/seen_files.ts";
 import { toLostFindings } from "../changes/weakened.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
@@ -44,11 +48,12 @@ export async function judge(
   const baseline = await findBaseline(desk.deps, run.sessionId, input.found.hash);
   const before = baseline?.results ?? run.untouched ?? null;
   const verdict = judgeRun({ baseline: before, run: run.results });
-  const [differs, proof, dependencies, ranLines] = await Promise.all([
+  const [differs, proof, dependencies, ranLines, unrunRules] = await Promise.all([
     desk.deps.verification.compareWithTrust(input.found),
     readProof(input.bench, run, input),
     findDependencies(input.bench, run, input),
     readRanLines(input.bench, run, input),
+    findUnrunRules(input),
   ]);
   const judged = new Map(verdict.commands.map((command) => [command.name, command]));
   const tests = input.changed.filter((path) => toTestName(path) !== null)
@@ -72,6 +77,7 @@ export async function judge(
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...ranLines,
     ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
+    ...(unrunRules.length === 0 ? {} : { unrunRules }),
     results: run.results.map((result) => {
       const command = judged.get(result.name);
       const failures = command?.failures ?? [];
@@ -93,6 +99,24 @@ export async function judge(
       };
     }),
   };
+}
+
+/** What the session's rules ask to be run, by their words and the lines that they cite, and no configured command runs. */
+async function findUnrunRules(
+  { bench, found, session }: JudgeStepInput,
+): Promise<readonly string[]> {
+  const rules = toBinding(session.state.rules);
+  if (rules.length === 0) return [];
+  const { cited = {} } = await readCited(
+    rules.map(({ source }) => source),
+    (path) => readProjectLines(bench, path),
+  );
+  const texts = rules.map(({ rule, source }) => ({ rule, source, line: cited[source] ?? "" }));
+  const ran = [
+    ...found.commands.flatMap(({ name, run }) => [name, run.join(" ")]),
+    ...found.behind.map(({ text }) => text ?? ""),
+  ];
+  return listUnrunRules(texts, ran).map(({ source, asks }) => `${source} asks for ${asks}`);
 }
 
 function toRestField(result: VerificationRun["results"][number]): { readonly rest?: string } {

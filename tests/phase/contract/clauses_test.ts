@@ -47,9 +47,25 @@ Deno.test("toClauses() gives each quote once, and none that stands in another", 
 
 Deno.test("toOpenClauses() takes a clause as seen only where something was said of it", () => {
   const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
-  const observed = toObserved({ "login form": "ran it: 3 fields", "add a button": " … " });
+  const sent = { "login form": "ran it: 3 fields", "add a button": " … " };
+  const observed = toObserved(sent, toClauses({ query: "", frame: asked }));
   deepEqual(observed, { "login form": "ran it: 3 fields" });
   deepEqual(toOpenClauses({ query: "", frame: asked, observed }), ["add a button"]);
+});
+
+Deno.test("toObserved() takes several clauses in one key, clauses written otherwise, and one text for all of them", () => {
+  const clauses = ["login form", "add a button", "add"];
+  const both = { "login form": "3 fields", "add a button": "3 fields" };
+  deepEqual(toObserved({ "Login form; add a button": "3 fields" }, clauses), both);
+  deepEqual(toObserved({ "`login form`": "3 fields" }, clauses), { "login form": "3 fields" });
+  deepEqual(toObserved("3 fields; a button; ran", clauses), {
+    "login form": "3 fields",
+    "add a button": "a button",
+    add: "ran",
+  });
+  deepEqual(toObserved("3 fields", clauses), { ...both, add: "3 fields" });
+  deepEqual(toObserved(" … ", clauses), {});
+  deepEqual(toObserved({ "of my own": "seen" }, clauses), { "of my own": "seen" });
 });
 
 Deno.test("toUnprovenClauses() names what rests on the agent's word, and not what a test shows that ran", () => {

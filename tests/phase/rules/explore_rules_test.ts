@@ -356,7 +356,39 @@ Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and k
     { rule: "x", source: "docs/auth.md:1" },
     { rule: "x", source: "docs/auth.md:2", toChange: true },
   ]);
+  match(String(reply.correct_by), /mandatory_rules beside the next payload/);
   deepEqual(toBinding(state.rules), [{ rule: "x", source: "docs/auth.md:1" }]);
+});
+
+Deno.test("a rule that was cited wrongly is corrected beside a later payload, and none goes away by it", () => {
+  const state = {
+    ...toState("Q1"),
+    rules: [{ rule: "Services own logic.", source: "docs/auth.md:1", toChange: true as const }],
+  };
+  const paths = { "docs/auth.md": "file", "docs/api.md": "file" } as const;
+  const send = (...rows: readonly (readonly [rule: string, source: string])[]) =>
+    submit(state, {
+      ...PAYLOAD.Q1,
+      mandatory_rules: rows.map(([rule, source]) => ({ rule, source })),
+    }, {
+      facts: {
+        paths,
+        lines: { "docs/auth.md": 20, "docs/api.md": 20 },
+        cited: { "docs/auth.md:12": "Services own logic", "docs/api.md:3": "" },
+      },
+    });
+  const corrected = accept(
+    send(["services own logic", "docs/auth.md:12"], ["No cookies", "docs/api.md"]),
+  );
+  deepEqual(corrected.state.rules, [
+    { rule: "Services own logic.", source: "docs/auth.md:12", toChange: true },
+    { rule: "No cookies", source: "docs/api.md" },
+  ]);
+  deepEqual([corrected.reply.rules_cited, corrected.reply.ignored_fields], [2, undefined]);
+  deepEqual(toRefusal(send(["x", "docs/api.md:3"], ["y", "docs/auth.md:99"])), [
+    "line_out_of_range data.mandatory_rules[1].source",
+    "rule_not_there data.mandatory_rules[0].source",
+  ]);
 });
 
 Deno.test("documentResearch() takes the line beside a blank one that says the rule, and quotes no line that says it", () => {

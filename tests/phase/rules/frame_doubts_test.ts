@@ -83,3 +83,22 @@ Deno.test("a value that does not follow from its quote has to be verified, and h
     '"ログイン" means AuthService (target_feature)',
   ]]);
 });
+
+Deno.test("a name that the request itself brings in is new, and no slip for a name like it", () => {
+  const rows: readonly (readonly [query: string, symbol: string, isNew: boolean])[] = [
+    ["add `MatchUnique`, which refuses arguments given twice", "MatchUnique", true],
+    ["Introduce a validator named cobra.MatchUnique for commands", "cobra.MatchUnique", true],
+    ["Add a field to `MatchUniqe` for its name", "MatchUniqe", false],
+    ["MatchUniqe should be faster", "MatchUniqe", false],
+    ["Add a test. MatchUniqe is wrong", "MatchUniqe", false],
+  ];
+  for (const [query, symbol, isNew] of rows) {
+    const unknown = { ...measured("FACT"), symbol, defined: { places: [], near: ["MatchAll"] } };
+    const state = { ...toState("QUERY_FRAME", { intent: "IMPLEMENT" }), query };
+    const framed = submit(state, PAYLOAD.QUERY_FRAME, { facts: frameOf(unknown) });
+    ok(framed.kind === "accepted");
+    deepEqual(framed.reply?.["symbols"], {
+      [symbol]: isNew ? "new: nothing is called so" : "unknown; near: MatchAll",
+    }, query);
+  }
+});

@@ -177,3 +177,15 @@ Deno.test("R8: a passed run ends the row of failed ones, and the tasks keep the 
   ).state;
   deepEqual([green.attempts, green.counters.verificationFailures], [[], 0]);
 });
+
+Deno.test("postImplVerify() says once what rules ask to be run and no command runs", () => {
+  const unrunRules = ["CONTRIBUTING.md:12 asks for -race"];
+  const submitTo = (state: ReturnType<typeof toState>) =>
+    accept(submit(state, PAYLOAD.POST_IMPL_VERIFY, {
+      facts: { serverRun: toRun("failed", { unrunRules }) },
+    }));
+  const first = submitTo(toState("POST_IMPL_VERIFY"));
+  match(String(first.reply.unrun_rules), /^CONTRIBUTING\.md:12 asks for -race: no command/);
+  const { verification } = first.state;
+  equal(submitTo({ ...toState("POST_IMPL_VERIFY"), verification }).reply.unrun_rules, undefined);
+});

@@ -46,6 +46,12 @@ Deno.test("gatherFacts() looks at documents and the sources of rules on the disk
       mandatory_rules: [{ rule: "r", source: "docs/auth.md:1-2" }],
     })),
   );
+  // A source that turns out to be wrong is corrected beside the payload of a later step.
+  const later = (source: string) =>
+    project.submit({ ...FRAME, mandatory_rules: [{ rule: "R", source }] });
+  deepEqual(codesOf(await later("docs/auth.md:7")), ["line_out_of_range"]);
+  expectOk(await later("docs/auth.md:2"));
+  deepEqual((await project.state()).rules, [{ rule: "r", source: "docs/auth.md:2" }]);
 });
 
 Deno.test("gatherFacts() compares quotes with the request of the session", async () => {

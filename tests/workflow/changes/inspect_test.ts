@@ -155,7 +155,8 @@ Deno.test("findUnresolved() stops update_context from washing what another hand 
   await using project = await createProject({ after: started });
   const save = (text: string) =>
     project.workflow.updateContext({ extraNotes: text }) as Promise<Answer>;
-  expectOk(await save("one"));
+  const saved = expectOk(await save("one"));
+  deepEqual([saved.call, /no session commits it/.test(saved.uncommitted)], ["submit_phase", true]);
   expectOk(await project.submit(FRAME));
   const path = ".code-intel/context.yml";
   const own = await project.repo.read(path);

@@ -20,8 +20,9 @@ Deno.test("failures are compared by name with the untouched tree, whatever the a
   await using project = await createVerified(["sh", "-c", TAP], {}, "auto");
   await allow(project);
   await reachVerification(project, "broken\n", { waitsForBaseline: true });
-  const red = await project.submit({ ...REPORT, passed: true });
-  equal(red.verified, false);
+  const rule = { rule: "Run the checks with -race", source: ".code-intel/config.json" };
+  const red = await project.submit({ ...REPORT, passed: true, mandatory_rules: [rule] });
+  deepEqual([red.verified, red.rules_cited, red.unrun_rules], [false, 1, undefined]);
   equal(red.step, 12);
   match(`${red.instruction}`, /^The server's run FAILED: check: 0 passed, 2 failed \(TAP\)/);
   match(`${red.instruction}`, /1 new, 1 failed before the work too.*\[wanted; never\]/);
@@ -29,6 +30,10 @@ Deno.test("failures are compared by name with the untouched tree, whatever the a
   await plan(project, "other\n", "task_2");
   const same = await project.submit({ ...REPORT, passed: false });
   equal(same.verified, true);
+  match(
+    same.unrun_rules,
+    /^\.code-intel\/config\.json asks for -race: no command of verify runs it/,
+  );
   equal(same.verification_source, "baseline-red");
   equal(same.commands[0].red_before, true);
   match(same.commands[0].result, /^1 passed, 1 failed \(TAP\).* the same 1 as before the work/);

@@ -1,0 +1,87 @@
+/** Finds what rules of the project's documents ask to be run and no verification command runs. Pure. */
+
+/** A rule as the agent words it, with the line of the document that it cites. */
+export interface RuleText {
+  readonly rule: string;
+  /** Such as `CONTRIBUTING.md:12`. */
+  readonly source: string;
+  /** The cited line; empty where it cannot be read. */
+  readonly line: string;
+}
+
+/** What a rule asks for, and no command runs. */
+export interface UnrunRule {
+  readonly source: string;
+  /** A command or a flag, such as `golangci-lint run` or `-race`. */
+  readonly asks: string;
+}
+
+/** Programs that check code, with the words behind them that say which check is meant. */
+const COMMANDS: readonly RegExp[] = [
+  /\b(?:go|cargo|dotnet|swift|deno|mix|flutter|dart|zig) (?:test|vet|fmt|clippy|lint|check|analyze|format|credo|dialyzer)\b/g,
+  /\b(?:npm|pnpm|yarn|bun|composer) (?:run )?(?:test|lint|check|typecheck|type-check|format)(?::[\w-]+)?/g,
+  /\b(?:make|just|rake|nox -s|tox -e|hatch run|bundle exec|npx|poetry run|uv run|gradlew?|mvn) [\w][\w:-]*/g,
+  /\b(?:pytest|mypy|pyright|ruff|flake8|pylint|eslint|biome|tsc|stylelint|golangci-lint|staticcheck|gofmt|gofumpt|rubocop|phpstan|psalm|clang-tidy|clang-format|shellcheck|pre-commit|ktlint|detekt|swiftlint|checkstyle|spotless)\b/g,
+];
+const FLAG = /(?<![\w-])--?[a-zA-Z][\w-]+/g;
+/** A flag without a program is asked of a check only where it stands so: "run the tests with -race". */
+const RUN_WITH =
+  /\b(?:run|runs|running|pass|passes|executed?)\b.*\b(?:with|using|under)\b[^-]{0,20}(?<![\w-])--?[a-zA-Z]/i;
+/** A sentence in which something is to be run. */
+const ASKS =
+  /\b(?:run|runs|running|ran|pass|passes|passing|execute|check|checked|lint|test|tests|tested|format|formatted|verify)\b/i;
+/** What is run where a check is spoken of. */
+const OF_CHECK =
+  /\b(?:tests?|tested|testing|lint(?:er|ing)?|build|builds|compile[sd]?|checks?|ci)\b/i;
+const FORBIDS = /\b(?:never|not|don't|do not|avoid|without|no longer|instead)\b/i;
+
+/**
+ * The commands and flags that stand in rules and in no command.
+ *
+ * @param ran The words of all commands and the texts behind them.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { listUnrunRules } from "./unrun_rules.ts";
+ * const line = "Run the tests with `-race`, and `golangci-lint run`.";
+ * const rules = [{ rule: "race detector", source: "CONTRIBUTING.md:12", line }];
+ * deepEqual(listUnrunRules(rules, ["go test ./...", "golangci-lint run"]), [
+ *   { source: "CONTRIBUTING.md:12", asks: "-race" },
+ * ]);
+ * ```
+ */
+export function listUnrunRules(
+  rules: readonly RuleText[],
+  ran: readonly string[],
+): readonly UnrunRule[] {
+  const known = ran.map((text) => text.replaceAll(/\s+/g, " "));
+  const found = new Map<string, UnrunRule>();
+  for (const { rule, source, line } of rules) {
+    for (const asks of [...new Set([line, rule].flatMap(listAsked))]) {
+      if (!known.some((text) => isIn(asks, text)) && !found.has(asks)) {
+        found.set(asks, { source, asks });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The commands and flags that the sentences of a text ask for. */
+function listAsked(text: string): readonly string[] {
+  return text.split(/(?<=[.!?;])\s+/).flatMap((sentence) => {
+    const words = sentence.replaceAll(/["'()`*,]/g, " ").replaceAll(/\s+/g, " ");
+    if (!ASKS.test(words) || FORBIDS.test(words)) return [];
+    const commands = COMMANDS.flatMap((pattern) => words.match(pattern) ?? []);
+    const flags = commands.length > 0 || OF_CHECK.test(words) && RUN_WITH.test(words)
+      ? words.match(FLAG) ?? []
+      : [];
+    return [...commands, ...flags];
+  });
+}
+
+/** Whether the words stand in a text, whatever stands between a program and the word behind it. */
+function isIn(asks: string, text: string): boolean {
+  const escaped = asks.split(" ").map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`(?<![\\w-])${escaped.join(" (?:\\S+ )*?")}(?![\\w-])`).test(text);
+}

@@ -1,0 +1,33 @@
+/** What rules ask to be run and no verification command runs. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { listUnrunRules } from "../../../src/evidence/runs/unrun_rules.ts";
+
+const RAN = ["go test -v ./...", "npm run lint && npx eslint --max-warnings=0 ."];
+
+const ROWS: readonly (readonly [line: string, asks: readonly string[]])[] = [
+  ["Run tests with -race before you send a change.", ["-race"]],
+  ["All tests must pass with `-race`: `go test -race ./...`.", ["-race"]],
+  ["Run `golangci-lint run` and `go vet ./...`.", ["go vet", "golangci-lint"]],
+  ["Run `go test`, then `npm run lint`, and eslint with --max-warnings=0.", []],
+  ["`make check` has to pass.", ["make check"]],
+  ["Never run `make release`.", []],
+  ["Do not run the tests with -short.", []],
+  ["Tests of the --color option check standard error.", []],
+  ["Options have names such as `--dry-run`.", []],
+  ["Services own business logic.", []],
+];
+
+for (const [line, asks] of ROWS) {
+  Deno.test(`listUnrunRules() finds [${asks.join(", ")}] in "${line}"`, () => {
+    const rules = [{ rule: "r", source: "CONTRIBUTING.md:3", line }];
+    deepEqual(listUnrunRules(rules, RAN).map((one) => one.asks), asks);
+  });
+}
+
+Deno.test("listUnrunRules() reads the agent's words too, and names each thing once with its first rule", () => {
+  const rules = [
+    { rule: "Run mypy over the sources", source: "a.md:1", line: "" },
+    { rule: "Types are checked by mypy", source: "b.md:1", line: "mypy has to pass" },
+  ];
+  deepEqual(listUnrunRules(rules, RAN), [{ source: "a.md:1", asks: "mypy" }]);
+});
