@@ -1,15 +1,19 @@
 /**
- * A first look at the code of a request: the likeliest definitions with who uses them, what they call and which tests
- * stand near, in a few lines. One hop, so that a cause beside the code that the request names comes into view.
+ * A first look at the code of a request: where each of its names is defined, the likeliest definitions with who uses them,
+ * what they call and which tests stand near, in a few lines. One hop, and through functions that only hand on to another
+ * one, so that a cause beside the code that the request names comes into view.
  */
 import type { Definition, Explorer, MeaningSearch, Reference } from "../explore/mod.ts";
 import { toTestName } from "../language/mod.ts";
+import { readTerms } from "./terms.ts";
 
 /** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */
 export interface Orientation {
   readonly places: readonly OrientationPlace[];
   /** Tests that use what is shown, as `path:line name`, the nearest first; a file alone where no function holds the place. */
   readonly tests: readonly string[];
+  /** Names of the request that are no row of `places`: where they are defined, or that they are not. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** A definition that the request is probably about, or a file without one. */
@@ -20,6 +24,8 @@ export interface OrientationPlace {
   readonly usedBy?: readonly string[];
   /** Definitions that its body leads to, as `name path:line`; only proven ones. */
   readonly calls?: readonly string[];
+  /** The function before it in the list, which only calls this one. */
+  readonly via?: string;
 }
 
 const MOST_PLACES = 6;
@@ -43,6 +49,12 @@ const MOST_TESTS_OF_FILE = 3;
 const MOST_TEST_USES = 12;
 const MOST_NAMES = 8;
 const REFERENCES_READ = 60;
+/** Functions behind each other that only call the next one. */
+const MOST_HOPS = 3;
+/** A longer body does something of its own. */
+const WRAPPER_LINES = 8;
+/** Calls of such a body, those of the language and of other packages among them. */
+const WRAPPER_CALLS = 3;
 
 /** What is looked at with. */
 export interface OrientationOptions {
@@ -63,7 +75,7 @@ interface Place {
 
 /** Looks at the code for a request: first what it names, then what answers it best; empty lists where nothing is found. */
 export async function orient(request: string, options: OrientationOptions): Promise<Orientation> {
-  const named = await findNamed(options);
+  const { named, names } = await findNamed(request, options);
   const hits = await search(request, options);
   const leastShare = named.length === 0 ? LEAST_SHARE : LEAST_SHARE_BESIDE_NAMED;
   const isTest = ({ path }: { readonly path: string }) => toTestName(path) !== null;
@@ -76,23 +88,40 @@ export async function orient(request: string, options: OrientationOptions): Prom
   const tests: TestPlace[] = [];
   for (const [index, place] of picked.entries()) {
     const { symbol } = place;
-    const users = symbol === undefined || index >= MOST_FOLLOWED
-      ? []
-      : await findUsers(place, symbol, options);
+    if (symbol === undefined || index >= MOST_FOLLOWED) {
+      places.push(toRow(place));
+      continue;
+    }
+    const users = await findUsers(place, symbol, options);
     const usedBy = users.filter((user) => !isTest(user)).map(({ path, line }) => `${path}:${line}`);
-    const calls = symbol === undefined || index >= MOST_FOLLOWED
-      ? []
-      : await findCalls(place, options);
     tests.push(...users.filter(isTest));
+    const chain = await followCalls(place, options);
+    const others = new Set(picked.filter((one) => one !== place).map(toText));
+    const [own, ...behind] = chain;
     places.push({
-      at: toText(place),
-      ...(symbol === undefined ? {} : { symbol }),
+      ...toRow(place),
       ...(usedBy.length === 0 ? {} : { usedBy: usedBy.slice(0, MOST_USERS) }),
-      ...(calls.length === 0 ? {} : { calls }),
+      ...(own === undefined || own.calls.length === 0 ? {} : { calls: own.calls }),
     });
+    places.push(
+      ...behind.filter((one) => !others.has(toText(one.place))).map(({ place, calls, via }) => ({
+        ...toRow(place),
+        via,
+        ...(calls.length === 0 ? {} : { calls }),
+      })),
+    );
   }
   const near = sortByNames([...tests, ...hits.filter(isTest)], named.length > 0 ? named : picked);
-  return { places, tests: await nameTests(near, options) };
+  return {
+    places,
+    tests: await nameTests(near, options),
+    ...(Object.keys(names).length === 0 ? {} : { names }),
+  };
+}
+
+function toRow(place: Place): OrientationPlace {
+  const { symbol } = place;
+  return { at: toText(place), ...(symbol === undefined ? {} : { symbol }) };
 }
 
 /** Tests whose file is named after a shown symbol first, then those named after its file; else as they came. */
@@ -152,21 +181,59 @@ function toText({ path, line, endLine }: Place): string {
   return endLine <= line ? `${path}:${line}` : `${path}:${line}-${endLine}`;
 }
 
-/** The definitions of the named symbols; a name that several have says little, and is left to the search. */
-async function findNamed({ explorer, symbols, signal }: OrientationOptions): Promise<Place[]> {
-  const places: Place[] = [];
-  for (const symbol of symbols.slice(0, MOST_FOLLOWED)) {
+/** What the request and its frame name. */
+interface Named {
+  /** Definitions of the target symbols, and of the other names that have a single one. */
+  readonly named: readonly Place[];
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/**
+ * The definitions of the target symbols, and of every other name of the request. A name that several have says little: of a
+ * target it is left to the search, of another it is said in a few words.
+ */
+async function findNamed(
+  request: string,
+  { explorer, symbols, signal }: OrientationOptions,
+): Promise<Named> {
+  const find = async (symbol: string) => {
     const found = await explorer.findDefinitions({
       symbol,
       exactMatch: true,
       maxResults: MOST_SAME_NAMED + 1,
     }, toExploreOptions(signal));
-    if (found.kind === "refused" || found.definitions.length > MOST_SAME_NAMED) continue;
-    for (const { path, line, endLine = line, name, scope } of found.definitions) {
-      places.push({ path, line, endLine, symbol: scope === undefined ? name : `${scope}.${name}` });
-    }
+    return found.kind === "refused" ? [] : found.definitions;
+  };
+  const named: Place[] = [];
+  const names: Record<string, string> = {};
+  const targets = symbols.slice(0, MOST_FOLLOWED);
+  for (const symbol of targets) {
+    const found = await find(symbol);
+    if (found.length <= MOST_SAME_NAMED) named.push(...found.map(toPlace));
   }
-  return places;
+  const known = new Set(symbols.map(toLastPart));
+  for (const name of readTerms(request).symbols) {
+    if (known.has(toLastPart(name))) continue;
+    const found = await find(name);
+    const [only] = found;
+    if (only !== undefined && found.length === 1 && named.length < MOST_PLACES) {
+      named.push(toPlace(only));
+    } else if (found.length > MOST_SAME_NAMED) {
+      names[name] = `more than ${MOST_SAME_NAMED} definitions`;
+    } else if (found.length > 0) {
+      names[name] = found.map(({ path, line }) => `${path}:${line}`).join(", ");
+    } // A word such as GitHub is no name of the code unless it is written as one.
+    else if (request.includes(`\`${name}`)) names[name] = "not defined";
+  }
+  return { named, names };
+}
+
+function toPlace({ path, line, endLine = line, name, scope }: Definition): Place {
+  return { path, line, endLine, symbol: scope === undefined ? name : `${scope}.${name}` };
+}
+
+function toLastPart(name: string): string {
+  return name.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? name;
 }
 
 /** A place with its share of the best score. */
@@ -209,29 +276,89 @@ async function findUsers(
   );
 }
 
-/** What the body of a definition leads to, in the order of the body. */
-async function findCalls(
-  { path, line, endLine }: Place,
+/** A function with what it calls. */
+interface Calling {
+  readonly place: Place;
+  /** Definitions that its body leads to, as `name path:line`, in the order of the body. */
+  readonly calls: readonly string[];
+  /** The function that only calls it; empty for the first. */
+  readonly via: string;
+}
+
+/** What a definition calls; where it only hands on to another function, that one with its calls, and so on. */
+async function followCalls(
+  start: Place,
+  options: OrientationOptions,
+): Promise<readonly Calling[]> {
+  const chain: Calling[] = [];
+  let next: Pick<Place, "path" | "line"> | null = start;
+  let via = "";
+  while (next !== null && chain.length <= MOST_HOPS) {
+    const body = await readBody(next, options);
+    if (body === null) break;
+    const { place, calls, wraps } = body;
+    if (chain.some((one) => toText(one.place) === toText(place))) break;
+    // The function that is handed on to follows as a row of its own.
+    chain.push({ place, calls, via });
+    next = wraps;
+    via = place.symbol ?? "";
+  }
+  return chain;
+}
+
+interface Body extends Pick<Calling, "place" | "calls"> {
+  /** Where the one function is defined that it only calls; null where it does more. */
+  readonly wraps: Pick<Place, "path" | "line"> | null;
+}
+
+/** The function of a line and what it calls; null where there is none. */
+async function readBody(
+  { path, line }: Pick<Place, "path" | "line">,
   { explorer, signal }: OrientationOptions,
-): Promise<readonly string[]> {
+): Promise<Body | null> {
   const options = toExploreOptions(signal);
   const body = await explorer.getFunctionAtLine({ path, line, contextLines: 0 }, options);
-  if (body.kind === "refused" || body.definition === undefined) return [];
-  const names = new Set<string>();
-  for (const [, name = ""] of body.content.join("\n").matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)) {
-    if (name !== body.definition.name && names.size < MOST_NAMES) names.add(name);
-  }
+  if (body.kind === "refused" || body.definition === undefined) return null;
+  const { definition, content } = body;
+  const place = toPlace(definition);
+  const all = [...content.join("\n").matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)].map(([, name = ""]) =>
+    name
+  );
+  // Its own name stands in its head; a second one may lead to what has the same name elsewhere.
+  const names = new Set(
+    all.filter((name, at) =>
+      !KEYWORDS.has(name) && (name !== definition.name || all.indexOf(name) < at)
+    ),
+  );
   const calls: string[] = [];
-  for (const name of names) {
+  let last: string | undefined;
+  for (const name of [...names].slice(0, MOST_NAMES)) {
     const found = await explorer.findReferences({ ...toReferencesInput(name), path }, options);
     if (found.kind === "refused") continue;
     const inside = found.references.find((reference) =>
-      reference.definedAt !== undefined && reference.line >= line && reference.line <= endLine
+      reference.definedAt !== undefined && reference.kind !== "definition" &&
+      reference.definedAt !== `${place.path}:${place.line}` && reference.line >= place.line &&
+      reference.line <= place.endLine
     );
+    last = inside?.definedAt ?? last;
     if (inside?.definedAt !== undefined) calls.push(`${name} ${inside.definedAt}`);
     if (calls.length === MOST_CALLS) break;
   }
-  return calls;
+  const isWrapper = names.size <= WRAPPER_CALLS && calls.length === 1 &&
+    countCode(content) <= WRAPPER_LINES;
+  const [, file, at] = isWrapper ? /^(.+):(\d+)$/.exec(last ?? "") ?? [] : [];
+  return { place, calls, wraps: file === undefined ? null : { path: file, line: Number(at) } };
+}
+
+/** Words before a parenthesis that call nothing. */
+const KEYWORDS = new Set(
+  "if for while switch catch return match with elif func function def fn and or not in is await"
+    .split(" "),
+);
+
+/** Lines that are neither blank nor a comment by their beginning; a text over several lines counts. */
+function countCode(lines: readonly string[]): number {
+  return lines.filter((line) => !/^\s*(?:$|\/\/|#|\*|\/\*|--)/.test(line)).length;
 }
 
 function toReferencesInput(symbol: string) {

@@ -21,6 +21,8 @@ const PATH = new RegExp(
 );
 const SYMBOL =
   /(?:[A-Za-z_$][\w$]*(?:::|->|[.#\\]))+[A-Za-z_$][\w$]*(?:\(\))?|[A-Za-z_$][\w$]*\(\)|\b[a-z_$][a-z0-9$]*[A-Z][\w$]*|\b[A-Z][a-z0-9]+(?:[A-Z][\w$]*)+|\b\w+_\w+\b/g;
+/** Single letters, as in "e.g", that only look like a name with its holder. */
+const ABBREVIATION = /^\w(?:\.\w)+$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const STOP = new Set(
   ("the and for with what where which when who why how does did doing done this that these those there here from into onto " +
@@ -50,7 +52,8 @@ export function readTerms(question: string): QuestionTerms {
   const plain = question.replace(QUOTED, " $1$2$3$4 ");
   const paths = [...new Set(plain.match(PATH) ?? [])].filter((path) => !/^\d/.test(path));
   const withoutPaths = paths.reduce((text, path) => text.replaceAll(path, " "), plain);
-  const symbols = (withoutPaths.match(SYMBOL) ?? []).map((name) => name.replace(/\(\)$/, ""));
+  const symbols = (withoutPaths.match(SYMBOL) ?? []).map((name) => name.replace(/\(\)$/, ""))
+    .filter((name) => !ABBREVIATION.test(name));
   const rest = symbols.reduce((text, name) => text.replaceAll(name, " "), withoutPaths);
   // A single quoted word is a name, whatever it looks like.
   const named = quoted.filter((text) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text));

@@ -74,11 +74,15 @@ async function addOrientation(
     symbols: frame?.targetSymbols ?? [],
     signal: AbortSignal.any([signal, late]),
   });
-  const { places, tests } = await orElse(looked, late);
-  if (places.length === 0) return reply;
+  const { places, tests, names } = await orElse(looked, late);
+  if (places.length === 0 && names === undefined) return reply;
   return {
     ...reply,
-    orientation: { places: toWire(places), ...(tests.length === 0 ? {} : { tests }) },
+    orientation: {
+      places: toWire(places),
+      ...(tests.length === 0 ? {} : { tests }),
+      ...(names === undefined ? {} : { names }),
+    },
   };
 }
 

@@ -21,7 +21,10 @@ const FILES = {
     "",
   ].join("\n"),
   "src/days.ts":
-    "export function daysLate(due: string, today: string): number {\n  return due < today ? 1 : 0;\n}\n",
+    "export function daysLate(due: string, today: string): number {\n  return countDays(due, today);\n}\n" +
+    "export function countDays(due: string, today: string): number {\n  return due < today ? 1 : 0;\n}\n",
+  "src/first.ts": "export function openBook() {}\n",
+  "src/second.ts": "export function openBook() {}\n",
   "src/report.ts":
     'import { toFee } from "./fees.ts";\nexport function line(due: string): string {\n  return `${toFee(due, "x")}`;\n}\n',
   "docs/contributing.md": "Use tabs.\n",
@@ -54,15 +57,16 @@ Deno.test("a step comes with the server's own look: documents at its start, then
   };
   try {
     await services.index.sync({});
-    const query = "raise the fee of a late loan in toFee and in toFine";
+    const query =
+      "raise the fee of a late loan in toFee and in `toFine`, as line() shows it, e.g. by openBook";
     const started = await call("start_session", { intent: "MODIFY", query });
     deepEqual([started.orientation, started.documents, started.no_document_names], [
       undefined,
       [
-        "docs/rules.md:4 A late loan costs at most ten fees.",
         "site/reports.md:3 Each line of a report comes from `toFee`.",
+        "docs/rules.md:4 A late loan costs at most ten fees.",
       ],
-      ["toFine"],
+      ["toFine", "openBook"],
     ]);
     deepEqual(started.guides, [
       ".github/pull_request_template.md",
@@ -86,13 +90,32 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       tools_used: [],
     };
     const { orientation } = await call("submit_phase", { data: none, then: [data] }) as {
-      readonly orientation?: { readonly places: readonly unknown[]; readonly tests: unknown };
+      readonly orientation?: {
+        readonly places: readonly unknown[];
+        readonly tests: unknown;
+        readonly names: unknown;
+      };
     };
     deepEqual(orientation?.places[0], {
       at: "src/fees.ts:3-5",
       symbol: "toFee",
       used_by: ["src/report.ts:3"],
       calls: ["daysLate src/days.ts:1"],
+    });
+    // Functions that only hand on are followed, and every name of the request is looked up.
+    deepEqual(orientation?.places.slice(1, 4), [
+      {
+        at: "src/days.ts:1-3",
+        symbol: "daysLate",
+        via: "toFee",
+        calls: ["countDays src/days.ts:4"],
+      },
+      { at: "src/days.ts:4-6", symbol: "countDays", via: "daysLate" },
+      { at: "src/report.ts:2-4", symbol: "line", calls: ["toFee src/fees.ts:3"] },
+    ]);
+    deepEqual(orientation?.names, {
+      openBook: "src/first.ts:1, src/second.ts:1",
+      toFine: "not defined",
     });
     deepEqual(orientation?.tests, [
       "tests/fees_test.ts:3 a late loan costs a fee",
