@@ -98,7 +98,7 @@ export type {
   VerifySettings,
 } from "./runs/project_verification.ts";
 export type { UnrunCheck } from "./runs/unrun_checks.ts";
-export type { UnrunRule } from "./runs/unrun_rules.ts";
+export type { RuleText, UnrunRule } from "./runs/unrun_rules.ts";
 export { listUnrunRules } from "./runs/unrun_rules.ts";
 export { isRunOutput } from "./runs/run_outputs.ts";
 export { createVerificationRunner } from "./runs/verification_runner.ts";
