@@ -159,7 +159,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/evidence/coverage/name_files.ts": "tests/evidence/coverage/cover_run_test.ts",
   "src/evidence/coverage/source_map.ts": "tests/evidence/coverage/read_coverage_test.ts",
   "src/evidence/coverage/v8.ts": "tests/evidence/coverage/read_coverage_test.ts",
-  "src/phase/rules/cited_lines.ts": "tests/phase/rules/explore_rules_test.ts",
   "src/phase/rules/ran_lines.ts": "tests/workflow/verify/coverage_step_test.ts",
   "src/evidence/runs/report/cargo.ts": "tests/evidence/runs/report/read_report_test.ts",
   "src/evidence/runs/report/ctest.ts": "tests/evidence/runs/report/read_report_test.ts",
