@@ -17,6 +17,9 @@ function onInterrupt(): void {
 Deno.addSignalListener("SIGINT", onInterrupt);
 if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", onInterrupt);
 
-const terminal = createTerminal({ noColour: (Deno.env.get("NO_COLOR") ?? "") !== "" });
+const terminal = createTerminal({
+  noColour: (Deno.env.get("NO_COLOR") ?? "") !== "",
+  columns: Deno.env.get("COLUMNS"),
+});
 const exitCode = await runCli(Deno.args, { terminal, signal: interrupt.signal });
 Deno.exit(interrupt.signal.aborted && exitCode !== 0 ? INTERRUPTED : exitCode);

@@ -2,6 +2,7 @@
  * The answers about a range as text for a terminal and as Markdown for a pull request. What commits and notes say is
  * written by others: nothing of it moves a cursor, opens a link, or mentions somebody.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { clipLine } from "../base/text/clip.ts";
 import { toCounts } from "../evidence/mod.ts";
 import type { ChainRow } from "./chain.ts";
@@ -36,12 +37,12 @@ export function countFindings(rows: readonly SummaryRow[]): number {
 export function toHeadline(rows: readonly SummaryRow[]): string {
   const good = rows.filter((row) => toLevel(row) === "good").length;
   const findings = countFindings(rows);
-  const end = findings === 0 ? "no finding" : `${findings} finding${findings === 1 ? "" : "s"}`;
-  return `${good} of ${rows.length} commit${rows.length === 1 ? "" : "s"} attested, ${end}`;
+  const end = findings === 0 ? "no finding" : toCountText(findings, "finding");
+  return `${good} of ${toCountText(rows.length, "commit")} attested, ${end}`;
 }
 
 /** Lines for a terminal. */
-export function toText({ rows, notices }: Summary): string {
+export function toText({ rows, notices }: Summary): readonly string[] {
   const lines = rows.flatMap((row) => [
     [
       row.commit.slice(0, 12),
@@ -52,11 +53,11 @@ export function toText({ rows, notices }: Summary): string {
     ].join("  "),
     ...toDetails(row).map(({ text, theirs }) => `    ${text} ${toPlain(theirs)}`.trimEnd()),
   ]);
-  return [...lines, ...notices.map((notice) => `(${notice})`), toHeadline(rows), ""].join("\n");
+  return [...lines, ...notices.map((notice) => `(${notice})`), toHeadline(rows)];
 }
 
-/** A short Markdown summary. */
-export function toMarkdown({ rows, notices }: Summary): string {
+/** A short Markdown summary, in lines. */
+export function toMarkdown({ rows, notices }: Summary): readonly string[] {
   const table = rows.map((row) =>
     `| ${toCode(row.commit.slice(0, 12))} ${toCode(row.subject)} | ${
       toCode(row.verified ?? "-")
@@ -75,8 +76,7 @@ export function toMarkdown({ rows, notices }: Summary): string {
     ...table,
     ...(details.length === 0 ? [] : ["", ...details]),
     ...notices.flatMap((notice) => ["", notice]),
-    "",
-  ].join("\n");
+  ];
 }
 
 /** Answers of repeated proofs, in the place of the answer about the note. */
@@ -155,12 +155,10 @@ export function toProof({ predicate }: Statement): string {
       : run.place.kind === "checkout"
       ? "in a clean checkout"
       : "in the worktree",
-    ...(findings.length === 0
-      ? []
-      : [`${findings.length} finding${findings.length === 1 ? "" : "s"} answered`]),
-    ...(nothing === 0
-      ? []
-      : [`${nothing} changed test${nothing === 1 ? " passes" : "s pass"} without the change`]),
+    ...(findings.length === 0 ? [] : [`${toCountText(findings.length, "finding")} answered`]),
+    ...(nothing === 0 ? [] : [
+      `${toCountText(nothing, "changed test passes", "changed tests pass")} without the change`,
+    ]),
     ...(known === 0 ? [] : [`${coverage?.ran} of ${known} changed lines ran`]),
     ...(mutants === undefined || mutants.total === 0 ? [] : [toMutantWords(mutants)]),
     ...words,

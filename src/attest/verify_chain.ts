@@ -1,4 +1,5 @@
 /** Checks the commits of a range against their notes: reads commits, notes and signatures, and judges each. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Claim, NoteEntry, NoteList, Repository, Signature } from "../git/mod.ts";
@@ -70,7 +71,7 @@ export async function verifyChain(
         `There are more than ${LIMITS.searchedNotes.value} notes, so commits that were made anew were not looked for.`,
       ]),
       ...(listed.isCut
-        ? [`Only the newest ${claims.length} commits of the range were checked.`]
+        ? [`Only the newest ${toCountText(claims.length, "commit")} of the range were checked.`]
         : []),
       ...(readShallow(repo).size === 0
         ? []

@@ -1,5 +1,7 @@
 /** Diagnostics for people: one line on standard error, never on standard output. */
 
+import { toShownText } from "./text/plain_text.ts";
+
 /** Where notices for the person who runs the program go. */
 export interface Logger {
   /** Writes one line. */
@@ -10,7 +12,7 @@ export interface Logger {
 export const STDERR_LOGGER: Logger = {
   note(message) {
     try {
-      Deno.stderr.writeSync(new TextEncoder().encode(`code-intel: ${message}\n`));
+      Deno.stderr.writeSync(new TextEncoder().encode(`code-intel: ${toShownText(message)}\n`));
     } catch {
       // A closed standard error must not end the server.
     }

@@ -14,8 +14,8 @@ import type { Page } from "./render.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
 
-/** The text of a successful reply, where a command has its own. */
-export type RenderOk = (reply: OkReply, page: Page) => string;
+/** The lines of a successful reply, where a command has its own. */
+export type RenderOk = (reply: OkReply, page: Page) => readonly string[];
 
 /**
  * Calls `tool` through the same pipeline as the protocol, prints the reply, and returns the exit
@@ -89,11 +89,11 @@ export async function printReply(
   { isJson, terminal }: Invocation,
   render: RenderOk = (ok, page) => renderReply(tool, ok, page),
 ): Promise<void> {
-  if (isJson) return await terminal.out(`${JSON.stringify(reply)}\n`);
-  const { paint, toTime } = terminal;
-  const page = { reader: await loadPersonReader(tool), paint, toTime };
-  if (reply.ok) await terminal.out(render(reply, page));
-  else await terminal.err(renderRefusal(reply, page));
+  if (isJson) return await terminal.data(`${JSON.stringify(reply)}\n`);
+  const { paint, columns } = terminal;
+  const page = { reader: await loadPersonReader(tool), paint, columns };
+  if (reply.ok) await terminal.out(...render(reply, page));
+  else await terminal.err(...renderRefusal(reply, page));
 }
 
 /**

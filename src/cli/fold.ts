@@ -4,27 +4,67 @@
 const LEAST_COLUMNS = 24;
 
 /**
- * Breaks a text between words, so that no line but one of a single long word is wider than `columns`.
+ * Breaks a text between words, so that no line but one of a single long word is wider than `columns`. A command line
+ * between backquotes stays whole, so that it can be copied.
  *
- * @param columns null, or too few to be of use: the text stays as it is.
- * @param indent what each line but the first begins with.
+ * @param columns null, or too few to be of use: the text stays on one line.
  *
  * @example
  * ```ts
- * import { strictEqual as equal } from "node:assert/strict";
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { fold } from "./fold.ts";
- * equal(fold("one two three four five six seven", 24, "  "), "one two three four five\n  six seven");
+ * deepEqual(fold("one two three four five six seven", 24), ["one two three four five", "six seven"]);
  * ```
  */
-export function fold(text: string, columns: number | null, indent: string): string {
-  if (columns === null || columns < LEAST_COLUMNS || text.length <= columns) return text;
+export function fold(text: string, columns: number | null): readonly string[] {
+  return foldLine(text, columns, columns);
+}
+
+/** How a folded text stands behind a first part. */
+export interface FoldPlace {
+  /** Width of the whole line, as {@link fold} takes it. */
+  readonly columns: number | null;
+  /** What every line but the first begins with. */
+  readonly indent: string;
+  /** Characters of the first part that are seen; default: all. */
+  readonly firstWidth?: number;
+}
+
+/** Folds a text that begins behind `first`; its further lines stand behind an indent. */
+export function foldBehind(
+  first: string,
+  text: string,
+  { columns, indent, firstWidth = first.length }: FoldPlace,
+): readonly string[] {
+  const room = (width: number) => columns === null ? null : columns - width;
+  return foldLine(text, room(firstWidth), room(indent.length))
+    .map((line, at) => (at === 0 ? first : indent) + line);
+}
+
+function foldLine(text: string, first: number | null, columns: number | null): readonly string[] {
+  if (first === null || columns === null || columns < LEAST_COLUMNS) return [text];
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > columns) {
+  let line: string | null = null;
+  for (const word of toWords(text)) {
+    const room = lines.length === 0 ? first : columns;
+    if (line !== null && line.length + 1 + word.length > room) {
       lines.push(line);
       line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
+    } else line = line === null ? word : `${line} ${word}`;
   }
-  return [...lines, line].join(`\n${indent}`);
+  return [...lines, line ?? ""];
+}
+
+/** The words of a line; those between two backquotes are one. */
+function toWords(text: string): readonly string[] {
+  const words: string[] = [];
+  const isOpen = (word: string) => word.split("`").length % 2 === 0;
+  const parts = text.split(" ");
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? "";
+    const end = isOpen(part) ? parts.findIndex((one, later) => later > at && isOpen(one)) : -1;
+    words.push(end < 0 ? part : parts.slice(at, end + 1).join(" "));
+    if (end >= 0) at = end;
+  }
+  return words;
 }

@@ -3,7 +3,7 @@ import { PROGRAM_NAME } from "../base/version.ts";
 import type { Command, CommandEntry, OptionRow } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { fold } from "./fold.ts";
+import { fold, foldBehind } from "./fold.ts";
 
 /** The commands of which `word` is the first of two, such as `session start` of `session`. */
 export function listBelow(word: string): readonly CommandEntry[] {
@@ -11,65 +11,103 @@ export function listBelow(word: string): readonly CommandEntry[] {
 }
 
 /**
- * The list of all commands.
+ * The list of all commands, in lines.
  *
  * @param columns width of the terminal; null keeps each row on one line.
  */
-export function toOverview(columns: number | null = null): string {
-  return `${PROGRAM_NAME}: understand a codebase before changing it, prove afterwards what was done
-
-${toList(COMMANDS, columns, "")}`;
+export function toOverview(columns: number | null = null): readonly string[] {
+  const about = "understand a codebase before changing it, prove afterwards what was done";
+  return [
+    ...fold(`${PROGRAM_NAME}: ${about}`, columns),
+    "",
+    ...toList(COMMANDS, columns, ""),
+  ];
 }
 
 /** The list of the commands that begin with one word; `columns` as for {@link toOverview}. */
-export function toGroupHelp(word: string, columns: number | null = null): string {
+export function toGroupHelp(word: string, columns: number | null = null): readonly string[] {
   return toList(listBelow(word), columns, `${word} `);
 }
 
-function toList(entries: readonly CommandEntry[], columns: number | null, group: string): string {
-  const list = toRows(entries.map(({ name, summary }) => [name, summary]), columns);
-  return `Usage: ${PROGRAM_NAME} ${group}COMMAND [ARGUMENTS] [OPTIONS]
-
-Commands:
-${list.join("\n")}
-
-${PROGRAM_NAME} ${group}COMMAND --help shows the options and an example; --version shows the version.
-Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.
-`;
+function toList(
+  entries: readonly CommandEntry[],
+  columns: number | null,
+  group: string,
+): readonly string[] {
+  const name = `${PROGRAM_NAME} ${group}COMMAND`;
+  return [
+    ...toUsage(`${name} [ARGUMENTS] [OPTIONS]`, columns),
+    "",
+    "Commands:",
+    ...toRows(entries.map((entry) => [entry.name, entry.summary]), columns),
+    "",
+    ...fold(
+      `${name} --help shows the options and an example; --version shows the version.`,
+      columns,
+    ),
+    ...fold(
+      "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.",
+      columns,
+    ),
+  ];
 }
 
-/** The help of one command; `columns` as for {@link toOverview}. */
+/** The help of one command, in lines; `columns` as for {@link toOverview}. */
 export function toCommandHelp(
   { name, summary }: CommandEntry,
   command: Command,
   columns: number | null = null,
-): string {
+): readonly string[] {
   const usage = [PROGRAM_NAME, name, command.usage, "[OPTIONS]"].filter((part) => part !== "");
   const options = [...command.options, ...COMMON_OPTIONS];
-  const list = toRows(options.map((row) => [toOptionName(row), toOptionSummary(row)]), columns);
-  return `${summary}
-
-Usage: ${usage.join(" ")}
-
-Options:
-${list.join("\n")}
-
-Example:
-  ${command.example}
-`;
+  return [
+    ...fold(summary, columns),
+    "",
+    ...toUsage(usage.join(" "), columns),
+    "",
+    "Options:",
+    ...toRows(options.map((row) => [toOptionName(row), toOptionSummary(row)]), columns),
+    "",
+    "Example:",
+    ...toExample(command.example, columns),
+  ];
 }
+
+const USAGE = "Usage: ";
+
+function toUsage(text: string, columns: number | null): readonly string[] {
+  return foldBehind(USAGE, text, { columns, indent: " ".repeat(USAGE.length) });
+}
+
+/** A line that a shell takes as it stands: where it is folded, a backslash joins it again. */
+function toExample(text: string, columns: number | null): readonly string[] {
+  const lines = foldBehind("  ", text, {
+    columns: columns === null ? null : columns - 2,
+    indent: "    ",
+  });
+  // Within quotes a line break would be a part of the word.
+  const isWhole = lines.every((line) => (line.split(/["']/).length & 1) === 1);
+  return isWhole
+    ? lines.map((line, at) => at === lines.length - 1 ? line : `${line} \\`)
+    : [`  ${text}`];
+}
+
+/** The widest name that leaves its summary room on the same line. */
+const MOST_NAME_RATIO = 0.4;
 
 /** Two columns, of which the second one is folded below itself where the terminal ends. */
 function toRows(
   rows: readonly (readonly [name: string, summary: string])[],
   columns: number | null,
 ): readonly string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
+  const most = columns === null ? Infinity : Math.floor(columns * MOST_NAME_RATIO);
+  const widths = rows.map(([name]) => name.length).filter((width) => width <= most);
+  const width = Math.max(0, ...widths);
   const indent = " ".repeat(width + 4);
-  return rows.map(([name, summary]) =>
-    `  ${name.padEnd(width)}  ${
-      fold(summary, columns === null ? null : columns - width - 4, indent)
-    }`
+  return rows.flatMap(([name, summary]) =>
+    name.length > width
+      ? [`  ${name}`, ...foldBehind(indent, summary, { columns, indent })]
+      : foldBehind(`  ${name.padEnd(width)}  `, summary, { columns, indent })
   );
 }
 

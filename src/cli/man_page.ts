@@ -53,8 +53,25 @@ function toItem(row: Parameters<typeof toOptionName>[0]): readonly string[] {
   return [".TP", `.B ${escape(toOptionName(row))}`, escape(toOptionSummary(row))];
 }
 
-/** A line begins a macro with a dot or an apostrophe; a dash is one that can be copied. */
+/** Signs that a typesetter would print as other ones, which nobody could copy into a shell, by their names. */
+const SIGNS: Readonly<Record<string, string>> = {
+  "\\": "\\e",
+  "-": "\\-",
+  '"': "\\(dq",
+  "'": "\\(aq",
+  "`": "\\(ga",
+  "^": "\\(ha",
+  "~": "\\(ti",
+  "…": "...",
+};
+
+/** A line begins a macro with a dot; a sign outside of ASCII is given by its number. */
 function escape(text: string): string {
-  return text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replace(/^(?=[.'])/, "\\&")
-    .replaceAll('"', "\\(dq");
+  return text.replaceAll(
+    /[\\"'`^~…-]|[^\x20-\x7e]/gu,
+    (sign) =>
+      SIGNS[sign] ??
+        `\\[u${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+  )
+    .replace(/^(?=\.)/, "\\&");
 }

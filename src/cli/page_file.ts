@@ -18,17 +18,20 @@ export interface PageWish {
   readonly isOpened: boolean;
   /** Name of the page in the browser's temporary folder. */
   readonly name: string;
+  /** Whether the text is for a person to read as it stands; else it is for a browser or a program. */
+  readonly isReadable: boolean;
 }
 
 /** Puts a text where it is wanted. */
 export async function givePage(
   text: string,
-  { out, isOpened, name }: PageWish,
+  { out, isOpened, name, isReadable }: PageWish,
   invocation: Invocation,
 ): Promise<ExitCode> {
   const path = out !== null ? resolve(out) : isOpened ? await toTemporaryPath(name) : null;
   if (path === null) {
-    await invocation.terminal.out(text);
+    const { terminal } = invocation;
+    await (isReadable ? terminal.out(...text.trimEnd().split("\n")) : terminal.data(text));
     return 0;
   }
   const why = out === null ? null : findObstacle(out, path, text);
@@ -37,7 +40,7 @@ export async function givePage(
     return await refuse(toProblem("invalid_value", why, { hint }), invocation, "invalid_arguments");
   }
   await writeFileAtomic(path, text);
-  await invocation.terminal.err(`written: ${path}\n`);
+  await invocation.terminal.err(`written: ${path}`);
   return isOpened ? await openPage(path, invocation) : 0;
 }
 

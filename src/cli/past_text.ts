@@ -1,5 +1,6 @@
 /** Prints answers about the past as text with small bar charts. It depends on its arguments alone. */
 import type { OkReply } from "../base/reply.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,15 +9,14 @@ type Paint = Pick<Terminal, "paint">;
 const BAR_CHARS = 24;
 
 /** The text of an answer about a file, lines, a symbol, or the files that change most. */
-export function renderPast(reply: OkReply, paint: Paint): string {
+export function renderPast(reply: OkReply, paint: Paint): readonly string[] {
   const fields: Fields = reply;
   const spots = toRows(fields["hot_spots"]);
   const lines = Array.isArray(fields["hot_spots"])
     ? [...renderSpots(spots, paint), ...toShown(fields, spots.length)]
     : renderFile(fields, paint);
   const notices = Array.isArray(fields["notices"]) ? fields["notices"] : [];
-  return [...lines, ...notices.map((notice) => paint.paint(`(${notice})`, "faint"))]
-    .map((line) => `${line}\n`).join("");
+  return [...lines, ...notices.map((notice) => paint.paint(`(${notice})`, "faint"))];
 }
 
 /** Past commits like a question, below what was found for it; nothing where the reply has none. */
@@ -24,12 +24,16 @@ export function toPastWork(reply: OkReply, { paint }: Paint): readonly string[] 
   const works = toRows((reply as Fields)["past_work"]);
   if (works.length === 0) return [];
   const lines = works.flatMap(({ commit, at, message, files, more_files: more, then }) => {
-    const named = Array.isArray(files) ? files.map(toPlain).join(", ") : "";
-    const rest = more === undefined ? "" : named === "" ? `${more} files` : ` and ${more} more`;
+    const named = Array.isArray(files) ? files.join(", ") : "";
+    const rest = more === undefined
+      ? ""
+      : named === ""
+      ? toCountText(Number(more), "file")
+      : ` and ${more} more`;
     const changed = named + rest === "" ? "" : `  ${paint(`(${named}${rest})`, "faint")}`;
     return [
-      `${paint(String(commit), "heading")}  ${at}  ${toPlain(message)}${changed}`,
-      ...(then === undefined ? [] : [`    ${paint(toPlain(then), "problem")}`]),
+      `${paint(String(commit), "heading")}  ${at}  ${message}${changed}`,
+      ...(then === undefined ? [] : [`    ${paint(String(then), "problem")}`]),
     ];
   });
   return [paint("(past work like this)", "faint"), ...lines];
@@ -39,35 +43,37 @@ function renderSpots(spots: readonly Fields[], { paint }: Paint): readonly strin
   if (spots.length === 0) return [paint("(nothing found)", "faint")];
   const bars = toBars(spots.map(({ commits }) => Number(commits)));
   return spots.map(({ path, fixes, last }, at) => {
-    const more = fixes === undefined ? `last ${last}` : `${fixes} fixes, last ${last}`;
-    return `${bars[at]}  ${paint(toPlain(path), "path")}  ${paint(`(${more})`, "faint")}`;
+    const more = fixes === undefined
+      ? `last ${last}`
+      : `${toCountText(Number(fixes), "fix", "fixes")}, last ${last}`;
+    return `${bars[at]}  ${paint(String(path), "path")}  ${paint(`(${more})`, "faint")}`;
   });
 }
 
 function toShown({ total }: Fields, shown: number): readonly string[] {
-  return Number(total) > shown ? [`(${shown} of ${total} files shown)`] : [];
+  return Number(total) > shown ? [`(${shown} of ${toCountText(Number(total), "file")} shown)`] : [];
 }
 
 function renderFile(fields: Fields, paint: Paint): readonly string[] {
   const { path, symbol, lines, commits, of_commits: of, last, uncommitted_lines: open } = fields;
   const { line_commits: times } = fields;
-  const place = lines === undefined ? toPlain(path) : `${toPlain(path)}:${lines}`;
-  const named = symbol === undefined ? place : `${toPlain(symbol)}  ${place}`;
+  const place = lines === undefined ? String(path) : `${path}:${lines}`;
+  const named = symbol === undefined ? place : `${symbol}  ${place}`;
   const years = toRows(fields["years"]);
   const bars = toBars(years.map(({ commits }) => Number(commits)));
-  const authors = toRows(fields["authors"]).map(({ name, commits }) =>
-    `${toPlain(name)} ${commits}`
-  );
+  const authors = toRows(fields["authors"]).map(({ name, commits }) => `${name} ${commits}`);
   const together = toRows(fields["together"]);
   return [
-    `${paint.paint(named, "path")}  ${commits} of ${of} commits changed the file` +
+    `${paint.paint(named, "path")}  ${commits} of ${
+      toCountText(Number(of), "commit")
+    } changed the file` +
     (times === undefined ? "" : `, ${times} of them these lines`),
     ...(open === undefined ? [] : [`Not committed yet: ${open} of the lines`]),
     ...(isFields(last) ? renderChange(last, paint) : []),
     ...toRows(fields["before"]).flatMap((one) => renderChange(one, paint)),
     ...(authors.length === 0 ? [] : [`by    ${authors.join(", ")}`]),
     ...together.map(({ path, commits }, at) =>
-      `${at === 0 ? "with " : "     "} ${toPlain(path)}  ${commits}`
+      `${at === 0 ? "with " : "     "} ${path}  ${commits}`
     ),
     ...years.map(({ year }, at) => `${year}  ${bars[at]}`),
   ];
@@ -75,13 +81,15 @@ function renderFile(fields: Fields, paint: Paint): readonly string[] {
 
 function renderChange(change: Fields, { paint }: Paint): readonly string[] {
   const { commit, at, author, message, lines, then } = change;
-  const share = lines === undefined ? "" : `  ${lines} ${lines === 1 ? "line" : "lines"}`;
-  const head = `${paint(String(commit), "heading")}  ${at}  ${toPlain(author)}${share}`;
-  const text = String(message).split("\n").map(toPlain).filter((line) => line !== "");
+  const share = lines === undefined ? "" : `  ${toCountText(Number(lines), "line")}`;
+  const head = `${paint(String(commit), "heading")}  ${at}  ${author}${share}`;
+  const text = String(message).split("\n").map((line) => line.trimEnd()).filter((line) =>
+    line !== ""
+  );
   return [
     head,
     ...text.map((line) => `    ${line}`),
-    ...(then === undefined ? [] : [`    ${paint(toPlain(then), "problem")}`]),
+    ...(then === undefined ? [] : [`    ${paint(String(then), "problem")}`]),
   ];
 }
 
@@ -101,9 +109,4 @@ function toRows(value: unknown): readonly Fields[] {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
-}
-
-/** Text of others on one line, without characters that a terminal obeys. */
-export function toPlain(value: unknown): string {
-  return String(value).replaceAll(/\p{Cc}/gu, "�").trimEnd();
 }

@@ -5,23 +5,25 @@
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { Phrase } from "../base/text/words.ts";
-import { toPastWork, toPlain } from "./past_text.ts";
+import { toCountText, toTimeText } from "../base/text/plain_text.ts";
+import { fold, foldBehind } from "./fold.ts";
+import { toPastWork } from "./past_text.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Paint = Pick<Terminal, "paint" | "toTime">;
+type Paint = Pick<Terminal, "paint">;
 
 /** What a reply is rendered with. */
-export interface Page extends Paint {
+export interface Page extends Pick<Terminal, "paint" | "columns"> {
   /** The words for calls and arguments. */
   readonly reader: Reader;
 }
 
-/** Which list of a reply is its answer, and how an entry becomes a line. */
+/** Which list of a reply is its answer, and how an entry becomes a line, or several ones. */
 interface ListRow {
   readonly list: string;
-  readonly toLine: (entry: Fields, paint: Paint) => string;
+  readonly toLine: (entry: Fields, paint: Paint) => string | readonly string[];
 }
 
 const LISTS: Readonly<Record<string, ListRow>> = {
@@ -48,88 +50,102 @@ const LISTS: Readonly<Record<string, ListRow>> = {
         `[${entry["role"]}] ${entry["text"]}`,
       ),
   },
-  get_function_at_line: { list: "content", toLine: (entry) => String(entry) },
+  get_function_at_line: { list: "content", toLine: (entry) => String(entry).split("\n") },
   semantic_search: { list: "hits", toLine: toHit },
   fetch_chunk_detail: { list: "chunks", toLine: toChunk },
   snapshots: { list: "snapshots", toLine: toSnapshot },
   copies: { list: "copies", toLine: (entry, { paint }) => paint(String(entry["path"]), "path") },
   kept_branches: {
     list: "branches",
-    toLine: (entry, { paint, toTime }) =>
-      `${paint(String(entry["branch"]), "path")}  ${toTime(String(entry["at"]))}  ${
+    toLine: (entry, { paint }) =>
+      `${paint(String(entry["branch"]), "path")}  ${toTimeText(String(entry["at"]))}  ${
         String(entry["tip"]).slice(0, 12)
       }  ${entry["subject"]}`,
   },
 };
 
 /** The lines of one file, each with its place; lines beside a match have a hyphen after their number. */
-function toTextLines({ path, lines }: Fields, { paint }: Paint): string {
+function toTextLines({ path, lines }: Fields, { paint }: Paint): readonly string[] {
   return (lines as readonly string[]).map((line) => {
     const [place = "", number, sign] = /^(\d+)([:-])/.exec(line) ?? [];
     return `${paint(`${path}${sign}${number}`, "path")}${sign} ${line.slice(place.length)}`;
-  }).join("\n");
+  });
 }
 
-function toHit(entry: Fields, paint: Paint): string {
+function toHit(entry: Fields, paint: Paint): readonly string[] {
   const { score, name, id, explain } = entry;
   const line = { path: entry["path"], line: entry["start_line"] };
-  const why = explain === undefined ? "" : `\n    ${JSON.stringify(explain)}`;
-  return `${toPlace(line, paint, `${score} ${name ?? ""}`.trimEnd())}  ${
-    paint.paint(String(id), "faint")
-  }${why}`;
+  const place = toPlace(line, paint, `${score} ${name ?? ""}`.trimEnd());
+  return [
+    `${place}  ${paint.paint(String(id), "faint")}`,
+    ...(explain === undefined ? [] : [`    ${JSON.stringify(explain)}`]),
+  ];
 }
 
-function toChunk(entry: Fields, paint: Paint): string {
+function toChunk(entry: Fields, paint: Paint): readonly string[] {
   const lines = `${entry["start_line"]}-${entry["end_line"]}`;
-  return `${toPlace({ path: entry["path"], line: lines }, paint, entry["name"] ?? "")}\n${
-    entry["content"]
-  }`;
+  return [
+    toPlace({ path: entry["path"], line: lines }, paint, entry["name"] ?? ""),
+    ...String(entry["content"]).split("\n"),
+  ];
 }
 
-function toSnapshot(entry: Fields, { paint, toTime }: Paint): string {
+function toSnapshot(entry: Fields, { paint }: Paint): string {
   const { number, at, label, changed_files: count, recorded_by_hash_only: large } = entry;
-  const files = `${count} changed file${count === 1 ? "" : "s"}`;
+  const files = toCountText(Number(count), "changed file");
   const more = Array.isArray(large) ? `, by hash only: ${large.join(", ")}` : "";
   return `${paint(String(number).padStart(4), "path")}  ${
-    toTime(String(at))
+    toTimeText(String(at))
   }  ${label}  (${files}${more})`;
 }
 
-/** The text of a successful reply. */
-export function renderReply(tool: string, reply: OkReply, page: Page): string {
+/** The lines of a successful reply. */
+export function renderReply(tool: string, reply: OkReply, page: Page): readonly string[] {
   const row = LISTS[tool];
   const list = row === undefined ? undefined : reply[row.list];
   if (row !== undefined && Array.isArray(list)) return renderList(row, list, reply, page);
-  return `${[...toHeading(reply, page), ...toOutline(toRest(reply), 0, page)].join("\n")}\n`;
+  return [...toHeading(reply, page), ...toOutline(toRest(reply), 0, page)];
 }
 
-/** The text of a refusal or a failure: every problem with its next step. */
-export function renderRefusal(reply: RefusedReply, page: Page): string {
-  const lines = [`${page.paint(reply.error, "problem")}: ${toWords(reply.message, page)}`];
+/** The lines of a refusal or a failure: every problem with its next step. */
+export function renderRefusal(reply: RefusedReply, page: Page): readonly string[] {
+  const { columns } = page;
+  const toBelow = (value: unknown, first: string) =>
+    foldBehind(first, toWords(value, page), { columns, indent: "  " });
+  const [head = "", ...more] = toBelow(reply.message, `${reply.error}: `);
+  const lines = [
+    `${page.paint(reply.error, "problem")}${head.slice(reply.error.length)}`,
+    ...more,
+  ];
   const { problems = [] } = reply;
   for (const problem of problems) {
     // The first line says the message of a single problem already.
     const isSaid = problems.length === 1 && problem.message === reply.message;
-    if (!isSaid) lines.push(`- ${toWords(problem.message, page)}`);
-    if (problem.hint !== undefined) lines.push(`  ${toWords(problem.hint, page)}`);
+    if (!isSaid) lines.push(...toBelow(problem.message, "- "));
+    if (problem.hint !== undefined) lines.push(...toBelow(problem.hint, "  "));
   }
   const commands = toCommands(reply["allowed"]);
-  if (commands.length > 0) lines.push(`Available now: ${commands.join(", ")}`);
+  if (commands.length > 0) lines.push(...toBelow(`Available now: ${commands.join(", ")}`, ""));
   lines.push(...toParkedLines(reply["parked_sessions"]));
   for (const [key, space] of [["hint", []], ["instruction", [""]]] as const) {
     const text = reply[key];
     if (typeof text === "string" || text instanceof Phrase) {
-      lines.push(...space, toWords(text, page));
+      lines.push(...space, ...toParagraphs(toWords(text, page), page));
     }
   }
-  return `${lines.join("\n")}\n`;
+  return lines;
+}
+
+/** A text of this program in several paragraphs, folded. */
+function toParagraphs(text: string, { columns }: Page): readonly string[] {
+  return text.split("\n").flatMap((line) => fold(line, columns));
 }
 
 /** The sessions that wait, each with what tells it from the others. */
 function toParkedLines(sessions: unknown): readonly string[] {
   if (!Array.isArray(sessions)) return [];
   return sessions.map(({ session_id: id, step, parked_days: days, query }: Fields) =>
-    `  ${id}  step ${step}, parked ${days === 1 ? "1 day" : `${days} days`} ago: ${toPlain(query)}`
+    `  ${id}  step ${step}, parked ${toCountText(Number(days), "day")} ago: ${query}`
   );
 }
 
@@ -150,10 +166,10 @@ function renderList(
   list: readonly unknown[],
   reply: OkReply,
   page: Page,
-): string {
+): readonly string[] {
   // A path that all entries share stands once in the reply.
   const { path } = reply as Fields;
-  const lines = list.map((entry) =>
+  const lines = list.flatMap((entry) =>
     row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, page)
   );
   const notes: string[] = [];
@@ -165,8 +181,10 @@ function renderList(
     notes.push(`${shown} of ${total} shown`);
     if (isNamedCall(next)) notes.push(`the rest: ${page.reader.toCall(next)}`);
   }
-  const faint = notes.map((note) => page.paint(`(${note})`, "faint"));
-  return [...lines, ...faint, ...toPastWork(reply, page)].map((line) => `${line}\n`).join("");
+  const faint = notes.flatMap((note) =>
+    fold(`(${note})`, page.columns).map((line) => page.paint(line, "faint"))
+  );
+  return [...lines, ...faint, ...toPastWork(reply, page)];
 }
 
 function toPlace(entry: Fields, { paint }: Paint, text: unknown): string {
@@ -190,7 +208,7 @@ function toHeading(reply: Fields, page: Page): readonly string[] {
     ? []
     : [page.paint(step === undefined ? String(phase) : `Step ${step}/${of}: ${phase}`, "heading")];
   return typeof instruction === "string" || instruction instanceof Phrase
-    ? [...heading, toWords(instruction, page), ""]
+    ? [...heading, ...toParagraphs(toWords(instruction, page), page), ""]
     : heading;
 }
 
@@ -216,21 +234,36 @@ function isNamedCall(value: unknown): value is NamedCall {
   return typeof tool === "string" && typeof args === "object" && args !== null;
 }
 
-function toOutline(value: unknown, depth: number, page: Page): readonly string[] {
+/** Fields whose values name something: a line break in one is no line break of the answer. */
+const NAMING = /(?:^|_)(?:path|file|name|symbol|scope|branch|import|export)e?s?$/;
+
+function toOutline(
+  value: unknown,
+  depth: number,
+  page: Page,
+  isNaming = false,
+): readonly string[] {
   const indent = "  ".repeat(depth);
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      if (isPlain(item)) return [`${indent}- ${toText(item, indent, page)}`];
+      const mark = `${indent}- `;
+      if (isPlain(item)) {
+        return toTextBehind(item, { first: mark, firstWidth: mark.length, isNaming }, page);
+      }
       const [first = "", ...rest] = toOutline(item, depth + 1, page);
-      return [`${indent}- ${first.trimStart()}`, ...rest];
+      return [`${mark}${first.trimStart()}`, ...rest];
     });
   }
   return Object.entries(value as Fields).flatMap(([field, item]) => {
     const [key, shown] = toShown(field, item);
-    const name = page.paint(`${key}:`, "faint");
-    if (isPlain(shown)) return [`${indent}${name} ${toText(shown, indent, page)}`];
-    const inner = toOutline(shown, depth + 1, page);
-    return inner.length === 0 ? [`${indent}${name} -`] : [`${indent}${name}`, ...inner];
+    const name = `${indent}${page.paint(`${key}:`, "faint")}`;
+    const firstWidth = indent.length + key.length + 2;
+    const isOne = NAMING.test(key);
+    if (isPlain(shown)) {
+      return toTextBehind(shown, { first: `${name} `, firstWidth, isNaming: isOne }, page);
+    }
+    const inner = toOutline(shown, depth + 1, page, isOne);
+    return inner.length === 0 ? [`${name} -`] : [name, ...inner];
   });
 }
 
@@ -245,13 +278,30 @@ function isPlain(value: unknown): boolean {
     isNamedCall(value);
 }
 
-/** Lines after the first are indented, so that a diff stands below its file. */
-function toText(value: unknown, indent: string, page: Page): string {
-  if (value === null) return "-";
-  const text = isNamedCall(value)
+/** A value behind its name. Further lines are indented, so that a diff stands below its file. */
+function toTextBehind(
+  value: unknown,
+  { first, firstWidth, isNaming }: {
+    readonly first: string;
+    readonly firstWidth: number;
+    readonly isNaming: boolean;
+  },
+  page: Page,
+): readonly string[] {
+  const indent = " ".repeat(first.length - first.trimStart().length + 4);
+  const text = value === null
+    ? "-"
+    : isNamedCall(value)
     ? page.reader.toCall(value)
     : typeof value === "string"
-    ? page.toTime(value)
+    ? toTimeText(value)
     : toWords(value, page);
-  return text.trimEnd().replaceAll("\n", `\n${indent}    `);
+  const shown = text.trimEnd();
+  // Text of several lines is code or a diff, which a person reads as it is.
+  const [top = "", ...below] = isNaming ? [shown] : shown.split("\n");
+  const columns = below.length > 0 ? null : page.columns;
+  return [
+    ...foldBehind(first, top, { columns, indent, firstWidth }),
+    ...below.map((line) => indent + line),
+  ];
 }

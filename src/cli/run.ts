@@ -9,6 +9,7 @@ import type { CommandEntry, ExitCode } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import type { Words } from "../base/text/words.ts";
 import { toPersonWords } from "./person_words.ts";
+import { fold } from "./fold.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 import { ClosedOutput } from "./terminal.ts";
@@ -42,34 +43,48 @@ function has(words: readonly string[], option: string): boolean {
  * Prints what went wrong before there was a reply: as JSON where that was asked for, else in words.
  */
 async function complain(
-  said: { readonly error: string; readonly message: string; readonly hint: Words },
+  said: {
+    readonly error: string;
+    /** Each a line. */
+    readonly messages: readonly string[];
+    readonly hint: Words;
+  },
   words: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
+  const { error, messages } = said;
   if (has(words, "--json")) {
-    const isSaid = await terminal.out(`${JSON.stringify({ ok: false, ...said })}\n`)
+    const isSaid = await terminal.data(
+      `${JSON.stringify({ ok: false, error, message: messages.join("\n"), hint: said.hint })}\n`,
+    )
       .then(() => true, () => false);
     // If standard output failed, the message goes to standard error, so that the person learns of
     // it.
     if (isSaid) return;
   }
-  const { message } = said;
   const hint = await toPersonWords(said.hint);
-  await terminal.err(hint === "" ? `${message}\n` : `${message}\n${hint}\n`);
+  const { columns } = terminal;
+  await terminal.err(
+    ...messages.flatMap((message) => fold(message, columns)),
+    // A stack is a hint of many lines.
+    ...(hint === "" ? [] : hint.split("\n").flatMap((line) => fold(line, columns))),
+  );
 }
 
 async function dispatch(words: readonly string[], options: CliOptions): Promise<ExitCode> {
   const { terminal } = options;
   const [first] = words;
   if (first === "--version" || first === "-V") {
-    const { toVersionText } = await import("./version_text.ts");
-    await terminal.out(await toVersionText({ isJson: words.includes("--json") }));
+    const { readVersion, toVersionText } = await import("./version_text.ts");
+    const { out, data } = terminal;
+    if (words.includes("--json")) await data(`${JSON.stringify(await readVersion())}\n`);
+    else await out(...toVersionText(await readVersion()));
     return 0;
   }
   if (first === undefined || first === "--help" || first === "-h") {
     const { toOverview } = await import("./help.ts");
-    if (first !== undefined) await terminal.out(toOverview(terminal.columns));
-    else await terminal.err(toOverview(terminal.columns));
+    if (first !== undefined) await terminal.out(...toOverview(terminal.columns));
+    else await terminal.err(...toOverview(terminal.columns));
     return first === undefined ? BAD_USAGE : 0;
   }
   const found = findCommand(words);
@@ -77,7 +92,7 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
     const { listBelow, toGroupHelp } = await import("./help.ts");
     const isAsked = words.length === 2 && (words[1] === "--help" || words[1] === "-h");
     if (!isAsked || listBelow(first).length === 0) return await refuseCommand(words, terminal);
-    await terminal.out(toGroupHelp(first, terminal.columns));
+    await terminal.out(...toGroupHelp(first, terminal.columns));
     return 0;
   }
   return await runCommand(found.entry, found.rest, options);
@@ -91,14 +106,14 @@ async function runCommand(
   const command = await entry.load();
   if (has(words, "--help") || has(words, "-h")) {
     const { toCommandHelp } = await import("./help.ts");
-    await terminal.out(toCommandHelp(entry, command, terminal.columns));
+    await terminal.out(...toCommandHelp(entry, command, terminal.columns));
     return 0;
   }
   const line = parseLine(words, command);
   if (line.kind === "refused") {
     const hint = `Run \`${PROGRAM_NAME} ${entry.name} --help\` for its options.`;
     await complain(
-      { error: "bad_usage", message: line.problems.join("\n"), hint },
+      { error: "bad_usage", messages: line.problems, hint },
       words,
       terminal,
     );
@@ -126,9 +141,9 @@ async function refuseCommand(words: readonly string[], terminal: Terminal): Prom
   const given = below.length > 0 && !second.startsWith("-") ? `${first} ${second}`.trim() : first;
   const near = toSuggestion(given, names);
   const more = below.length > 0 && near === "" ? ` There are ${below.join(", ")}.` : near;
-  const message = `Unknown command "${given}".${more}`;
+  const messages = [`Unknown command "${given}".${more}`];
   const hint = `Run \`${PROGRAM_NAME} --help\` for the list.`;
-  await complain({ error: "bad_usage", message, hint }, words, terminal);
+  await complain({ error: "bad_usage", messages, hint }, words, terminal);
   return BAD_USAGE;
 }
 
@@ -139,8 +154,8 @@ async function explain(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (failure instanceof CodeIntelError) {
-    const message = `${PROGRAM_NAME}: ${failure.message}`;
-    const said = { error: failure.code, message, hint: failure.hint };
+    const messages = [`${PROGRAM_NAME}: ${failure.message}`];
+    const said = { error: failure.code, messages, hint: failure.hint };
     await complain(said, words, terminal);
     return ERROR_CODES[failure.code].exitCode;
   }
@@ -148,7 +163,7 @@ async function explain(
   const stack = failure instanceof Error ? failure.stack : undefined;
   const isDebug = words.includes("--debug");
   const hint = isDebug ? stack ?? "" : "Run it again with --debug to see where.";
-  const message = `${PROGRAM_NAME}: a bug ended this command: ${text}`;
-  await complain({ error: "internal_error", message, hint }, words, terminal);
+  const messages = [`${PROGRAM_NAME}: a bug ended this command: ${text}`];
+  await complain({ error: "internal_error", messages, hint }, words, terminal);
   return 3;
 }

@@ -1,13 +1,21 @@
-/** The streams of the command line: output, errors, colours, and input. */
+/**
+ * The streams of the command line: output, errors, colours, and input. What a person reads goes through one door here,
+ * which shows the characters that a terminal obeys by their numbers.
+ */
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { toShownLine } from "../base/text/plain_text.ts";
 
 /** Where a command reads and writes. */
 export interface Terminal {
-  /** Writes to standard output. */
-  out(text: string): Promise<void>;
-  /** Writes to standard error. */
-  err(text: string): Promise<void>;
+  /** Prints lines for a person to standard output: each text is one line, whatever the names of others in it hold. */
+  out(...lines: readonly string[]): Promise<void>;
+  /** The same to standard error. */
+  err(...lines: readonly string[]): Promise<void>;
+  /** Writes what programs read to standard output, as it is: JSON, a page, a script. */
+  data(text: string): Promise<void>;
+  /** Shows how far the work is, on the last line of standard error; an empty text takes the line away. */
+  progress(text: string): Promise<void>;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
   /** True when a person can be asked: standard input and standard error are both a terminal. */
@@ -16,10 +24,8 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
   /** Asks a person at the terminal; every answer but yes means no. */
   confirm(question: string): Promise<boolean>;
-  /** Width of the terminal that standard output is; null where it is none. */
+  /** How many characters a line takes: `COLUMNS`, else the width of the terminal; null where nothing says so. */
   readonly columns: number | null;
-  /** A time for people, in their own zone; a pipe gets it as it is stored, so that programs can read it. */
-  toTime(at: string): string;
   /** Colours the text where colours are shown, else returns it unchanged. */
   paint(text: string, colour: Colour): string;
 }
@@ -40,38 +46,71 @@ const CODES: Readonly<Record<Colour, string>> = {
   faint: "2",
 };
 
+/** The variables of the person that a terminal minds. */
+export interface TerminalSettings {
+  readonly noColour: boolean;
+  /** What `COLUMNS` says; anything but a whole number counts for nothing. */
+  readonly columns?: string | undefined;
+}
+
+/** What a terminal is made of. */
+export interface Streams {
+  out(text: string): Promise<void>;
+  err(text: string): Promise<void>;
+  readInput(): Promise<string>;
+  /** The next line of standard input; null where it has ended. */
+  readLine(): Promise<string | null>;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal: boolean;
+  readonly isInteractive: boolean;
+}
+
 /** The streams of this process. */
-export function createTerminal(env: { readonly noColour: boolean }): Terminal {
-  const isTerminal = Deno.stdout.isTerminal();
-  const isColoured = !env.noColour && isTerminal;
-  const isInteractive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal();
-  const readLine = createLineReader();
-  // Questions go to standard error, because standard output, which may go to a file, is for the
-  // answer.
-  const ask = async (question: string) => {
-    await write(Deno.stderr, question);
-    return await readLine();
-  };
+export function openStreams(): Streams {
   return {
     out: (text) => write(Deno.stdout, text),
-    err: (text) => write(Deno.stderr, text).catch(() => {}),
+    err: (text) => write(Deno.stderr, text),
     readInput,
-    isInteractive,
-    ask,
-    confirm: async (question) => isInteractive && isYes(await ask(`${question} [y/N] `)),
-    columns: isTerminal ? readColumns() : null,
-    toTime: (at) => isTerminal ? toLocalTime(at) : at,
-    paint: (text, colour) => isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text,
+    readLine: createLineReader(),
+    isTerminal: Deno.stdout.isTerminal(),
+    isInteractive: Deno.stdin.isTerminal() && Deno.stderr.isTerminal(),
   };
 }
 
-/** A stored time (ISO 8601) to the minute, in the zone of this machine; anything else unchanged. */
-export function toLocalTime(at: string): string {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d.*Z$/.test(at)) return at;
-  const time = new Date(at);
-  const two = (value: number) => `${value}`.padStart(2, "0");
-  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}`;
+/** The terminal of a command, on the streams of this process or on those that are given. */
+export function createTerminal(
+  { noColour, columns }: TerminalSettings,
+  streams: Streams = openStreams(),
+): Terminal {
+  const { isTerminal, isInteractive } = streams;
+  const isColoured = !noColour && isTerminal;
+  // A colour is marked by a word that no text of others can know, since only marked colours reach the terminal.
+  const mark = crypto.randomUUID();
+  const show = (line: string) => toShownLine(line).replaceAll(mark, "\x1b[");
+  const join = (lines: readonly string[]) => lines.map((line) => `${show(line)}\n`).join("");
+  const tell = (text: string) => streams.err(text).catch(() => {});
+  // Questions go to standard error, because standard output, which may go to a file, is for the
+  // answer.
+  const ask = async (question: string) => {
+    await streams.err(show(question));
+    return await streams.readLine();
+  };
+  return {
+    out: (...lines) => streams.out(join(lines)),
+    err: (...lines) => tell(join(lines)),
+    data: (text) => streams.out(text),
+    progress: (text) => tell(`\r${show(text)}\x1b[K`),
+    readInput: () => streams.readInput(),
+    isInteractive,
+    ask,
+    confirm: async (question) => isInteractive && isYes(await ask(`${question} [y/N] `)),
+    columns: toColumns(columns) ?? (isTerminal ? readColumns() : null),
+    paint: (text, colour) => isColoured ? `${mark}${CODES[colour]}m${text}${mark}0m` : text,
+  };
+}
+
+function toColumns(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
 }
 
 function readColumns(): number | null {

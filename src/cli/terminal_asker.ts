@@ -23,7 +23,7 @@ async function askFields(
   { message, fields }: Question,
   terminal: Pick<Terminal, "ask" | "err">,
 ): Promise<Answer> {
-  await terminal.err(`${message}\n`);
+  await terminal.err(...message.split("\n"));
   const content: Record<string, string | boolean> = {};
   for (const field of fields) {
     const line = await terminal.ask(toPrompt(field));

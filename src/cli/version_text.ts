@@ -7,17 +7,24 @@ import { PROGRAM_NAME, SQLITE_VEC_VERSION, VERSION } from "../base/version.ts";
 /** The rows below the first line, by their JSON name. */
 type Facts = Readonly<Record<string, string | number>>;
 
-/**
- * The text. Its first line has only the name and the version, for scripts; the others are facts,
- * one a line.
- */
-export async function toVersionText(options: { readonly isJson: boolean }): Promise<string> {
-  const facts = await readFacts();
-  if (options.isJson) return `${JSON.stringify({ ok: true, version: VERSION, ...facts })}\n`;
-  const rows = Object.entries(facts).map(([name, value]) =>
-    `${name.replaceAll("_", "-").padEnd(12)}${value}\n`
+/** The version of the program, and of what it contains. */
+type Version =
+  & { readonly ok: true; readonly version: string }
+  & Readonly<
+    Record<string, string | number | boolean>
+  >;
+
+/** The lines. The first one has only the name and the version, for scripts; the others are facts, one a line. */
+export function toVersionText({ version, ...facts }: Version): readonly string[] {
+  const rows = Object.entries(facts).filter(([name]) => name !== "ok").map(([name, value]) =>
+    `${name.replaceAll("_", "-").padEnd(12)}${value}`
   );
-  return `${PROGRAM_NAME} ${VERSION}\n${rows.join("")}`;
+  return [`${PROGRAM_NAME} ${version}`, ...rows];
+}
+
+/** The version with the facts, as a reply. */
+export async function readVersion(): Promise<Version> {
+  return { ok: true, version: VERSION, ...await readFacts() };
 }
 
 async function readFacts(): Promise<Facts> {

@@ -1,4 +1,5 @@
 /** Gathers the map of a project: files, definitions and links from the index, changes from the past, and the session's own. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { basename } from "node:path";
 import { DAY_MS } from "../base/clock.ts";
 import type { Clock } from "../base/clock.ts";
@@ -173,7 +174,7 @@ function countChanges({ past, isShallow }: KnownPast, sinceMs: number): Told {
       ? [
         isShallow
           ? "The clone is shallow: older commits of the last year are not counted."
-          : `Only the last ${deeds.length} commits are counted.`,
+          : `Only the last ${toCountText(deeds.length, "commit is", "commits are")} counted.`,
       ]
       : [],
   };

@@ -1,4 +1,5 @@
 /** What stands out in a map, for its text and for the lists of its page. Pure. */
+import { toCountText } from "../base/text/plain_text.ts";
 import type { CodeMap, MapFile } from "./code_map.ts";
 
 /** A file with how many others lead to it. */
@@ -30,8 +31,7 @@ export function toNumberText(value: number): string {
 /** What the map holds, in a line. */
 export function toSizeText({ files, links, cycles }: CodeMap): string {
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
-  const count = (value: number, word: string) =>
-    `${toNumberText(value)} ${word}${value === 1 ? "" : "s"}`;
+  const count = (value: number, word: string) => toCountText(toNumberText(value), word);
   return [
     count(files.length, "file"),
     count(lines, "line"),
@@ -43,7 +43,7 @@ export function toSizeText({ files, links, cycles }: CodeMap): string {
 /** What the changes count, in a sentence; null where nothing is known of them. */
 export function toPastText({ past }: CodeMap): string | null {
   if (past === null) return null;
-  return `Changes count the ${toNumberText(past.commits)} commits since ${
+  return `Changes count the ${toCountText(toNumberText(past.commits), "commit")} since ${
     past.since.slice(0, 10)
   }.`;
 }

@@ -1,6 +1,7 @@
 /** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, save for hashes. */
 import type { Html, PageSection } from "../pages/mod.ts";
-import { code, markup, theirs, toPage, toShownText } from "../pages/mod.ts";
+import { toCountText, toShownText } from "../base/text/plain_text.ts";
+import { code, markup, theirs, toPage } from "../pages/mod.ts";
 import type { CodeMap, MapLink } from "./code_map.ts";
 import { listFolders } from "./list_folders.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./map_facts.ts";
@@ -138,7 +139,7 @@ function toCycles({ cycles }: CodeMap): PageSection | null {
           group.slice(0, MOST_ROWS.inCycle).map((path) => markup`${code(path)} `)
         }${more > 0 ? `and ${more} more` : null}</li>`;
       })
-    }${rest > 0 ? markup`<li>and ${rest} more circles</li>` : null}</ul>`,
+    }${rest > 0 ? markup`<li>and ${toCountText(rest, "more circle")}</li>` : null}</ul>`,
   };
 }
 

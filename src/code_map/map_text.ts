@@ -1,13 +1,13 @@
 /** The map as a text of few lines, for a terminal and for agents. Pure. */
-import { toShownText } from "../pages/mod.ts";
+import { toShownLine } from "../base/text/plain_text.ts";
 import type { CodeMap } from "./code_map.ts";
 import { listFolders } from "./list_folders.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./map_facts.ts";
 
 const MOST = { folders: 20, changed: 8, used: 8, cycles: 6, inCycle: 8, inSession: 20 } as const;
 
-/** Tells the map; it ends with a line break. */
-export function toMapText(map: CodeMap): string {
+/** Tells the map in lines; each is one line, whatever the names in it hold. */
+export function toMapLines(map: CodeMap): readonly string[] {
   const place = map.path === "." ? map.project : `${map.project}: ${map.path}`;
   const changed = listChanged(map, MOST.changed);
   const used = listUsed(map, MOST.used);
@@ -33,7 +33,7 @@ export function toMapText(map: CodeMap): string {
       inSession.slice(0, MOST.inSession).map(({ path }) => `       ${path}`),
     ),
   ];
-  return toShownText(`${lines.join("\n")}\n`);
+  return lines.map(toShownLine);
 }
 
 function toFolderLines({ files }: CodeMap): readonly string[] {

@@ -1,4 +1,5 @@
 /** Bounds evidence to what changed: a range that is wider than its work shows nothing. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -28,7 +29,9 @@ export async function checkBounds(
     .map((cluster) => `${shown}:${toText(cluster)}`);
   return [toProblem(
     "checklist_evidence_too_wide",
-    `${shown}:${start}-${end} has ${end - start + 1} lines, and ${count} of them changed`,
+    `${shown}:${start}-${end} has ${
+      toCountText(end - start + 1, "line")
+    }, and ${count} of them changed`,
     { at, path: shown, hint: `Send ${proposals.join(" or ")}: the lines of this item.` },
   )];
 }

@@ -2,6 +2,7 @@
  * Reads files for one question, where no index has them: `rg` or the built-in scan finds those that hold the name, and
  * they are analysed as for the index, within a time that no answer exceeds. What was not read is said.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listHolding, pickRegularFiles, readSmallText, toLeftOutNotices } from "../backends/mod.ts";
 import { FAMILIES, languageOfPath } from "../language/mod.ts";
@@ -172,14 +173,18 @@ export class FilePeek implements Disposable {
     const slow = late - this.#unlikely;
     return [
       ...slow === 0 ? [] : [
-        `${slow} files were not read within ${LIMITS.peekMs.value} ms; give a smaller path, or ask again when the index is built.`,
+        `${
+          toCountText(slow, "file was", "files were")
+        } not read within ${LIMITS.peekMs.value} ms; give a smaller path, or ask again when the index is built.`,
       ],
       ...this.#unlikely === 0 ? [] : [
-        `${this.#unlikely} more files hold the name and were not read: none of their lines looks like a definition of it.`,
+        `Not read: ${
+          toCountText(this.#unlikely, "more file")
+        } with the name, but with no line that looks like a definition of it.`,
       ],
       ...tooLarge === 0
         ? []
-        : [`${tooLarge} files over ${LIMITS.fileBytes.value} bytes were passed over.`],
+        : [`Passed over: ${toCountText(tooLarge, "file")} over ${LIMITS.fileBytes.value} bytes.`],
       ...toLeftOutNotices(this.#leftOut),
     ];
   }

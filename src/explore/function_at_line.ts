@@ -1,4 +1,5 @@
 /** Answers `getFunctionAtLine`: the innermost function that holds a line, with its text. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { isCallable } from "../language/mod.ts";
 import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
@@ -30,7 +31,11 @@ export async function getFunctionAtLine(
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   if (lines.at(-1) === "") lines.pop();
   if (input.line > lines.length) {
-    return refuse("line_outside", `"${path}" has ${lines.length} lines`, "line_number");
+    return refuse(
+      "line_outside",
+      `"${path}" has ${toCountText(lines.length, "line")}`,
+      "line_number",
+    );
   }
   const access = await openIndex(context, options);
   const isKnown = access.kind === "ready" &&

@@ -2,6 +2,7 @@
  * Whether the index can answer now, and with what freshness. An index that is not built yet gives no
  * answer at all: an empty one would look like the truth.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { isOpenSpace, languageOfPath } from "../language/mod.ts";
 import type { Tag } from "../language/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
@@ -73,7 +74,10 @@ export async function openIndex(
     return {
       kind: "unready",
       freshness,
-      notice: `The index lacks ${pendingTotal} files (it has ${files}), so the files were read. ` +
+      notice:
+        `The index lacks ${
+          toCountText(pendingTotal, "file")
+        } (it has ${files}), so the files were read. ` +
         toBuilding(builder),
     };
   }

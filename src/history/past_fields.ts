@@ -1,4 +1,5 @@
 /** What a reply says of past commits like a request, within a bound of bytes. It depends on its arguments alone. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { clipLine } from "../base/text/clip.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Deed } from "./past.ts";
@@ -62,7 +63,7 @@ function toPastWork({ deed, sequel }: SimilarDeed, files: readonly string[]): Pa
 
 /** What followed a commit, in words. */
 export function toThen({ kind, by, days }: Sequel): string {
-  const after = days === 0 ? "the same day" : days === 1 ? "1 day later" : `${days} days later`;
+  const after = days === 0 ? "the same day" : `${toCountText(days, "day")} later`;
   const what = kind === "reverted" ? "reverted" : "followed by a fix";
   return `${what} ${after}: ${toShortId(by)} ${clipLine(toSubject(by.message), SEQUEL_CHARS)}`;
 }

@@ -2,6 +2,7 @@
  * Answers questions about the past itself: of a file or some of its lines who changed it last and why, how often and
  * with what; of many files which change most. Counts come from the past that is kept; git is asked for the rest.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -281,7 +282,9 @@ function toNotices(
 
 function toBounds(past: Past, isShallow: boolean): readonly string[] {
   if (isShallow) return ["This clone is shallow: older commits are not known."];
-  return past.isCut ? [`Only the last ${past.deeds.length} commits are known.`] : [];
+  return past.isCut
+    ? [`Only the last ${toCountText(past.deeds.length, "commit is", "commits are")} known.`]
+    : [];
 }
 
 function toHotSpots(

@@ -1,5 +1,5 @@
 /** Writes HTML in which every text is escaped unless it was made here. Pure. */
-import { toShownText } from "./plain.ts";
+import { toShownText } from "../base/text/plain_text.ts";
 
 /** A piece of HTML that may stand as it is. */
 export class Html {

@@ -7,4 +7,3 @@ export { code, Html, markup, theirs } from "./html.ts";
 export type { Part } from "./html.ts";
 export { PAGE_POLICY, toHead, toPage, toPolicy, toProblemPage } from "./page.ts";
 export type { PageParts, PageProgram, PageSection } from "./page.ts";
-export { toCountText, toDurationText, toShownText, toTimeText } from "./plain.ts";

@@ -2,6 +2,7 @@
  * How much ceremony a request gets by its size: judged at step 4 from what frame, index and past say of it, and again
  * at step 14 on the work itself. A guess that does not hold costs a step more; none of the checks depends on it. Pure.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { CONDITIONS } from "./table/conditions.ts";
 import { isMarkupFile } from "./contract/evaluation.ts";
 import type { ChangedFile, ScaleFacts, Size } from "./facts.ts";
@@ -60,7 +61,7 @@ function toReason(scale: ScaleFacts, risk: Risk): string {
 }
 
 function count(total: number, what: string): string {
-  return `${total} ${what}${total === 1 ? "" : "s"}`;
+  return toCountText(total, what);
 }
 
 /** What the reply to an accepted frame says of the size, and how a person who knows better corrects it. */

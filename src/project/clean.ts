@@ -2,6 +2,7 @@
  * Lists what earlier sessions left behind, and removes it; unfinished work only when that is asked
  * for.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { join } from "node:path";
 import { DAY_MS } from "../base/clock.ts";
 import { toIoError } from "../base/errors.ts";
@@ -93,7 +94,9 @@ export async function planClean(
     name,
     reason: commitCount === null
       ? "no session needs it; its tip is kept by a ref"
-      : `no session needs it; its ${commitCount} commits are kept by a ref`,
+      : `no session needs it; its ${
+        toCountText(commitCount, "commit is", "commits are")
+      } kept by a ref`,
   }));
   return [
     ...sessions,
@@ -112,7 +115,7 @@ async function planSnapshots(
   return (await deps.listOldSnapshots(old)).map((name): CleanItem => ({
     kind: "snapshots",
     name,
-    reason: `older than ${days} days`,
+    reason: `older than ${toCountText(days, "day")}`,
   }));
 }
 
@@ -148,7 +151,11 @@ async function planFiles(deps: CleanDeps, options: CleanOptions): Promise<readon
   const items: CleanItem[] = [];
   for (const { path, writtenAt } of await listArchived(deps.codeIntelDir)) {
     if (!isOlder(writtenAt, archiveDays, deps.now)) continue;
-    items.push({ kind: "archived", name: path, reason: `older than ${archiveDays} days` });
+    items.push({
+      kind: "archived",
+      name: path,
+      reason: `older than ${toCountText(archiveDays, "day")}`,
+    });
   }
   const ages: Readonly<Record<Leftover["kind"], number>> = {
     temporary: TEMPORARY_DAYS,
@@ -157,7 +164,11 @@ async function planFiles(deps: CleanDeps, options: CleanOptions): Promise<readon
   };
   for (const { path, kind, writtenAt } of await listLeftovers(deps.codeIntelDir)) {
     if (!isOlder(writtenAt, ages[kind], deps.now)) continue;
-    items.push({ kind: "leftover", name: path, reason: `${kind}, older than ${ages[kind]} days` });
+    items.push({
+      kind: "leftover",
+      name: path,
+      reason: `${kind}, older than ${toCountText(ages[kind], "day")}`,
+    });
   }
   return items;
 }

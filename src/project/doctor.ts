@@ -2,6 +2,7 @@
  * Checks that everything the program needs is there and undamaged: one row for each finding, with
  * its cure.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { join } from "node:path";
 import type { BackendStatus } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
@@ -196,7 +197,7 @@ async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Findi
   ]);
   const count = sessions.reduce((sum, session) => sum + session.count, 0);
   if (count + branches.length === 0) return [ok("None yet")];
-  const among = sessions.length === 1 ? "1 session" : `${sessions.length} sessions`;
+  const among = toCountText(sessions.length, "session");
   const deleted = branches.length === 1
     ? "1 deleted branch"
     : `${branches.length} deleted branches`;
@@ -286,7 +287,11 @@ async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[
   const { path, sizeBytes, counts, skipped, vectors, embeddingProcess } = index;
   const megabytes = (sizeBytes / 1024 / 1024).toFixed(1);
   const findings = [
-    ok(`${counts.files} files, ${counts.symbols} symbols, ${megabytes} MB in ${path}`),
+    ok(
+      `${toCountText(counts.files, "file")}, ${
+        toCountText(counts.symbols, "symbol")
+      }, ${megabytes} MB in ${path}`,
+    ),
   ];
   if (vectors !== null) findings.push(ok(toVectorText(vectors, embeddingProcess)));
   if (path === ":memory:") {

@@ -2,6 +2,7 @@
  * Brings files back from a snapshot when the person asks: first it plans and shows, then it writes.
  * A snapshot of the present state is made before anything is overwritten.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { join, relative, resolve } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -252,7 +253,7 @@ export async function bookRestored(
     kind: "note",
     at: deps.now().toISOString(),
     code: "restored_by_person",
-    text: `The person restored ${paths.length} files from ${done.from}: ${
+    text: `The person restored ${toCountText(paths.length, "file")} from ${done.from}: ${
       paths.slice(0, 20).join(", ")
     }`,
   });

@@ -1,4 +1,5 @@
 /** What `doctor` says of analyses that are shared with other machines. */
+import { toCountText } from "../base/text/plain_text.ts";
 import type { Finding } from "./finding.ts";
 import { ok, warn } from "./finding.ts";
 
@@ -29,7 +30,11 @@ export async function checkShare(
   const at = askedAtMs === null ? "never" : new Date(askedAtMs).toISOString();
   const last = `the remote last answered ${askedAtMs === null ? at : `at ${at}`}`;
   return [
-    ok(`${records} analyses in ${packs} packs, ${megabytes} MB; ${last}`),
+    ok(
+      `${toCountText(records, "analysis", "analyses")} in ${
+        toCountText(packs, "pack")
+      }, ${megabytes} MB; ${last}`,
+    ),
     ...(problem === null
       ? []
       : [warn(problem, "Run `code-intel share pull` when it can be reached again.")]),

@@ -1,4 +1,5 @@
 /** Shows hunks of a diff. It depends on its arguments alone. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { parseLocations } from "../evidence/mod.ts";
 import type { Html } from "../pages/mod.ts";
 import { markup } from "../pages/mod.ts";
@@ -14,7 +15,7 @@ export function toDiffView(path: string, diff: string): Html {
     <pre class="diff" tabindex="0" role="region"
       aria-label="Changed lines of ${path}">${
     lines.slice(0, MOST_LINES).map((line) => markup`<span class="${toKind(line)}">${line}</span>`)
-  }${rest > 0 ? markup`<span class="h">… ${rest} more lines</span>` : null}</pre>
+  }${rest > 0 ? markup`<span class="h">… ${toCountText(rest, "more line")}</span>` : null}</pre>
   `;
 }
 

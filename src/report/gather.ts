@@ -1,4 +1,5 @@
 /** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
+import { toCountText } from "../base/text/plain_text.ts";
 import type { StatementStore } from "../attest/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -156,9 +157,9 @@ function toNotices(
   return [
     ...(isVouched ? [] : ["The record has no seal of this account: nobody can tell who wrote it."]),
     ...(rejectedLines === 0 ? [] : [
-      `${rejectedLines} line${
-        rejectedLines === 1 ? "" : "s"
-      } of the record could not be read or have a wrong seal, and are left out.`,
+      `Left out: ${
+        toCountText(rejectedLines, "line")
+      } of the record, unreadable or with a wrong seal.`,
     ]),
     ...(hasGit ? [] : ["There is no git here, so the changed lines are not shown."]),
     ...(hasGit && !hasFiles

@@ -1,6 +1,6 @@
 /** Texts of others within Markdown. Pure. */
 import { clipLine } from "../base/text/clip.ts";
-import { toShownText } from "../pages/mod.ts";
+import { toShownText } from "../base/text/plain_text.ts";
 
 const MOST_CHARS = 200;
 

@@ -1,6 +1,6 @@
 /** All sessions as Markdown, for a terminal or a comment. Pure. */
 import { toCode, toWords } from "./markdown_text.ts";
-import { toCountText, toTimeText } from "../pages/mod.ts";
+import { toCountText, toTimeText } from "../base/text/plain_text.ts";
 import type { OverviewReport } from "./report_schema.ts";
 
 const MOST_ROWS = 20;

@@ -1,7 +1,8 @@
 /** All sessions as a page: outcomes over time, where work fails, and the list. Pure, save for the hash of its style. */
 import { toBar, toColumns } from "./charts.ts";
 import type { Html, PageSection } from "../pages/mod.ts";
-import { code, markup, theirs, toCountText, toPage, toTimeText } from "../pages/mod.ts";
+import { toCountText, toTimeText } from "../base/text/plain_text.ts";
+import { code, markup, theirs, toPage } from "../pages/mod.ts";
 import type { OverviewReport } from "./report_schema.ts";
 
 /** Draws the page. */

@@ -1,5 +1,5 @@
 /** Words that all forms of a report share: outcome, coverage and wrong versions. Pure. */
-import { toCountText } from "../pages/mod.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 
 /** How a session ended, or where it stands, in a few words. */
 export function toOutcomeText(

@@ -1,7 +1,7 @@
 /** A report as Markdown for a pull request: under 60 lines, whatever the session was. Pure. */
 import { toCode, toWords } from "./markdown_text.ts";
 import type { ReportFile, SessionReport } from "./report_schema.ts";
-import { toCountText, toDurationText, toTimeText } from "../pages/mod.ts";
+import { toCountText, toDurationText, toTimeText } from "../base/text/plain_text.ts";
 import { toCoverageText, toMutantsText, toOutcomeText } from "./plain.ts";
 
 /** Most lines of the whole text. */
@@ -70,7 +70,7 @@ function toFileLine({ path, kind, added, removed }: ReportFile): string {
 }
 
 function toTogetherLine(row: SessionReport["together"][number]): string {
-  return `${toCode(row.path)}: in ${row.times} of ${row.of} commits that changed ${
+  return `${toCode(row.path)}: in ${row.times} of ${toCountText(row.of, "commit")} that changed ${
     toCode(row.with)
   }`;
 }

@@ -2,15 +2,8 @@
 import { findEvidenceHunks, toDiffView } from "./diff_view.ts";
 import { toFileGraph } from "./file_graph.ts";
 import type { Html, PageParts, PageSection } from "../pages/mod.ts";
-import {
-  code,
-  markup,
-  theirs,
-  toCountText,
-  toDurationText,
-  toPage,
-  toTimeText,
-} from "../pages/mod.ts";
+import { toCountText, toDurationText, toTimeText } from "../base/text/plain_text.ts";
+import { code, markup, theirs, toPage } from "../pages/mod.ts";
 import { toOutcomeText } from "./plain.ts";
 import type { ReportFile, SessionReport } from "./report_schema.ts";
 import { toTimelineSection } from "./timeline_page.ts";
@@ -197,9 +190,9 @@ ${
           <p>These usually change together with the changed files, and did not:</p>
           <ul>${
         together.map((row) =>
-          markup`<li>${code(row.path)}: in ${row.times} of ${row.of} commits that changed ${
-            code(row.with)
-          }</li>`
+          markup`<li>${code(row.path)}: in ${row.times} of ${
+            toCountText(row.of, "commit")
+          } that changed ${code(row.with)}</li>`
         )
       }</ul>
         </div>

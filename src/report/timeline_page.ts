@@ -1,7 +1,8 @@
 /** The timeline of a session as a section: the 19 steps in one row, and each stay with what happened in it. Pure. */
 import { LAST_STEP, PHASES, STAGES } from "../phase/mod.ts";
 import type { Html, PageSection } from "../pages/mod.ts";
-import { markup, theirs, toCountText, toDurationText, toTimeText } from "../pages/mod.ts";
+import { toCountText, toDurationText, toTimeText } from "../base/text/plain_text.ts";
+import { markup, theirs } from "../pages/mod.ts";
 import type { ReportVisit, SessionReport } from "./report_schema.ts";
 
 /** The section. */

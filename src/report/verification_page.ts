@@ -1,6 +1,7 @@
 /** The verification of a session as a section: commands, counts, and what they prove. Pure. */
 import type { Html, PageSection } from "../pages/mod.ts";
-import { code, markup, theirs, toCountText, toDurationText, toTimeText } from "../pages/mod.ts";
+import { toCountText, toDurationText, toTimeText } from "../base/text/plain_text.ts";
+import { code, markup, theirs } from "../pages/mod.ts";
 import { toCoverageText, toMutantsText } from "./plain.ts";
 import { toVerifiedText } from "./report_markdown.ts";
 import type { ReportVerification, SessionReport } from "./report_schema.ts";

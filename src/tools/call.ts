@@ -2,6 +2,7 @@
  * What happens in every call, from the protocol and from the command line: find the tool, check
  * arguments and permission, run, record, fit into the budget. A failing tool never ends the server.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { omitUndefined } from "../base/omit_undefined.ts";
 import type { Asker } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
@@ -49,9 +50,7 @@ export async function callTool(name: string, raw: unknown, options: CallOptions)
   const read = readArguments(row, raw);
   if (read.kind === "refused") {
     const count = read.problems.length;
-    const message = say`${count} problem${count === 1 ? "" : "s"} in the arguments of ${
-      tool(row.name)
-    }`;
+    const message = say`${toCountText(count, "problem")} in the arguments of ${tool(row.name)}`;
     const refusal = toRefusal(read.problems, "invalid_arguments", message);
     const whole = await withCount({ ...refusal, example: row.example }, options);
     return fitReply(whole, LIMITS.replyDefaultBytes.value);

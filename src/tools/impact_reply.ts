@@ -3,6 +3,7 @@
  * decided, then the tests, then the other places. Places are left out before files;
  * `truncated.next` returns the files that were left out.
  */
+import { toCountText } from "../base/text/plain_text.ts";
 import { clip } from "../base/text/clip.ts";
 import { toJsonBytes } from "../base/text/json_bytes.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -182,7 +183,9 @@ function toInference(
   const judged = hasShould(found) ? ": judge those in should_verify" : "";
   return [
     ...(unresolved === 0 ? [] : [
-      `${unresolved} calls have the name of a changed symbol and lead nowhere for certain (no declared type)${judged}.`,
+      `${
+        toCountText(unresolved, "call has", "calls have")
+      } the name of a changed symbol and no certain target (no declared type)${judged}.`,
     ]),
     // Outside of step 11 nobody decides by these.
     ...(!isEnforced

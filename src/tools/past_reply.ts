@@ -1,4 +1,5 @@
 /** What `query` answers about the past itself: whom or what it is asked of, and the reply. */
+import { toCountText } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -182,7 +183,7 @@ async function answerHotSpots(input: PastInput, context: ToolContext): Promise<T
   if (past.kind === "none") return { reply: toNone(past) };
   const isCut = found.total > found.files.length;
   const cut = isCut
-    ? [`Only the first ${found.files.length} of ${found.total} files are ranked.`]
+    ? [`Only the first ${found.files.length} of ${toCountText(found.total, "file")} are ranked.`]
     : [];
   const { spots, of, notices } = past;
   const page = toPage(spots.slice(input.offset, input.offset + input.maxResults).map(toSpot), {

@@ -12,6 +12,11 @@ Deno.test("init shows, sets up, changes nothing again, and uninstall takes it ou
   const plan = JSON.parse(shown.stdout);
   deepEqual([shown.code, plan.ok, plan.dry_run, plan.clients], [0, true, true, ["claude"]]);
   deepEqual(await listNames(cwd), ["CLAUDE.md"]);
+  const minimal = await run("init", ".", "--minimal", "--dry-run", "--json");
+  deepEqual(minimal, await run("try", ".", "--dry-run", "--json"));
+  const both = await run("init", ".", "--minimal", "--include", "src");
+  deepEqual([both.code, both.stdout], [64, ""]);
+  match(both.stderr, /--minimal writes no settings of the project, so it cannot take --include\n/);
   const done = await run("init", ".");
   equal(done.code, 0, done.stderr);
   match(done.stdout, /^created {4}\.code-intel\/config\.json$/m);

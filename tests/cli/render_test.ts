@@ -2,17 +2,24 @@
 import { strictEqual as equal } from "node:assert/strict";
 import { loadPersonReader } from "../../src/cli/person_reader.ts";
 import { call, say } from "../../src/base/text/words.ts";
-import { renderRefusal, renderReply } from "../../src/cli/render.ts";
+import * as render from "../../src/cli/render.ts";
+import { toTimeText } from "../../src/base/text/plain_text.ts";
 
 const PLAIN = {
   paint: (text: string) => text,
-  toTime: (at: string) => at,
+  columns: null,
   reader: await loadPersonReader("search_text"),
 };
 
+const join = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+const renderReply: (...given: Parameters<typeof render.renderReply>) => string = (...given) =>
+  join(render.renderReply(...given));
+const renderRefusal: (...given: Parameters<typeof render.renderRefusal>) => string = (...given) =>
+  join(render.renderRefusal(...given));
+
 Deno.test("renderReply() opens with the step and outlines the rest", () => {
   const text = renderReply("submit_phase", {
-    ok: true,
+    ok: true as const,
     phase: "READY",
     step: 12,
     of: 19,
@@ -38,17 +45,16 @@ next: code-intel session submit
   );
 });
 
-Deno.test("renderReply() gives times to people as the terminal tells them, and other texts as they are", () => {
-  const page = { ...PLAIN, toTime: (at: string) => at.replace(/T.*/, " here") };
+Deno.test("renderReply() gives times to people in their own zone, and other texts as they are", () => {
   const at = "2026-01-31T10:20:30.400Z";
   const snapshots = [{ number: 1, at, label: "start", changed_files: 1 }];
   equal(
-    renderReply("snapshots", { ok: true, snapshots }, page),
-    "   1  2026-01-31 here  start  (1 changed file)\n",
+    renderReply("snapshots", { ok: true, snapshots }, PLAIN),
+    `   1  ${toTimeText(at)}  start  (1 changed file)\n`,
   );
   equal(
-    renderReply("trust", { ok: true, at, by: "terminal" }, page),
-    "at: 2026-01-31 here\nby: terminal\n",
+    renderReply("trust", { ok: true, at, by: "terminal" }, PLAIN),
+    `at: ${toTimeText(at)}\nby: terminal\n`,
   );
 });
 
@@ -73,9 +79,9 @@ Deno.test("renderReply() lists places and says what is not shown", () => {
   equal(renderReply("search_files", { ok: true, total: 0, files: [] }, PLAIN), "(nothing found)\n");
 });
 
-Deno.test("renderReply() prints past work like a question below what was found, and nothing that a terminal obeys", () => {
+Deno.test("renderReply() prints past work like a question below what was found", () => {
   const results = [{ path: "a.ts", line: 3, role: "text", text: "login();" }];
-  const work = { commit: "1a2b3c4d", at: "2026-01-31", message: "Log in\u001b[31m" };
+  const work = { commit: "1a2b3c4d", at: "2026-01-31", message: "Log in" };
   const works = [
     { ...work, files: ["a.ts", "b.ts"], more_files: 2, then: "reverted 1 day later: 5e6f Out" },
     { ...work, files: [], more_files: 7 },
@@ -85,10 +91,10 @@ Deno.test("renderReply() prints past work like a question below what was found, 
     renderReply("query", { ok: true, total: 1, results, past_work: works }, PLAIN),
     `a.ts:3: [text] login();
 (past work like this)
-1a2b3c4d  2026-01-31  Log in�[31m  (a.ts, b.ts and 2 more)
+1a2b3c4d  2026-01-31  Log in  (a.ts, b.ts and 2 more)
     reverted 1 day later: 5e6f Out
-1a2b3c4d  2026-01-31  Log in�[31m  (7 files)
-1a2b3c4d  2026-01-31  Log in�[31m
+1a2b3c4d  2026-01-31  Log in  (7 files)
+1a2b3c4d  2026-01-31  Log in
 `,
   );
 });
@@ -110,5 +116,24 @@ Deno.test("renderRefusal() shows every problem with the way on", () => {
   equal(
     renderRefusal({ ok: false, error: "payload_mismatch", message: "2 problems", problems }, PLAIN),
     "payload_mismatch: 2 problems\n- A is missing\n  Run `code-intel symbols`.\n- B is wrong\n",
+  );
+});
+
+Deno.test("renderReply() folds what is prose behind its name, and leaves code and command lines whole", () => {
+  const line = "code-intel text --path src --offset 1 login";
+  const reply = {
+    ok: true as const,
+    hint: `Look at it first, then run \`${line}\` again`,
+    diff: "-a b\n+c",
+  };
+  equal(
+    renderReply("review_changes", reply, { ...PLAIN, columns: 30 }),
+    `hint: Look at it first, then
+    run
+    \`${line}\`
+    again
+diff: -a b
+    +c
+`,
   );
 });

@@ -2,8 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { VERSION } from "../../src/base/version.ts";
-import { runCli } from "../../src/cli/mod.ts";
-import type { Terminal } from "../../src/cli/mod.ts";
+import { createTerminal, runCli } from "../../src/cli/mod.ts";
 import type { CliResult } from "../support/cli.ts";
 import { runProgram } from "../support/cli.ts";
 import { runHosted } from "../support/hosted_cli.ts";
@@ -14,17 +13,14 @@ import { createTempRepo } from "../support/temp_repo.ts";
 /** As {@link runProgram} in this process: for lines that end before a command works. */
 async function runHere(words: readonly string[]): Promise<CliResult> {
   const said = { stdout: "", stderr: "" };
-  const terminal: Terminal = {
+  const terminal = createTerminal({ noColour: true }, {
     out: (text) => Promise.resolve(void (said.stdout += text)),
     err: (text) => Promise.resolve(void (said.stderr += text)),
     readInput: () => Promise.resolve(""),
+    readLine: () => Promise.resolve(null),
+    isTerminal: false,
     isInteractive: false,
-    columns: null,
-    toTime: (at) => at,
-    ask: () => Promise.resolve(null),
-    confirm: () => Promise.resolve(false),
-    paint: (text) => text,
-  };
+  });
   const code = await runCli(words, { terminal, signal: new AbortController().signal });
   return { code, ...said };
 }

@@ -21,7 +21,7 @@ async function ask(lines: readonly (string | null)[], isInteractive = true) {
   const rest = [...lines];
   const asker = createTerminalAsker({
     isInteractive,
-    err: (text) => Promise.resolve(void shown.push(text)),
+    err: (...lines) => Promise.resolve(void shown.push(...lines)),
     ask: (text) => {
       shown.push(text);
       return Promise.resolve(rest.shift() ?? null);
@@ -34,7 +34,7 @@ Deno.test("createTerminalAsker() asks field by field and takes only what fits", 
   const { answer, shown } = await ask(["Y", "park", " later "]);
   deepEqual(answer, { kind: "answered", values: { allow: true, next: "park", why: "later" } });
   deepEqual(shown, [
-    "May the tests run?\n",
+    "May the tests run?",
     "Run them [y/N] ",
     "Next (continue, park): ",
     "Why (may be empty): ",

@@ -1,6 +1,6 @@
 /** Streams of the command line: colour only for people, questions only at a terminal. */
 import { strictEqual as equal } from "node:assert/strict";
-import { createTerminal, toLocalTime } from "../../src/cli/terminal.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import { runOnTerminal } from "../support/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { testNeeding } from "../support/needs.ts";
@@ -9,12 +9,25 @@ Deno.test("createTerminal() paints nothing where there is no terminal or NO_COLO
   equal(createTerminal({ noColour: true }).paint("x", "path"), "x");
 });
 
-Deno.test("toLocalTime() tells the minute in the zone of the machine, and leaves all else", () => {
-  const local = new Date(2026, 0, 5, 7, 8, 9);
-  equal(toLocalTime(local.toISOString()), "2026-01-05 07:08");
-  for (const text of ["2026-01-05", "at 2026-01-05T07:08:09.000Z", "v1"]) {
-    equal(toLocalTime(text), text);
-  }
+Deno.test("createTerminal() shows by number what a terminal obeys, and colours only what it painted itself", async () => {
+  const said = { out: "", err: "" };
+  const terminal = createTerminal({ noColour: false, columns: "70" }, {
+    out: (text) => Promise.resolve(void (said.out += text)),
+    err: (text) => Promise.resolve(void (said.err += text)),
+    readInput: () => Promise.resolve(""),
+    readLine: () => Promise.resolve(null),
+    isTerminal: true,
+    isInteractive: true,
+  });
+  equal(terminal.columns, 70);
+  await terminal.out(`${terminal.paint("a\n\u001b[2J.ts", "path")}: \u001b[31m\u202egnp`, "\t👩‍👩‍👧");
+  equal(
+    said.out,
+    "\u001b[36ma[U+000A][U+001B][2J.ts\u001b[0m: [U+001B][31m[U+202E]gnp\n\t👩‍👩‍👧\n",
+  );
+  equal(await terminal.confirm("Is\r\u009b1A it?"), false);
+  await terminal.progress("a\rb");
+  equal(said.err, "Is[U+000D][U+009B]1A it? [y/N] \ra[U+000D]b\u001b[K");
 });
 
 testNeeding(["terminal"], "the program paints on a terminal, and not with NO_COLOR", async () => {

@@ -1,23 +1,23 @@
 /** Text and page of a map: what they say, and that hostile names stay names. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { toMapPage, toMapText } from "../../src/code_map/mod.ts";
+import { toMapLines, toMapPage } from "../../src/code_map/mod.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 
-Deno.test("toMapText() says sizes, folders, what changes, what is used and circles, in few lines", () => {
-  const text = toMapText(smallMap());
+Deno.test("toMapLines() says sizes, folders, what changes, what is used and circles, in few lines", () => {
+  const text = toMapLines(smallMap()).join("\n");
   match(text, /^sample: 4 files, 720 lines, 3 links, 1 circle of imports\n/);
   match(text, /\nsrc\/ +3 +700 +10\n/);
   match(text, /Changed most in the last year\n +9 {2}src\/auth\.ts/);
   match(text, /Most files lead to\n +2 {2}src\/auth\.ts/);
   match(text, /in a circle\n +2 {2}src\/auth\.ts, src\/hash\.ts/);
-  match(text, /Changed by the session \(1\)\n +src\/auth\.ts\n$/);
+  match(text, /Changed by the session \(1\)\n +src\/auth\.ts$/);
   const unknown = { ...smallMap(), past: null, session: null };
   const files = unknown.files.map((file) => ({ ...file, changes: null, in_session: false }));
-  const bare = toMapText({ ...unknown, files, links: [], cycles: [] });
+  const bare = toMapLines({ ...unknown, files, links: [], cycles: [] }).join("\n");
   ok(!/Changed|lead to|circle$/m.test(bare));
   match(bare, /\nsrc\/ +3 +700 +-\n/);
-  ok(toMapText(largeMap(2_000)).split("\n").length < 80);
-  match(toMapText(hostileMap()), /\[U\+202E\]exe\.txt/);
+  ok(toMapLines(largeMap(2_000)).length < 80);
+  match(toMapLines(hostileMap()).join("\n"), /\[U\+202E\]exe\.txt/);
 });
 
 Deno.test("toMapPage() has nothing of others but text and data that cannot end its element", () => {

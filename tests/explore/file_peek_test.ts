@@ -204,7 +204,7 @@ Deno.test("an answer from files that are read says what limits it", async () => 
   const answer = await explorer.findDefinitions(input);
   ok(answer.kind === "found");
   deepEqual(answer.definitions.map(({ path }) => path), ["src/made.ts"]);
-  deepEqual(answer.notices?.slice(1), ["1 files over 1048576 bytes were passed over."]);
+  deepEqual(answer.notices?.slice(1), ["Passed over: 1 file over 1048576 bytes."]);
   match(answer.notices?.[0] ?? "", /^The index lacks \d+ files/);
   // A link is no file of the project.
   await Deno.symlink(join(temp.dir, "src/made.ts"), join(temp.dir, "src/link.ts"));

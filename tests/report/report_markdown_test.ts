@@ -1,7 +1,8 @@
 /** Reports as Markdown: short, and nothing of it is more than text. */
-import { doesNotMatch, match, ok } from "node:assert/strict";
+import { doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
 import { toReportMarkdown } from "../../src/report/mod.ts";
 import type { SessionReport } from "../../src/report/mod.ts";
+import { toOutcomeText } from "../../src/report/plain.ts";
 import { failedSession, hostileSession, longSession, shortSession } from "./sample_sessions.ts";
 
 Deno.test("toReportMarkdown() stays under 60 lines, whatever the session was, and counts what it leaves out", () => {
@@ -40,4 +41,10 @@ Deno.test("toReportMarkdown() turns no text of others into a tag, a link, a ment
   doesNotMatch(text.replaceAll(/<\/?sub>/g, ""), /(?<!\\)[<>]/);
   doesNotMatch(text, /@everyone|https:\/\/|(?<!\\)\[link|(?<!\\)&lt;/);
   doesNotMatch(text, /\p{Cc}(?<!\n)|\u202e/u);
+});
+
+Deno.test("toOutcomeText() says how a session ended or where it stands", () => {
+  const running = { status: "active", end: null, step: 13, phase: "READY" };
+  equal(toOutcomeText(running), "running: step 13 of 19, READY");
+  equal(toOutcomeText({ ...running, status: "ended", end: "merged" }), "merged");
 });

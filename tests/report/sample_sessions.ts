@@ -197,7 +197,7 @@ export function longSession(): SessionReport {
     workspace: { ...sampleState().workspace, commits: ["e".repeat(40)] },
   });
   return toSessionReport(toFacts(state, {
-    notices: ["2 lines of the record could not be read or have a wrong seal, and are left out."],
+    notices: ["Left out: 2 lines of the record, unreadable or with a wrong seal."],
     records: [
       ...Array.from({ length: 30 }, (_, index) => toCall("search_text", 950 + index)),
       toCall("check_write_target", 3_500, false),

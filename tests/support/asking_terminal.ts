@@ -12,4 +12,4 @@ const answer = await createTerminalAsker(terminal).ask({
     { name: "why", title: "Why", type: "text", required: false },
   ],
 }, new AbortController().signal);
-await terminal.out(JSON.stringify(answer));
+await terminal.data(JSON.stringify(answer));

@@ -53,6 +53,7 @@ const NEEDS = {
     isHere: () => /^pip \d/.test(readOutput("python3", "-m", "pip", "--version")),
   },
   uv: { what: "uv", isHere: () => /^uv \d/.test(readOutput("uv", "--version")) },
+  man: { what: "man of man-db", isHere: () => /^man \d/.test(readOutput("man", "--version")) },
   zsh: { what: "zsh", isHere: () => /^zsh \d/.test(readOutput("zsh", "--version")) },
   fish: { what: "fish", isHere: () => /^fish/.test(readOutput("fish", "--version")) },
   pytest: {

@@ -2,8 +2,7 @@
  * Runs command lines of the program from source, one after the other in one process. A request is a line of JSON with
  * the words, the folder, the variables and the input; the answer is a line with what the command wrote and its code.
  */
-import { runCli } from "../../src/cli/mod.ts";
-import type { Terminal } from "../../src/cli/mod.ts";
+import { createTerminal, runCli } from "../../src/cli/mod.ts";
 
 /** A command to run. */
 export interface HostedCommand {
@@ -29,17 +28,14 @@ async function run(command: HostedCommand) {
   setVariables(command.env);
   Deno.chdir(command.cwd);
   let [stdout, stderr] = ["", ""];
-  const terminal: Terminal = {
+  const terminal = createTerminal({ noColour: true, columns: command.env["COLUMNS"] }, {
     out: (text) => Promise.resolve(void (stdout += text)),
     err: (text) => Promise.resolve(void (stderr += text)),
     readInput: () => Promise.resolve(command.stdin),
+    readLine: () => Promise.resolve(null),
+    isTerminal: false,
     isInteractive: false,
-    columns: null,
-    toTime: (at) => at,
-    ask: () => Promise.resolve(null),
-    confirm: () => Promise.resolve(false),
-    paint: (text) => text,
-  };
+  });
   const code = await runCli(command.words, { terminal, signal: new AbortController().signal });
   return { code, stdout, stderr };
 }

@@ -3,9 +3,9 @@
  * of a folder, `--files N` a project of that many generated files; `--only index`, `--only session` or `--only verify` (step
  * 15 on the folders of `--repo`, which `verify_projects.ts` knows) measures nothing else.
  */
-import { parseArgs } from "node:util";
 import { cpus, totalmem } from "node:os";
 import { REPOSITORY } from "../demo/server.ts";
+import { parseWords } from "../task.ts";
 import { measureHooks } from "./hook_figures.ts";
 import { measureIndex, toCopied, toGenerated } from "./index_figures.ts";
 import type { Figure } from "./measure.ts";
@@ -17,11 +17,13 @@ import { measureSizes } from "./size_figures.ts";
 import { measureStart } from "./start_figures.ts";
 import { measureVerify } from "./verify_figures.ts";
 
+const USAGE = "deno task bench [--repo DIR]... [--files N] [--only index]";
+
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-const { values: wanted } = parseArgs({
+const { values: wanted } = parseWords(USAGE, {
   options: {
     repo: { type: "string", multiple: true, default: [] },
     files: { type: "string" },

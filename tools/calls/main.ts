@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { openRepository } from "../../src/git/mod.ts";
 import type { Repository } from "../../src/git/mod.ts";
 import { REPOSITORY } from "../docs/pages.ts";
+import { endWrongUse, expectPaths } from "../task.ts";
 import { askProgram } from "./ask_program.ts";
 import type { JudgedCalls } from "./call_sites.ts";
 import { findJudge } from "./judge.ts";
@@ -62,13 +63,13 @@ async function keep(
   return made;
 }
 
+const USAGE = "deno task calls [--docs] [--verbose] [--judged=DIR] FOLDER...";
+
 /** The exit code: 0 done, 1 when something is missing. */
 async function run(args: readonly string[]): Promise<number> {
   const folders = args.filter((arg) => !arg.startsWith("--"));
-  if (folders.length === 0) {
-    print("No folder: deno task calls [--docs] [--verbose] [--judged=DIR] FOLDER…");
-    return 1;
-  }
+  if (folders.length === 0) endWrongUse("Name a folder with a checkout", USAGE);
+  await expectPaths(USAGE, folders);
   const kept = args.find((arg) => arg.startsWith("--judged="))?.slice("--judged=".length);
   const results: MeasuredCalls[] = [];
   for (const folder of folders) {

@@ -4,19 +4,21 @@
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import type { PartSize } from "./build.ts";
 import { buildExecutable } from "./build.ts";
 import type { Runtime } from "./runtime.ts";
 import { COMPILER_VERSION, NoRuntime, obtainRuntime } from "./runtime.ts";
 import type { Target } from "./targets.ts";
 import { findOwnTarget, TARGETS } from "./targets.ts";
+import { parseWords } from "../task.ts";
+
+const USAGE = "deno task compile [--target NAME|all] [--output DIR] [--deno PATH] [--json]";
 
 /** What shells know as "service unavailable". */
 const UNAVAILABLE = 69;
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
-const { values } = parseArgs({
+const { values } = parseWords(USAGE, {
   args: Deno.args,
   options: {
     target: { type: "string" },

@@ -3,7 +3,7 @@
  * too. Prints the sum of each folder and each file under 80 %; over the whole suite it ends with 1 where such a
  * file has no reason in `reasons.ts`, or a reason has become needless. A thread or a process that is killed tells nothing.
  */
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileLines } from "./lines.ts";
 import { toFileLines, toShare, toVerdict } from "./lines.ts";
@@ -11,10 +11,15 @@ import { REASONS } from "./reasons.ts";
 import { toGroups, toSlowGroups } from "../quick_tests/groups.ts";
 import { listTests, QUICK, SLOW, withGroups } from "../quick_tests/run.ts";
 import { withTempOfRun } from "../quick_tests/temp_of_run.ts";
+import { expectPaths } from "../task.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const MARK = 0.8;
 
+await expectPaths(
+  "deno task coverage [PATHS...]",
+  Deno.args.map((path) => resolve(REPOSITORY, path)),
+);
 const folder = await Deno.makeTempDir({ prefix: "code-intel-coverage-" });
 let isGood = false;
 try {

@@ -8,7 +8,7 @@ export async function renderCli(): Promise<string> {
   const overview = COMMANDS.map(({ name, summary }) => [toWord(name), summary]);
   const sections = await Promise.all(COMMANDS.map(async (entry) => {
     const help = toCommandHelp(entry, await entry.load());
-    return `## ${entry.name}\n\n\`\`\`\n${help.trim()}\n\`\`\``;
+    return `## ${entry.name}\n\n\`\`\`\n${help.join("\n")}\n\`\`\``;
   }));
   return toPage("Command line", "src/cli/commands.ts", [
     "From source, `deno task -q cli` stands for `code-intel`: `deno task -q cli text 'login'`.",

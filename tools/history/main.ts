@@ -4,9 +4,9 @@
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
+import { parseWords } from "../task.ts";
 import type { BenchmarkCommit } from "./commits.ts";
 import { readCommits, toFolder } from "./commits.ts";
 import type { HistoryOptions } from "./measure.ts";
@@ -33,7 +33,7 @@ function print(text: string): void {
 
 /** Runs the task; the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseWords(HELP, {
     args: [...args],
     options: {
       repos: { type: "string" },

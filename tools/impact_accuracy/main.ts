@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { REPOSITORY } from "../docs/pages.ts";
+import { endWrongUse, expectPaths } from "../task.ts";
 import type { Measured } from "./measure.ts";
 import { measureCheckout } from "./measure.ts";
 import { listMisses, renderImpact, toRows } from "./page.ts";
@@ -18,14 +19,14 @@ function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
+const USAGE = "deno task impact [--docs] [--verbose] [--seed=N] [--truths=DIR] FOLDER...";
+
 /** The exit code: 0 done, 1 when something is missing. */
 async function run(args: readonly string[]): Promise<number> {
   const folders = args.filter((arg) => !arg.startsWith("--"));
   const seed = Number(args.find((arg) => arg.startsWith("--seed="))?.slice(7) ?? SEED);
-  if (folders.length === 0) {
-    print("No folder: deno task impact [--docs] [--verbose] [--seed=N] [--truths=DIR] FOLDER…");
-    return 1;
-  }
+  if (folders.length === 0) endWrongUse("Name a folder with a checkout", USAGE);
+  await expectPaths(USAGE, folders);
   const truths = args.find((arg) => arg.startsWith("--truths="))?.slice(9);
   const kept = truths === undefined ? {} : { truths };
   const measure = async (drawnBy: number) => {

@@ -104,7 +104,7 @@ export interface Origin {
 export function toOrigin(page: string): Origin {
   const [, owner, name] = /^https:\/\/github\.com\/([\w-]+)\/([\w.-]+?)\/?$/.exec(page) ?? [];
   if (owner === undefined || name === undefined) {
-    throw new Error(`"${page}" is not the address of a repository: https://github.com/OWNER/NAME`);
+    throw new Error(`"${page}" is not the address of a repository on GitHub`);
   }
   return {
     page: `https://github.com/${owner}/${name}`,

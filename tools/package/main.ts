@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { findOwnTarget } from "../compile/targets.ts";
+import { endWrongUse, parseWords } from "../task.ts";
 import { writeBundle } from "./bundle.ts";
 import type { Origin, Platform } from "./facts.ts";
 import { FACTS, PLATFORMS, toOrigin } from "./facts.ts";
@@ -65,7 +65,7 @@ async function writeContainer(input: Input): Promise<readonly string[]> {
 /** What names the files of a release by their addresses and hashes. */
 async function writeManifests(input: Input): Promise<readonly string[]> {
   const { built, output, origin } = input;
-  if (origin === null) throw new Error("Say where the release will be: --repository URL.");
+  if (origin === null) throw new Error("manifests are made of a release alone");
   const released = await Promise.all(built.map(async ({ platform, path }) => ({
     platform,
     sha256: createHash("sha256").update(await Deno.readFile(path)).digest("hex"),
@@ -79,6 +79,18 @@ async function writeManifests(input: Input): Promise<readonly string[]> {
   ];
   for (const { name, text } of files) await Deno.writeTextFile(join(output, name), text);
   return files.map(({ name }) => join(output, name));
+}
+
+const ADDRESS = "--repository https://github.com/OWNER/NAME";
+const USAGE = `deno task package ${Object.keys(KINDS).join("|")} [${ADDRESS}]`;
+
+function readOrigin(address: string | undefined): Origin | null {
+  if (address === undefined) return null;
+  try {
+    return toOrigin(address);
+  } catch (failure) {
+    return endWrongUse(failure instanceof Error ? failure.message : String(failure), USAGE);
+  }
 }
 
 function print(text: string): void {
@@ -97,15 +109,20 @@ async function findBuilt(platform: Platform): Promise<readonly Built[]> {
 }
 
 async function main(words: readonly string[]): Promise<number> {
-  const { values, positionals: [kind = "", ...rest] } = parseArgs({
+  const { values, positionals: [kind = "", ...rest] } = parseWords(USAGE, {
     args: [...words],
     options: { repository: { type: "string" } },
     allowPositionals: true,
   });
   const make = KINDS[kind];
   if (make === undefined || rest.length > 0) {
-    print(`Name what to make: deno task package ${Object.keys(KINDS).join("|")}`);
-    return 64;
+    const named = [kind, ...rest].join(" ");
+    endWrongUse(named === "" ? "Name what to make" : `"${named}" is no kind of package`, USAGE);
+  }
+  const origin = readOrigin(values.repository);
+  if (origin === null && kind === "manifests") {
+    const why = "They name the files of a release by their addresses";
+    endWrongUse(`${why}: say where it will be`, `deno task package manifests ${ADDRESS}`);
   }
   const built = (await Promise.all(PLATFORMS.map(findBuilt))).flat();
   if (built.length === 0) {
@@ -115,7 +132,6 @@ async function main(words: readonly string[]): Promise<number> {
   const output = join(DIST, kind);
   await Deno.remove(output, { recursive: true }).catch(() => {});
   await Deno.mkdir(output, { recursive: true });
-  const origin = values.repository === undefined ? null : toOrigin(values.repository);
   for (const path of await make({ repository: REPOSITORY, built, output, origin })) print(path);
   return 0;
 }

@@ -3,8 +3,10 @@
  * (`groups.ts`), and without paths the examples in the comments of `src` too. With `--slow` as first word: the slow
  * ones; with `--starting`: the quick ones that can start a program that a bare machine lacks.
  */
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
+import { expectPaths } from "../task.ts";
 import { runDenoTest } from "./deno_test.ts";
 import type { TestGroup } from "./groups.ts";
 import { toGroups, toSlowGroups } from "./groups.ts";
@@ -22,6 +24,10 @@ const isStarting = Deno.args[0] === "--starting";
 const words = isSlow || isStarting ? Deno.args.slice(1) : Deno.args;
 const flags = words.filter((word) => word.startsWith("-"));
 const paths = words.filter((word) => !word.startsWith("-"));
+await expectPaths(
+  "deno task test [FLAGS] [PATHS...]",
+  paths.map((path) => resolve(REPOSITORY, path)),
+);
 const files = await listTests(
   REPOSITORY,
   paths.length === 0 ? ["tests"] : paths,

@@ -4,10 +4,10 @@
  */
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { shuffle } from "../word_vectors/chance.ts";
+import { parseWords } from "../task.ts";
 import { makeAll } from "./make.ts";
 import { measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
@@ -43,7 +43,7 @@ function print(text: string): void {
 
 /** Runs the task; the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseWords(HELP, {
     args: [...args],
     options: {
       repos: { type: "string" },

@@ -7,6 +7,7 @@
 import { basename, dirname, join } from "node:path";
 import { runProgram } from "../bench/measure.ts";
 import { makeSampleFile } from "../bench/sample_code.ts";
+import { endWrongUse, expectPaths } from "../task.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PAGE = join(ROOT, "docs/sharing.md");
@@ -145,6 +146,12 @@ const at = args.indexOf("--files");
 const counts = at < 0 ? [] : (args[at + 1] ?? "").split(",").map(Number);
 const given = at < 0 ? args : args.toSpliced(at, 2);
 const repositories = given.filter((arg) => arg !== "--docs");
+const USAGE = "deno task share [--docs] [--files N,M] REPOSITORY...";
+const unknown = repositories.find((arg) => arg.startsWith("-"));
+if (unknown !== undefined) endWrongUse(`There is no option ${unknown}`, USAGE);
+if (repositories.length + counts.length === 0) endWrongUse("Name a repository", USAGE);
+if (!counts.every((count) => count > 0)) endWrongUse("--files takes numbers of files", USAGE);
+await expectPaths(USAGE, repositories.filter((one) => !/^\w[\w+.-]*:|@/.test(one)));
 const rows: string[] = [];
 for (const repository of repositories) {
   const clone = (folder: string) =>

@@ -1,9 +1,11 @@
 /** `deno task soak [--minutes N]`: what one server holds after that long, as a table; the last line is the verdict. */
-import { parseArgs } from "node:util";
 import { canReadProcesses } from "../bench/process_facts.ts";
+import { endWrongUse, parseWords } from "../task.ts";
 import type { Look } from "./soak.ts";
 import { soak } from "./soak.ts";
 import { toVerdict } from "./verdict.ts";
+
+const USAGE = "deno task soak [--minutes N]";
 
 const DEFAULT_MINUTES = 60;
 const MINUTE_MS = 60_000;
@@ -15,12 +17,12 @@ function print(text: string): void {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { minutes: { type: "string" } } });
+  const { values } = parseWords(USAGE, {
+    args: [...args],
+    options: { minutes: { type: "string" } },
+  });
   const minutes = Number(values.minutes ?? DEFAULT_MINUTES);
-  if (!(minutes > 0)) {
-    print("The soak cannot run: --minutes is a number greater than 0.");
-    return 2;
-  }
+  if (!(minutes > 0)) endWrongUse("--minutes takes a number greater than 0", USAGE);
   if (!canReadProcesses()) {
     print("The soak cannot run: memory and handles of a process are read from /proc, on Linux.");
     return 1;

@@ -3,14 +3,16 @@
  * prints calls, bytes and server time by step, with the sizes of what a model reads before. `--separate` sends each
  * payload by a call of its own; `--docs` writes the figures for the README.
  */
-import { parseArgs } from "node:util";
 import { createPerson } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
+import { parseWords } from "../task.ts";
 import { saveFigures } from "./figures.ts";
 import type { ReplayedCall } from "./replay.ts";
 import { loadDefaultSession, replay } from "./replay.ts";
 import { measureReading } from "./sizes.ts";
+
+const USAGE = "deno task trial [--separate] [--docs]";
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
@@ -25,7 +27,7 @@ function sum(calls: readonly ReplayedCall[], field: "sizeBytes" | "durationMs"):
   return calls.reduce((total, call) => total + call[field], 0);
 }
 
-const { values: wanted } = parseArgs({
+const { values: wanted } = parseWords(USAGE, {
   options: { separate: { type: "boolean" }, docs: { type: "boolean" } },
 });
 await using folders = await makeTempFolders();

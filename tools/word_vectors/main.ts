@@ -3,9 +3,9 @@
  * clones, takes their words through the embedding model, trains the rows on the pairs, and writes the table.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { packWordTable, WORD_TABLE_FILE } from "../../src/word_vectors/mod.ts";
 import { REPOSITORY } from "../demo/server.ts";
+import { parseWords } from "../task.ts";
 import { distilRows, toVocabulary } from "./distil.ts";
 import type { Pair } from "./pairs.ts";
 import { readPairs } from "./pairs.ts";
@@ -35,7 +35,7 @@ function print(text: string): void {
 
 /** Runs the task; the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseWords(HELP, {
     args: [...args],
     options: {
       repos: { type: "string" },

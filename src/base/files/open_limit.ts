@@ -2,6 +2,7 @@
  * Looks at the start whether the system lets this process open as many files as the work needs. Below that a thread
  * ends the whole process, git and the search programs seem not to be installed, and the index not to be writable.
  */
+import { toCountText } from "../text/plain_text.ts";
 import { CodeIntelError, TOO_MANY_FILES_HINT } from "../errors.ts";
 import { LIMITS } from "../settings/limits.ts";
 
@@ -22,7 +23,9 @@ export function expectOpenFiles(): void {
   if (count >= needed) return;
   throw new CodeIntelError(
     "too_many_files",
-    `Cannot start: this process may open only ${count} more files, and ${needed} are needed (the limit is \`ulimit -n\`)`,
+    `Cannot start: this process may open only ${
+      toCountText(count, "more file")
+    }, and ${needed} are needed (the limit is \`ulimit -n\`)`,
     { hint: TOO_MANY_FILES_HINT, details: { count, needed }, cause },
   );
 }

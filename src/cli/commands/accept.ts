@@ -46,7 +46,10 @@ async function accept(invocation: Invocation): Promise<Reply> {
   if (found.kind === "loaded") return { ok: true, accepted: false, message: "Its seal fits" };
   if (found.kind !== "tampered") return toRefusal([found.problem]);
   const { state } = found.checkpoint;
-  await terminal.err(`${found.id}: ${state.stage}, ${state.status}\n${state.query}\n`);
+  await terminal.err(
+    `${found.id}: ${state.stage}, ${state.status}`,
+    ...state.query.split("\n"),
+  );
   if (!await terminal.confirm("The seal of this session does not fit. Go on with it as it is?")) {
     return refuse("not_accepted", "The session file was not accepted; nothing was changed", {
       hint: "Look at the file, or start a new session.",
@@ -68,7 +71,7 @@ async function giveUp(
   terminal: Invocation["terminal"],
 ): Promise<Reply> {
   await terminal.err(
-    `${id}: its files are gone; its snapshots are kept (code-intel snapshots ${id})\n`,
+    `${id}: its files are gone; its snapshots are kept (code-intel snapshots ${id})`,
   );
   if (!await terminal.confirm("End this session, and take its files as they are for yours?")) {
     return refuse("not_accepted", "The session was not ended; nothing was changed", {

@@ -130,7 +130,7 @@ async function repeatAll(
       allowed: toList(invocation.options["allow-commands"]),
       clock: SYSTEM_CLOCK,
       signal: invocation.signal,
-      onCommand: (name) => invocation.terminal.err(`${row.commit.slice(0, 12)}: ${name}\n`),
+      onCommand: (name) => invocation.terminal.err(`${row.commit.slice(0, 12)}: ${name}`),
     });
     known.set(key, result);
     repeated.push({ ...row, rerun: result });
@@ -148,8 +148,8 @@ async function print(
   { isJson, terminal, options }: Invocation,
 ): Promise<void> {
   if (!isJson) {
-    const text = options["format"] === "markdown" ? toMarkdown(summary) : toText(summary);
-    return await terminal.out(text);
+    const lines = options["format"] === "markdown" ? toMarkdown(summary) : toText(summary);
+    return await terminal.out(...lines);
   }
   const { rows, notices } = summary;
   const findings = countFindings(rows);
@@ -173,5 +173,5 @@ async function print(
     })),
     ...(notices.length === 0 ? {} : { notices }),
   };
-  await terminal.out(`${JSON.stringify(reply)}\n`);
+  await terminal.data(`${JSON.stringify(reply)}\n`);
 }

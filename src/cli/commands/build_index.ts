@@ -2,6 +2,7 @@
  * The command `index`: builds the code index or brings it up to date, and says which files it left
  * out.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { MeaningProgress, SkippedFile, SyncProgress } from "../../index/mod.ts";
 import type { Services } from "../../services/mod.ts";
@@ -67,19 +68,25 @@ async function build({ index, share }: Services, invocation: Invocation): Promis
       skipped_files: skipped,
       ...(notices.length === 0 ? {} : { notices }),
     };
-    await terminal.out(`${JSON.stringify(reply)}\n`);
+    await terminal.data(`${JSON.stringify(reply)}\n`);
   } else {
     const lines = [
-      `${counts.files} files, ${counts.symbols} symbols, ${counts.chunks} chunks in ${path}`,
+      `${toCountText(counts.files, "file")}, ${toCountText(counts.symbols, "symbol")}, ${
+        toCountText(counts.chunks, "chunk")
+      } in ${path}`,
       `${read} read, ${parsed} analysed, ${toTaken(taken)}${removed} removed in ${
         toSeconds(durationMs)
       } s`,
       ...toReasons(skipped),
       ...notices,
-      ...(vectors === null ? [] : [`${vectors.digests} vectors, ${vectors.left} files without`]),
-      ...(isComplete ? [] : [`${pending.length} files are still to be done: run it again.`]),
+      ...(vectors === null ? [] : [
+        `${toCountText(vectors.digests, "vector")}, ${toCountText(vectors.left, "file")} without`,
+      ]),
+      ...(isComplete
+        ? []
+        : [`Still to be done: ${toCountText(pending.length, "file")}; run it again.`]),
     ];
-    await terminal.out(`${lines.join("\n")}\n`);
+    await terminal.out(...lines);
   }
   return isComplete ? 0 : 1;
 }
@@ -154,7 +161,7 @@ class ProgressBar {
       this.#hasNamed = true;
       const state = `${done} of ${total} files are done`;
       void this.#terminal.err(
-        `Process ${process} is building the index (${state}); waiting for it.\n`,
+        `Process ${process} is building the index (${state}); waiting for it.`,
       );
     }
     if (!this.#terminal.isInteractive || nowMs - this.#shownMs < MIN_PAUSE_MS) return;
@@ -165,11 +172,11 @@ class ProgressBar {
     const text = process === undefined
       ? `${done}/${total} files, ${filesPerSecond}/s, ${secondsLeft} s left`
       : `${done}/${total} files, by process ${process}`;
-    void this.#terminal.err(`\r${bar} ${text}\x1b[K`);
+    void this.#terminal.progress(`${bar} ${text}`);
   }
 
   /** Removes the line. */
   async end(): Promise<void> {
-    if (this.#isShown) await this.#terminal.err("\r\x1b[K");
+    if (this.#isShown) await this.#terminal.progress("");
   }
 }

@@ -1,6 +1,6 @@
 /** The command `completions`: the script of a shell, and the words that the script asks for. */
 import { resolve } from "node:path";
-import { toShownText } from "../../pages/mod.ts";
+import { toShownText } from "../../base/text/plain_text.ts";
 import type { Services } from "../../services/mod.ts";
 import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
@@ -32,25 +32,27 @@ export const COMPLETIONS: Command = {
       const lines = isJson
         ? `${JSON.stringify({ ok: true, words: found })}\n`
         : found.map(toLine).join("");
-      await terminal.out(lines);
+      await terminal.data(lines);
       return 0;
     }
     const [shell] = positionals;
     if (!isShell(shell) || positionals.length > 1) {
-      const error = {
-        ok: false,
-        error: "bad_usage",
-        message: `Name a shell: ${SHELLS.join(", ")}`,
-      };
-      if (isJson) await terminal.out(`${JSON.stringify(error)}\n`);
+      const known = SHELLS.join(", ");
+      const message = shell === undefined
+        ? `Name a shell: ${known}`
+        : isShell(shell)
+        ? `Name one shell, not ${positionals.length}`
+        : `There are no completions for "${shell}": they exist for ${known}`;
+      const error = { ok: false, error: "bad_usage", message };
+      if (isJson) await terminal.data(`${JSON.stringify(error)}\n`);
       else {
-        const places = SHELLS.map((name) => `  ${SHELL_PLACES[name]}\n`);
-        await terminal.err(`${error.message}. Where each goes:\n${places.join("")}`);
+        const places = SHELLS.map((name) => `  ${SHELL_PLACES[name]}`);
+        await terminal.err(`${message}.`, "Where each goes:", ...places);
       }
       return 64;
     }
     const script = toShellScript(shell);
-    await terminal.out(isJson ? `${JSON.stringify({ ok: true, shell, script })}\n` : script);
+    await terminal.data(isJson ? `${JSON.stringify({ ok: true, shell, script })}\n` : script);
     return 0;
   },
 };

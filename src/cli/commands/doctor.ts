@@ -2,7 +2,7 @@
 import { hasBroken, runDoctor } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
-import { fold } from "../fold.ts";
+import { foldBehind } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
 
 const COLOURS = { ok: "faint", warn: "warning", broken: "problem" } as const;
@@ -29,17 +29,17 @@ export const DOCTOR: Command = {
     const rows = await runDoctor((await openServices(projectDir)).doctorFacts);
     const isBroken = hasBroken(rows);
     if (isJson) {
-      await terminal.out(`${JSON.stringify({ ok: !isBroken, checks: rows })}\n`);
+      await terminal.data(`${JSON.stringify({ ok: !isBroken, checks: rows })}\n`);
       return isBroken ? 1 : 0;
     }
     const width = Math.max(...rows.map(({ title }) => title.length));
     for (const { title, status, detail, fix } of rows) {
       const mark = terminal.paint(status.padEnd(6), COLOURS[status]);
       const indent = " ".repeat(width + 10);
-      const columns = terminal.columns === null ? null : terminal.columns - indent.length;
-      await terminal.out(`${mark}  ${title.padEnd(width)}  ${fold(detail, columns, indent)}\n`);
-      if (fix === null) continue;
-      await terminal.out(`${indent}${fold(await toPersonWords(fix), columns, indent)}\n`);
+      const place = { columns: terminal.columns, indent, firstWidth: indent.length };
+      const words = fix === null ? [] : foldBehind(indent, await toPersonWords(fix), place);
+      const first = `${mark}  ${title.padEnd(width)}  `;
+      await terminal.out(...foldBehind(first, detail, place), ...words);
     }
     return isBroken ? 1 : 0;
   },

@@ -2,6 +2,7 @@
  * The option `--vectors` of `doctor`: checks that the embedding model gives the right vectors on
  * this machine, by comparing them with vectors that were made elsewhere.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { createEmbedder } from "../../embedding/mod.ts";
 import type { Command, ExitCode } from "../command.ts";
@@ -47,11 +48,10 @@ export async function compareVectors(
   const isRight = cosines.length > 0 && worst >= MIN_COSINE;
   const sha256 = hash.digest("hex");
   const reply = { ok: isRight, texts: cosines.length, worst_cosine: worst, vectors_sha256: sha256 };
-  await terminal.out(
-    isJson
-      ? `${JSON.stringify(reply)}\n`
-      : `${cosines.length} texts, lowest cosine ${worst.toFixed(4)}, vectors ${sha256}\n`,
-  );
+  const text = `${toCountText(cosines.length, "text")}, lowest cosine ${
+    worst.toFixed(4)
+  }, vectors ${sha256}`;
+  await (isJson ? terminal.data(`${JSON.stringify(reply)}\n`) : terminal.out(text));
   return isRight ? 0 : 1;
 }
 

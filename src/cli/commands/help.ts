@@ -21,28 +21,28 @@ export const HELP: Command = {
         COMMANDS.map(async (entry) => ({ entry, command: await entry.load() })),
       );
       const text = toManPage(commands);
-      await terminal.out(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
+      await terminal.data(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
       return 0;
     }
     if (positionals.length === 0) {
       const commands = COMMANDS.map(({ name, summary }) => ({ name, summary }));
-      await terminal.out(
-        isJson ? `${JSON.stringify({ ok: true, commands })}\n` : toOverview(terminal.columns),
-      );
+      if (isJson) await terminal.data(`${JSON.stringify({ ok: true, commands })}\n`);
+      else await terminal.out(...toOverview(terminal.columns));
       return 0;
     }
     const found = findCommand(positionals);
     if (found === null || found.rest.length > 0) {
       const name = positionals.join(" ");
       if (listBelow(name).length > 0) {
-        await terminal.out(toGroupHelp(name, terminal.columns));
+        await terminal.out(...toGroupHelp(name, terminal.columns));
         return 0;
       }
       const near = toSuggestion(name, COMMANDS.map((entry) => entry.name));
-      await terminal.err(`Unknown command "${name}".${near}\n`);
+      await terminal.err(`Unknown command "${name}".${near}`);
       return 64;
     }
-    await terminal.out(toCommandHelp(found.entry, await found.entry.load(), terminal.columns));
+    const command = await found.entry.load();
+    await terminal.out(...toCommandHelp(found.entry, command, terminal.columns));
     return 0;
   },
 };

@@ -1,4 +1,5 @@
 /** The command `history`: who changed a file, lines or a symbol last and why, and which files change most. */
+import { join } from "node:path";
 import { answerWithTool } from "../answer.ts";
 import type { Command } from "../command.ts";
 import { renderPast } from "../past_text.ts";
@@ -21,9 +22,10 @@ export const HISTORY: Command = {
     { name: "max-results", kind: "number", value: "N", summary: "Most files that are listed" },
   ],
   async run(invocation) {
-    const { options, positionals: [file] } = invocation;
-    // `src/` and `src/**` are no file; without anything the whole project is asked about.
-    const isPattern = file !== undefined && PATTERN.test(file);
+    const { options, positionals: [file], projectDir } = invocation;
+    // `src/` and `src/**` are no file, while `[id].tsx` may be one; without anything the whole project is asked about.
+    const isPattern = file !== undefined && PATTERN.test(file) &&
+      await Deno.stat(join(projectDir, file)).then(({ isFile }) => !isFile, () => true);
     const under = options["under"] ?? (isPattern ? file : undefined);
     const { symbol, "max-results": max } = options;
     return await answerWithTool(

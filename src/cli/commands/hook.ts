@@ -37,7 +37,7 @@ export const HOOK: Command = {
       const [line = ""] = (failure instanceof Error ? failure.message : String(failure)).split(
         "\n",
       );
-      await invocation.terminal.err(`code-intel hook: ${line}; nothing was decided\n`);
+      await invocation.terminal.err(`code-intel hook: ${line}; nothing was decided`);
       return 1;
     }
   },
@@ -48,7 +48,7 @@ async function answer(invocation: Invocation): Promise<ExitCode> {
   const [word = ""] = positionals;
   if (!isWord(word)) {
     const known = Object.keys(HOOK_EVENTS).join(", ");
-    await terminal.err(`Unknown event "${word}"; there are ${known}\n`);
+    await terminal.err(`Unknown event "${word}"; there are ${known}`);
     return 64;
   }
   const client: ClientName = options["client"] === "codex" ? "codex" : "claude";
@@ -57,7 +57,7 @@ async function answer(invocation: Invocation): Promise<ExitCode> {
   if (place === null) return 0;
   expectOpenFiles();
   const output = toHookOutput(client, word, await answerHook(call, place));
-  if (output !== "") await terminal.out(`${output}\n`);
+  if (output !== "") await terminal.data(`${output}\n`);
   return 0;
 }
 

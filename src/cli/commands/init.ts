@@ -10,10 +10,12 @@ import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { toExitCode } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
+import { fold, foldBehind } from "../fold.ts";
 import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
 
 /** The option by which a person names the clients. */
@@ -47,6 +49,11 @@ export const INIT: Command = {
     },
     { name: "dry-run", kind: "flag", summary: "Only show what would be done" },
     {
+      name: "minimal",
+      kind: "flag",
+      summary: "Only enter the server into files of this machine, as `code-intel try` does",
+    },
+    {
       name: "print-config",
       kind: "flag",
       summary: "Only print the server's entries for clients, which start it from any folder",
@@ -55,14 +62,38 @@ export const INIT: Command = {
   async run(invocation) {
     const { options } = invocation;
     if (options["print-config"] === true) return await printConfig(invocation);
+    if (options["minimal"] === true) return await enterServer(invocation);
     const root = await findFolder(invocation);
     const startDir = await findStartDir(invocation, root);
     return await runSetup(invocation, { ...toInput(root, options), startDir });
   },
 };
 
+/** Options about the settings of a project, which a server's entry alone has not. */
+const OF_SETTINGS = ["include", "exclude", "sync-ttl"] as const;
+
+/** Lets the clients of this machine know the server, and writes nothing that has to be committed. */
+export async function enterServer(invocation: Invocation): Promise<ExitCode> {
+  const { options } = invocation;
+  const given = OF_SETTINGS.filter((name) => options[name] !== undefined);
+  if (given.length > 0) {
+    const names = given.map((name) => `--${name}`).join(" and ");
+    const hint = `Leave ${names} out, or leave --minimal out so that init writes the settings.`;
+    const message = `--minimal writes no settings of the project, so it cannot take ${names}`;
+    const problem = toProblem("invalid_value", message, { at: "minimal", hint });
+    return await printRefusal(invocation, toRefusal([problem], "invalid_arguments"));
+  }
+  const root = await findFolder(invocation);
+  return await runSetup(invocation, {
+    ...toInput(root, options),
+    startDir: await findStartDir(invocation, root),
+    command: { words: toOwnWords(), isLocal: true },
+    isEntryOnly: true,
+  });
+}
+
 /** Plans a set-up, carries it out unless it is only to be shown, and prints what became of each file. */
-export async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitCode> {
+async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitCode> {
   const isDry = invocation.options["dry-run"] === true;
   const active = await glanceActive(`${input.root}/.code-intel`);
   if (active !== null && !isDry) {
@@ -98,7 +129,7 @@ const CLIENTS: Readonly<Record<string, InitInput["clients"]>> = {
 };
 
 /** What a set-up is told by the options of a command line. */
-export function toInput(root: string, options: OptionValues): InitInput {
+function toInput(root: string, options: OptionValues): InitInput {
   const client = options["client"];
   const include = toList(options["include"]);
   const exclude = toList(options["exclude"]);
@@ -160,12 +191,11 @@ async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> 
   const command = { words: toOwnWords(), isLocal: !Deno.build.standalone };
   const claude = { mcpServers: { "code-intel": toServer(command) } };
   const codex = toTomlTable(command);
-  if (isJson) await terminal.out(`${JSON.stringify({ ok: true, claude, codex })}\n`);
+  if (isJson) await terminal.data(`${JSON.stringify({ ok: true, claude, codex })}\n`);
   else {
     const json = JSON.stringify(claude, null, 2);
-    await terminal.out(
-      `Claude Code (.mcp.json):\n\n${json}\n\nCodex (.codex/config.toml):\n\n${codex}`,
-    );
+    const [first, second] = ["Claude Code (.mcp.json):", "Codex (.codex/config.toml):"];
+    await terminal.data(`${first}\n\n${json}\n\n${second}\n\n${codex}`);
   }
   return 0;
 }
@@ -179,12 +209,15 @@ const DONE: Readonly<Record<PlannedFile["action"], string>> = {
   refuse: "REFUSED",
 };
 
+const HINT_INDENT = " ".repeat(11);
+
 async function printResult(
   invocation: Invocation,
   plan: InitPlan,
   files: readonly PlannedFile[],
 ): Promise<ExitCode> {
   const { terminal, isJson, options } = invocation;
+  const { columns } = terminal;
   const isDry = options["dry-run"] === true;
   const problems = toSetupProblems(files);
   const serverless = isDry ? [] : await findServerless(plan.clients, plan.input);
@@ -207,21 +240,26 @@ async function printResult(
       problems,
       next,
     };
-    await terminal.out(`${JSON.stringify({ ...head, ...rest })}\n`);
+    await terminal.data(`${JSON.stringify({ ...head, ...rest })}\n`);
     return problems.length === 0 ? 0 : 1;
   }
-  await terminal.out(`${toPlaceLine(plan.input)}\n`);
+  await terminal.out(...fold(toPlaceLine(plan.input), columns));
+  const place = { columns, indent: HINT_INDENT };
   const isNews = ({ action, reason }: PlannedFile) => action !== "unchanged" || reason !== null;
   for (const { path, action, reason, hint } of files.filter(isNews)) {
     const said = isDry ? action : DONE[action];
     const mark = terminal.paint(said.padEnd(9), action === "refuse" ? "problem" : "faint");
-    await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}\n`);
-    if (hint !== null) await terminal.out(`${" ".repeat(11)}${await toPersonWords(hint)}\n`);
+    await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}`);
+    if (hint !== null) {
+      await terminal.out(...foldBehind(HINT_INDENT, await toPersonWords(hint), place));
+    }
   }
   const same = files.filter((file) => !isNews(file)).length;
-  if (same > 0) await terminal.out(`${terminal.paint("unchanged", "faint")}  ${same} files\n`);
-  if (isDry) await terminal.out("\nNothing was written. Run it again without --dry-run.\n");
-  else for (const line of ["", ...next]) await terminal.out(`${line}\n`);
+  if (same > 0) {
+    await terminal.out(`${terminal.paint("unchanged", "faint")}  ${toCountText(same, "file")}`);
+  }
+  if (isDry) await terminal.out("", "Nothing was written. Run it again without --dry-run.");
+  else await terminal.out("", ...next.flatMap((line) => fold(line, columns)));
   return problems.length === 0 ? 0 : 1;
 }
 

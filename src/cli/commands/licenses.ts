@@ -12,7 +12,7 @@ export const LICENSES: Command = {
   options: [],
   async run({ isJson, terminal }) {
     const text = new TextDecoder().decode(await readProgramFile("THIRD_PARTY_LICENSES"));
-    await terminal.out(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
+    await terminal.data(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
     return 0;
   },
 };

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { readProgramFile } from "../../base/program_files.ts";
 import { toProblem } from "../../base/problem.ts";
-import { MAP_SCRIPT, toMapPage, toMapText } from "../../code_map/mod.ts";
+import { MAP_SCRIPT, toMapLines, toMapPage } from "../../code_map/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
 import { givePage, refuse } from "../page_file.ts";
@@ -42,13 +42,14 @@ export const MAP: Command = {
     await closeSoon(opening);
     if (found.kind === "refused") return await refuse(found.problem, invocation);
     const { map } = found;
-    const isPage = isOpened || out !== null;
+    if (!isJson && !isOpened && out === null) {
+      await invocation.terminal.out(...toMapLines(map));
+      return 0;
+    }
     const text = isJson
       ? `${JSON.stringify({ ok: true, ...map })}\n`
-      : isPage
-      ? toMapPage(map, new TextDecoder().decode(await readProgramFile(MAP_SCRIPT)))
-      : toMapText(map);
-    return await givePage(text, { out, isOpened, name: "map" }, invocation);
+      : toMapPage(map, new TextDecoder().decode(await readProgramFile(MAP_SCRIPT)));
+    return await givePage(text, { out, isOpened, name: "map", isReadable: false }, invocation);
   },
 };
 

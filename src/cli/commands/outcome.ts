@@ -36,9 +36,7 @@ export const OUTCOME: Command = {
     const [word = ""] = invocation.positionals;
     const result = RESULTS.find((known) => known === word);
     if (result === undefined) {
-      await invocation.terminal.err(
-        `"${word}" is no outcome: give success, partial or failure\n`,
-      );
+      await invocation.terminal.err(`"${word}" is no outcome: give success, partial or failure`);
       return 64;
     }
     const { workflow } = await openServices(invocation.projectDir);

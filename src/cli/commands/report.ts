@@ -47,7 +47,9 @@ export const REPORT: Command = {
     await closeSoon(opening);
     if (found.kind === "refused") return await refuse(found.problem, invocation);
     const text = draw(found.report, format);
-    return await givePage(text, { out, isOpened, name: id ?? "sessions" }, invocation);
+    const isReadable = format === "markdown";
+    const name = id ?? "sessions";
+    return await givePage(text, { out, isOpened, name, isReadable }, invocation);
   },
 };
 

@@ -1,6 +1,7 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
 import { toShellWord } from "../../base/processes/shell_word.ts";
 import { toProblem } from "../../base/problem.ts";
+import { toTimeText } from "../../base/text/plain_text.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { Repository } from "../../git/mod.ts";
@@ -95,7 +96,7 @@ async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<
   if (plan.writes.length === 0) {
     return { ok: true, ...facts, written: [], message: "All is as it was then" };
   }
-  await terminal.err(toCopyPreview(plan));
+  await terminal.err(...toCopyPreview(plan));
   if (!await terminal.confirm("Do it? What is there now is copied first.")) {
     return refuse("not_confirmed", "Nothing was changed", {
       hint: "--dry-run shows all that would be written.",
@@ -110,10 +111,10 @@ async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<
   };
 }
 
-function toCopyPreview({ set, writes }: CopyPlan): string {
+function toCopyPreview({ set, writes }: CopyPlan): readonly string[] {
   const lines = writes.slice(0, SHOWN).map((path) => `  write   ${JSON.stringify(path)}`);
   const more = writes.length > SHOWN ? [`  and ${writes.length - SHOWN} more`] : [];
-  return `${[`Copies of ${set.name}, ${set.at}:`, ...lines, ...more].join("\n")}\n`;
+  return [`Copies of ${set.name}, ${toTimeText(set.at)}:`, ...lines, ...more];
 }
 
 async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promise<Reply> {
@@ -139,7 +140,7 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
   if (plan.writes.length + removes.length === 0) {
     return { ok: true, ...facts, written: [], removed: [], message: "All is as it was then" };
   }
-  await terminal.err(toPreview(plan));
+  await terminal.err(...toPreview(plan));
   if (!await terminal.confirm("Do it? The present state is kept in a snapshot.")) {
     return refuse("not_confirmed", "Nothing was changed", {
       hint: "--dry-run shows all that would be written and deleted.",
@@ -173,15 +174,16 @@ function toFacts({ sessionId, snapshot, surplus, hashOnly, exact, toNamed }: Res
 
 const SHOWN = 20;
 
-function toPreview({ snapshot, writes, surplus, exact, toNamed }: RestorePlan): string {
+function toPreview({ snapshot, writes, surplus, exact, toNamed }: RestorePlan): readonly string[] {
   const toLine = (verb: string) => (path: string) => `${verb} ${JSON.stringify(toNamed(path))}`;
   const lines = [
     ...writes.map(toLine("  write  ")),
     ...(exact ? surplus.map(toLine("  delete ")) : []),
   ];
   const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
-  const heading = `Snapshot ${snapshot.number}, ${snapshot.at}, ${snapshot.label}:`;
-  return `${[heading, ...lines.slice(0, SHOWN), ...more].join("\n")}\n`;
+  const { number, at, label } = snapshot;
+  const heading = `Snapshot ${number}, ${toTimeText(at)}, ${label}:`;
+  return [heading, ...lines.slice(0, SHOWN), ...more];
 }
 
 async function bringBranchBack(repo: Repository, invocation: Invocation): Promise<Reply> {
@@ -197,7 +199,7 @@ async function bringBranchBack(repo: Repository, invocation: Invocation): Promis
   }
   const facts = { branch: kept.branch, tip: kept.tip, subject: kept.subject, deleted_at: kept.at };
   if (options["dry-run"] === true) return { ok: true, would_make: facts };
-  await terminal.err(`${kept.branch} at ${kept.tip.slice(0, 12)}: ${kept.subject}\n`);
+  await terminal.err(`${kept.branch} at ${kept.tip.slice(0, 12)}: ${kept.subject}`);
   if (!await terminal.confirm("Make this branch again?")) {
     return refuse("not_confirmed", "Nothing was changed", { hint: "Its tip stays kept." });
   }

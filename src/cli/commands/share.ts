@@ -1,4 +1,5 @@
 /** The commands `share pull`, `share push` and `share status`: analyses that are made once for a whole team. */
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { OkReply } from "../../base/reply.ts";
 import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices, printReply } from "../answer.ts";
@@ -26,7 +27,9 @@ function tellPull(reply: OkReply): readonly string[] {
     return [`The remote has no ${reply["ref"]} yet: \`code-intel share push\` begins it.`];
   }
   const news = reply["is_new"] === true ? "fetched" : "nothing new";
-  return [`${reply["packs"]} packs, ${toMegabytes(reply["size_bytes"])}; ${news}`];
+  return [
+    `${toCountText(Number(reply["packs"]), "pack")}, ${toMegabytes(reply["size_bytes"])}; ${news}`,
+  ];
 }
 
 /** Brings the index up to date, and gives what it has and the remote lacks. */
@@ -64,11 +67,11 @@ async function push(
 function tellPush(reply: OkReply): readonly string[] {
   const { dropped = [] } = reply as { readonly dropped?: readonly string[] };
   return [
-    `${reply["taken"]} contents taken, ${reply["analysed"]} analysed here`,
+    `${toCountText(Number(reply["taken"]), "content")} taken, ${reply["analysed"]} analysed here`,
     `${reply["added"]} added in ${toMegabytes(reply["sent_bytes"])}`,
-    `${reply["shared"]} of ${reply["contents"]} contents are shared, in ${
-      reply["packs"]
-    } packs of ${toMegabytes(reply["size_bytes"])}`,
+    `${reply["shared"]} of ${toCountText(Number(reply["contents"]), "content")} shared, in ${
+      toCountText(Number(reply["packs"]), "pack")
+    } of ${toMegabytes(reply["size_bytes"])}`,
     ...dropped.map((name) => `Left out, since nobody used it for long or it was wrong: ${name}`),
   ];
 }
@@ -108,10 +111,12 @@ function tellStatus(reply: OkReply): readonly string[] {
       : `Configured: ${configured}`,
     askedAt === null
       ? "No remote has answered yet."
-      : `${reply["packs"]} packs with ${reply["records"]} analyses, ${
-        toMegabytes(reply["size_bytes"])
-      }, of ${remote} at ${askedAt}`,
-    `${reply["shared"]} of ${reply["contents"]} contents of this worktree's index are in them`,
+      : `${toCountText(Number(reply["packs"]), "pack")} with ${
+        toCountText(Number(reply["records"]), "analysis", "analyses")
+      }, ${toMegabytes(reply["size_bytes"])}, of ${remote} at ${toTimeText(String(askedAt))}`,
+    `In them, of this worktree's index: ${reply["shared"]} of ${
+      toCountText(Number(reply["contents"]), "content")
+    }`,
     ...(problem === undefined ? [] : [`The last try did not succeed: ${problem}`]),
     ...Object.entries(refused as object).map(([name, why]) => `Not used: ${name}: ${why}`),
   ];
@@ -125,7 +130,7 @@ async function answer(
   const services = openServices(invocation.projectDir, { isServing: true });
   try {
     const reply = await act(await services, invocation);
-    await printReply("share", reply, invocation, (ok) => `${tell(ok).join("\n")}\n`);
+    await printReply("share", reply, invocation, tell);
     return 0;
   } finally {
     await closeSoon(services);

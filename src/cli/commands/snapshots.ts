@@ -3,7 +3,8 @@
  * branches.
  */
 import { toProblem } from "../../base/problem.ts";
-import type { Reply } from "../../base/reply.ts";
+import type { OkReply, Reply } from "../../base/reply.ts";
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { Repository, SnapshotSession } from "../../git/mod.ts";
 import {
@@ -17,6 +18,7 @@ import type { SessionStore } from "../../session/mod.ts";
 import { isSessionId } from "../../session/mod.ts";
 import type { CopyDeps } from "../../project/mod.ts";
 import { listCopies } from "../../project/mod.ts";
+import { renderReply } from "../render.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -40,10 +42,23 @@ export const SNAPSHOTS: Command = {
       ? refuseWithoutGit()
       : await listWithoutGit(copyDeps, invocation.positionals[0]);
     const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
-    await printReply(kind, reply, invocation);
+    await printReply(kind, reply, invocation, (ok, page) => [
+      ...renderReply(kind, ok, page),
+      ...toOthers(ok).map((line) => page.paint(`(${line})`, "faint")),
+    ]);
     return toExitCode(reply);
   },
 };
+
+/** The other sessions, each in a line. */
+function toOthers({ other_sessions: others }: OkReply): readonly string[] {
+  if (!Array.isArray(others)) return [];
+  return others.map(({ session_id: id, snapshots, copies, newest_at: at }) =>
+    snapshots === undefined
+      ? `also ${id}: ${toCountText(copies, "copy", "copies")} of ${toTimeText(at)}`
+      : `also ${id}: ${toCountText(snapshots, "snapshot")}, the last of ${toTimeText(at)}`
+  );
+}
 
 async function list(
   repo: Repository,
@@ -88,9 +103,6 @@ async function list(
         : snapshots.length === 0
         ? [`no snapshot of ${id} is kept`]
         : [`session ${id}; code-intel restore ${id} --to N brings it back`]),
-      ...others.map(({ sessionId, count, newestAt }) =>
-        `also ${sessionId}: ${count} snapshots, the last of ${newestAt}`
-      ),
     ],
   };
 }
@@ -119,7 +131,6 @@ async function listWithoutGit(
     notices: [
       "without git only files that were cleared for writing have a copy, as they were before the first write",
       ...(paths.length === 0 ? [] : [`code-intel restore ${id} [PATH...] brings them back`]),
-      ...others.map(({ name, paths, at }) => `also ${name}: ${paths.length} copies of ${at}`),
     ],
   };
 }

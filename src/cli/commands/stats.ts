@@ -1,4 +1,5 @@
 /** The command `stats`: what the logs of past sessions show, as tables or as JSON. */
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { ResultCount, SessionStory, Stats } from "../../learning/mod.ts";
 import { toSessionStory, toStats } from "../../learning/mod.ts";
 import { openServices } from "../answer.ts";
@@ -37,14 +38,18 @@ export const STATS: Command = {
       unreadable: folder.unreadable,
     };
     const faults = toFaults(damaged, folder);
-    const text = `${renderStats(stats)}\nagreements  ${agreements.total}\n${faults}`;
-    await print({ ok: true, ...stats, agreements, damaged_lines: damaged }, text, invocation);
+    const lines = [...renderStats(stats), "", `agreements  ${agreements.total}`, ...faults];
+    await print({ ok: true, ...stats, agreements, damaged_lines: damaged }, lines, invocation);
     return stats.sessions === 0 ? 1 : 0;
   },
 };
 
-async function print(data: unknown, text: string, { isJson, terminal }: Invocation): Promise<void> {
-  await terminal.out(isJson ? `${JSON.stringify(data)}\n` : text);
+async function print(
+  data: unknown,
+  lines: readonly string[],
+  { isJson, terminal }: Invocation,
+): Promise<void> {
+  await (isJson ? terminal.data(`${JSON.stringify(data)}\n`) : terminal.out(...lines));
 }
 
 function toFaults(
@@ -53,13 +58,16 @@ function toFaults(
     readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
     readonly passedOver: number;
   },
-): string {
-  const lines = [
-    ...(damaged === 0 ? [] : [`${damaged} damaged lines of .code-intel/logs were passed over`]),
+): readonly string[] {
+  return [
+    ...(damaged === 0
+      ? []
+      : [`Passed over in .code-intel/logs: ${toCountText(damaged, "damaged line")}`]),
     ...folder.unreadable.map(({ name, reason }) => `agreements/${name} is not used: ${reason}`),
-    ...(folder.passedOver === 0 ? [] : [`${folder.passedOver} further agreements are not read`]),
+    ...(folder.passedOver === 0
+      ? []
+      : [`Not read: ${toCountText(folder.passedOver, "further agreement")}`]),
   ];
-  return lines.map((line) => `${line}\n`).join("");
 }
 
 const TABLES = [
@@ -70,47 +78,49 @@ const TABLES = [
   ["by_tool", "tool"],
 ] as const;
 
-function renderStats(stats: Stats): string {
-  if (stats.sessions === 0) return "No outcome is on record yet.\n";
+function renderStats(stats: Stats): readonly string[] {
+  if (stats.sessions === 0) return ["No outcome is on record yet."];
   const { all } = stats;
-  const head = `${all.total} sessions: ${all.success} succeeded, ${all.partial} in part, ` +
-    `${all.failure} failed; ${stats.reverts} reverts, ${stats.interventions} interventions\n`;
-  const tables = TABLES.map(([key, title]) => renderTable(title, stats[key]));
-  const points = stats.common_failure_points.map(({ phase, failures, root_causes: causes }) =>
-    `${phase}  ${failures}\n${causes.map((cause) => `    ${cause}\n`).join("")}`
-  );
-  return [
-    head,
-    ...tables,
-    ...(points.length === 0 ? [] : [`where work fails\n${points.join("")}`]),
-  ].join("\n");
+  const head = `${toCountText(all.total, "session")}: ${all.success} succeeded, ` +
+    `${all.partial} in part, ${all.failure} failed; ${toCountText(stats.reverts, "revert")}, ` +
+    toCountText(stats.interventions, "intervention");
+  const tables = TABLES.flatMap(([key, title]) => ["", ...renderTable(title, stats[key])]);
+  const points = stats.common_failure_points.flatMap((
+    { phase, failures, root_causes: causes },
+  ) => [`${phase}  ${failures}`, ...causes.map((cause) => `    ${cause}`)]);
+  return [head, ...tables, ...(points.length === 0 ? [] : ["", "where work fails", ...points])];
 }
 
-function renderTable(title: string, rows: Readonly<Record<string, ResultCount>>): string {
+function renderTable(
+  title: string,
+  rows: Readonly<Record<string, ResultCount>>,
+): readonly string[] {
   const names = Object.keys(rows);
   const width = Math.max(title.length, ...names.map((name) => name.length));
-  const head = `${title.padEnd(width)}  total  success  partial  failure\n`;
+  const head = `${title.padEnd(width)}  total  success  partial  failure`;
   const lines = Object.entries(rows).map(([name, row]) =>
     `${name.padEnd(width)}  ${cell(row.total, 5)}  ${cell(row.success, 7)}  ${
       cell(row.partial, 7)
-    }  ${cell(row.failure, 7)}\n`
+    }  ${cell(row.failure, 7)}`
   );
-  return head + lines.join("");
+  return [head, ...lines];
 }
 
 function cell(value: number, width: number): string {
   return `${value}`.padStart(width);
 }
 
-function renderStory(story: SessionStory): string {
+function renderStory(story: SessionStory): readonly string[] {
   const { decision, outcomes } = story;
   if (decision === null && outcomes.length === 0) {
-    return `Nothing is on record of ${story.session_id}.\n`;
+    return [`Nothing is on record of ${story.session_id}.`];
   }
   const lines = [story.session_id];
   if (decision !== null) {
     lines.push(
-      `  decision  ${decision.at}  ${decision.intent}  risk ${decision.risk ?? "unknown"}`,
+      `  decision  ${toTimeText(decision.at)}  ${decision.intent}  risk ${
+        decision.risk ?? "unknown"
+      }`,
       `    request  ${decision.query}`,
       `    symbols  ${decision.targetSymbols.join(", ") || "none"}`,
       `    missing  ${decision.missingSlots.join(", ") || "nothing"}`,
@@ -121,9 +131,11 @@ function renderStory(story: SessionStory): string {
     if (typeof bootstrapReason === "string") lines.push(`    explore  ${bootstrapReason}`);
   }
   for (const line of outcomes) {
-    lines.push(`  ${line.outcome}  ${line.at}  ${line.result}  at ${line.phase ?? "unknown"}`);
+    lines.push(
+      `  ${line.outcome}  ${toTimeText(line.at)}  ${line.result}  at ${line.phase ?? "unknown"}`,
+    );
     if (line.rootCause !== null) lines.push(`    cause  ${line.rootCause}`);
     if (line.files.length > 0) lines.push(`    files  ${line.files.join(", ")}`);
   }
-  return `${lines.join("\n")}\n`;
+  return lines;
 }

@@ -4,6 +4,7 @@ import type { OkReply, Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { EnforcementMode, ProjectVerification } from "../../evidence/mod.ts";
 import { toTrustText } from "../../evidence/mod.ts";
+import { toPersonWords } from "../person_words.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -84,12 +85,12 @@ async function trust(desk: ProjectVerification, { terminal }: Invocation): Promi
   const { problems, faults, commands, hash, isTrusted } = found;
   // A command that could not be read must not pass for one that nobody named.
   if (faults.length > 0) return toRefusal([...faults]);
-  for (const { message } of problems) await terminal.err(`${message}\n`);
+  for (const { message } of problems) await terminal.err(await toPersonWords(message));
   if (commands.length === 0) {
     return { ok: true, trusted: false, message: "config.json names no verification commands" };
   }
   if (isTrusted) return { ok: true, trusted: true, message: "These commands are allowed already" };
-  await terminal.err(`${toTrustText(found)}\n\n`);
+  await terminal.err(...toTrustText(found).split("\n"), "");
   if (!await terminal.confirm("May these commands run in this repository?")) {
     return refuse("not_trusted", "The commands were not allowed; nothing was changed", {
       hint: "Correct them in .code-intel/config.json, or run `code-intel trust` again.",

@@ -1,7 +1,6 @@
 /** The command `try`: lets the clients of this machine know the server, and writes nothing that has to be committed. */
 import type { Command } from "../command.ts";
-import { findFolder, findStartDir } from "../setup_target.ts";
-import { CLIENT_OPTION, runSetup, toInput, toOwnWords } from "./init.ts";
+import { CLIENT_OPTION, enterServer } from "./init.ts";
 
 /** Writes the server's entry into files of the person; all else is as the program has it built in. */
 export const TRY: Command = {
@@ -12,14 +11,5 @@ export const TRY: Command = {
     CLIENT_OPTION,
     { name: "dry-run", kind: "flag", summary: "Only show what would be done" },
   ],
-  async run(invocation) {
-    const root = await findFolder(invocation);
-    const startDir = await findStartDir(invocation, root);
-    return await runSetup(invocation, {
-      ...toInput(root, invocation.options),
-      startDir,
-      command: { words: toOwnWords(), isLocal: true },
-      isEntryOnly: true,
-    });
-  },
+  run: enterServer,
 };

@@ -1,4 +1,5 @@
 /** The command `uninstall`: takes out what `init` put in, byte for byte. */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -6,6 +7,7 @@ import { glanceSessions } from "../../hooks/mod.ts";
 import type { PlannedUndo, PurgeReport } from "../../project/mod.ts";
 import { applyPurge, applyRemoval, planPurge, planRemoval } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
+import { foldBehind } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
@@ -89,6 +91,8 @@ const DONE: Readonly<Record<PlannedUndo["action"], string>> = {
   gone: "gone",
 };
 
+const HINT_INDENT = " ".repeat(9);
+
 interface Outcome {
   readonly files: readonly PlannedUndo[];
   /** What was or would be removed beside the set-up; null without --purge. */
@@ -114,20 +118,23 @@ async function printResult(
     }));
     const head = { ok: problems.length === 0, dry_run: isDry, project: root };
     const rest = purge === null ? {} : { removed: purge.removed, kept: purge.kept };
-    await terminal.out(`${JSON.stringify({ ...head, files: rows, ...rest, problems })}\n`);
+    await terminal.data(`${JSON.stringify({ ...head, files: rows, ...rest, problems })}\n`);
     return code;
   }
+  const place = { columns: terminal.columns, indent: HINT_INDENT };
   for (const { path, action, reason, hint } of files.filter((file) => file.action !== "gone")) {
     const mark = terminal.paint(
       (isDry ? action : DONE[action]).padEnd(7),
       action === "refuse" ? "problem" : "faint",
     );
-    await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}\n`);
-    if (hint !== null) await terminal.out(`${" ".repeat(9)}${await toPersonWords(hint)}\n`);
+    await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}`);
+    if (hint !== null) {
+      await terminal.out(...foldBehind(HINT_INDENT, await toPersonWords(hint), place));
+    }
   }
   if (purge !== null) await printPurge(invocation, purge);
-  for (const { message } of failed) await terminal.out(`FAILED   ${message}\n`);
-  if (isDry) await terminal.out("\nNothing was changed. Run it again without --dry-run.\n");
+  for (const { message } of failed) await terminal.out(`FAILED   ${message}`);
+  if (isDry) await terminal.out("", "Nothing was changed. Run it again without --dry-run.");
   return code;
 }
 
@@ -137,10 +144,10 @@ async function printPurge(
 ): Promise<void> {
   const word = options["dry-run"] === true ? "remove" : "removed";
   for (const { what, count, bytes } of removed) {
-    const size = bytes === undefined ? "" : `, ${bytes} bytes`;
-    await terminal.out(`${terminal.paint(word.padEnd(7), "faint")}  ${count} ${what}${size}\n`);
+    const size = bytes === undefined ? "" : `, ${toCountText(bytes, "byte")}`;
+    await terminal.out(`${terminal.paint(word.padEnd(7), "faint")}  ${count} ${what}${size}`);
   }
   for (const { what, why } of kept) {
-    await terminal.out(`${terminal.paint("kept".padEnd(7), "faint")}  ${what}: ${why}\n`);
+    await terminal.out(`${terminal.paint("kept".padEnd(7), "faint")}  ${what}: ${why}`);
   }
 }

@@ -6,6 +6,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { CommandResult, ProjectVerification, VerifyCommand } from "../../evidence/mod.ts";
 import { isPassed, judgeRun, runAsked, toUntrusted } from "../../evidence/mod.ts";
+import { toPersonWords } from "../person_words.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 
@@ -34,11 +35,11 @@ export const VERIFY: Command = {
       await printReply("verify", reply, invocation);
       return toExitCode(reply);
     }
-    for (const { message } of found.problems) await terminal.err(`${message}\n`);
+    for (const { message } of found.problems) await terminal.err(await toPersonWords(message));
     const results = await runAll(chosen.commands, { projectRoot, verification, invocation });
     const verdict = judgeRun({ baseline: null, run: results });
-    if (isJson) await terminal.out(`${JSON.stringify(toReply(verdict, results))}\n`);
-    else await terminal.out(`${terminal.paint(verdict.verdict, "heading")}\n`);
+    if (isJson) await terminal.data(`${JSON.stringify(toReply(verdict, results))}\n`);
+    else await terminal.out(terminal.paint(verdict.verdict, "heading"));
     const exitCode: ExitCode = verdict.verdict === "passed" ? 0 : 1;
     return exitCode;
   },
@@ -86,24 +87,24 @@ async function runAll(
   const results: CommandResult[] = [];
   for (const command of commands) {
     if (signal.aborted) break;
-    await terminal.err(`${command.name}: ${command.run.join(" ")}\n`);
+    await terminal.err(`${command.name}: ${command.run.join(" ")}`);
     const place = { checkout: null, worktree: cwd, stateDir };
     const result = await runAsked(command, { place, cwd, signal, clock: SYSTEM_CLOCK });
     results.push(result);
-    if (!isJson) await terminal.out(toText(result));
+    if (!isJson) await terminal.out(...toLines(result));
   }
   return results;
 }
 
 /** One command's result for people: how it ended, and the end of its output. */
-function toText(result: CommandResult): string {
+function toLines(result: CommandResult): readonly string[] {
   const { name, exitCode, durationMs, failure, outputTail } = result;
   const isGood = isPassed(result);
   const lines = outputTail.trimEnd().split("\n").filter((line) => line !== "");
   const shown = lines.slice(-(isGood ? SHOWN_LINES.passed : SHOWN_LINES.failed));
   const seconds = (durationMs / 1000).toFixed(1);
   const how = isGood ? "passed" : failure ?? `failed with exit code ${exitCode}`;
-  return [...shown.map((line) => `  ${line}`), `${name}: ${how} (${seconds} s)`, ""].join("\n");
+  return [...shown.map((line) => `  ${line}`), `${name}: ${how} (${seconds} s)`];
 }
 
 function toReply(

@@ -2,6 +2,7 @@
  * The text that a person reads before they allow commands, the same at a terminal and in a form.
  * Pure.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 
 /** How much of each text is shown. */
@@ -31,7 +32,7 @@ export function toTrustText(
     const shown = text.trimEnd().split("\n");
     lines.push(...shown.slice(0, maxLines).map((line) => `  ${line}`));
     const more = shown.length - maxLines;
-    if (more > 0) lines.push(`  and ${more} more lines; read them in ${path}`);
+    if (more > 0) lines.push(`  and ${toCountText(more, "more line")}; read on in ${path}`);
   }
   return lines.map(toVisible).join("\n");
 }

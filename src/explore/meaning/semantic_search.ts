@@ -2,6 +2,7 @@
  * Answers questions in words: the index ranks the files, and the text that is shown is read from the
  * files as they are now.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import type {
   ChunkPlace,
   MeaningAccess,
@@ -137,8 +138,9 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
   const { freshness } = access;
   if (freshness !== null && freshness.files > 0) {
-    const notice =
-      `The index does not know ${freshness.pending} files yet: what is in them is not found.`;
+    const notice = `The index lacks ${
+      toCountText(freshness.pending, "file")
+    } yet: what is in there is not found.`;
     return { kind: "open", freshness, notices: [`${notice} Ask again when it is built.`] };
   }
   const problem = freshness === null
@@ -159,7 +161,9 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
 function toUnbuilt({ builder }: IndexFreshness): string {
   const unbuilt = "The index of this project is not built yet";
   if (builder === undefined) return unbuilt;
-  return `${unbuilt}: process ${builder.process} has done ${builder.done} of ${builder.total} files`;
+  return `${unbuilt}: process ${builder.process} has done ${builder.done} of ${
+    toCountText(builder.total, "file")
+  }`;
 }
 
 /** A question with fewer words of its own says too little to be answered without the work that it belongs to. */

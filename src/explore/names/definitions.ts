@@ -1,4 +1,5 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
+import { toCountText } from "../../base/text/plain_text.ts";
 import type { IndexView, SymbolHit } from "../../index/mod.ts";
 import { foldName, splitIdentifier } from "../../analysis/mod.ts";
 import { keepOfSign } from "../../language/mod.ts";
@@ -167,7 +168,7 @@ async function findHoldingWords(
 /** A name that no definition is found of may stand in files all the same. */
 function toHoldingNotices(name: string, count: number): readonly string[] {
   if (count === 0) return [];
-  const those = count === 1 ? "1 file has" : `${count} files have`;
+  const those = toCountText(count, "file has", "files have");
   return [`No definition of "${name}" is known, but ${those} the name; a text search shows where.`];
 }
 

@@ -2,6 +2,7 @@
  * Answers `findReferences`: places in code, each with the definition that an import or a scope leads to. Comments and
  * strings are read from the files when asked for.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { cutLine } from "../../backends/mod.ts";
 import type { OccurrenceHit, SymbolHit } from "../../index/mod.ts";
 import type { ReferenceKind } from "../../analysis/mod.ts";
@@ -147,7 +148,7 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
 
 function toHoldingNotices(count: number): readonly string[] {
   if (count === 0) return [];
-  const those = count === 1 ? "1 file" : `${count} files`;
+  const those = toCountText(count, "file");
   return [
     `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
     "pass include_text to see it.",
@@ -351,12 +352,20 @@ function toScopeNotices(
       ? []
       : elsewhere === 1
       ? [`1 place leads to another "${wanted.name}" and is left out.`]
-      : [`${elsewhere} places lead to another "${wanted.name}" and are left out.`],
+      : [
+        `${
+          toCountText(elsewhere, "place leads", "places lead")
+        } to another "${wanted.name}": left out.`,
+      ],
     ...unproved === 0
       ? []
       : unproved === 1
       ? [`1 place is found by the name alone and not proved to mean ${scope}.`]
-      : [`${unproved} places are found by the name alone and not proved to mean ${scope}.`],
+      : [
+        `${
+          toCountText(unproved, "place is", "places are")
+        } found by the name alone and not proved to mean ${scope}.`,
+      ],
   ];
   return told.length === 0 ? [] : [told.join(" ")];
 }

@@ -39,7 +39,11 @@ const TRACES: readonly { readonly client: ClientName; readonly paths: readonly s
   { client: "claude", paths: [".claude", "CLAUDE.md", ".mcp.json"] },
   { client: "codex", paths: [".codex", ".agents", "AGENTS.md"] },
 ];
-const HOME_TRACES: Readonly<Record<ClientName, string>> = { claude: ".claude", codex: ".codex" };
+/** What a client leaves in the person's home, each by itself a sign of it. */
+const HOME_TRACES: Readonly<Record<ClientName, readonly string[]>> = {
+  claude: [".claude", ".claude.json"],
+  codex: [".codex"],
+};
 const ALL_CLIENTS: readonly ClientName[] = ["claude", "codex"];
 
 /** Paths where rules may be; the first that exists is taken. */
@@ -105,10 +109,11 @@ async function detectClients({ root, home }: Places): Promise<readonly ClientNam
     if (found.includes(true)) here.push(client);
   }
   if (here.length > 0 || home === null) return here.length > 0 ? here : ALL_CLIENTS;
-  const isUsed = await Promise.all(
-    ALL_CLIENTS.map((client) => exists(join(home, HOME_TRACES[client]))),
-  );
-  const used = ALL_CLIENTS.filter((_, index) => isUsed[index]);
+  const used: ClientName[] = [];
+  for (const client of ALL_CLIENTS) {
+    const found = await Promise.all(HOME_TRACES[client].map((path) => exists(join(home, path))));
+    if (found.includes(true)) used.push(client);
+  }
   return used.length > 0 ? used : ALL_CLIENTS;
 }
 

@@ -2,6 +2,7 @@
  * Plans what `uninstall --purge` removes beside the set-up: everything that the program made, and
  * nothing that a person made.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { basename, join } from "node:path";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
@@ -188,7 +189,7 @@ function toRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeIt
 /** The statements about commits belong to the history: the trailers of the commits cannot be checked without them. */
 function toKeptNotes(count: number): readonly KeptItem[] {
   return count === 0 ? [] : [{
-    what: `${count} ${count === 1 ? "note" : "notes"} in ${NOTES_REF}`,
+    what: `${toCountText(count, "note")} in ${NOTES_REF}`,
     why:
       `they prove what commits say of themselves; \`git update-ref -d ${NOTES_REF}\` removes them`,
   }];

@@ -2,6 +2,7 @@
  * Checks for `doctor` whether what `init` wrote is still there, and whether the hooks of a client
  * ran.
  */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { delimiter, join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
@@ -56,7 +57,9 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
     ...toFinding("ok", "Edited by you", own, null),
     {
       status: "ok",
-      detail: `${rows.length - gone.length - odd.length} files are set up`,
+      detail: `${
+        toCountText(rows.length - gone.length - odd.length, "file is", "files are")
+      } set up`,
       fix: null,
     },
     ...checkServers(Object.keys({ ...manifest.files, ...manifest.edits }), { root, home }),

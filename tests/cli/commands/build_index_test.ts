@@ -20,7 +20,7 @@ Deno.test("index builds, says what it left out, reads nothing twice, and the nex
   ok(first.path.endsWith(".git/code-intel/index.db"));
   const { stdout, stderr, code } = await run("index");
   equal(code, 0);
-  match(stdout, /1 files, 1 symbols/);
+  match(stdout, /1 file, 1 symbol/);
   match(stdout, /1 left out, binary: b\.bin/);
   equal(stderr, "", "no bar where nobody watches");
   equal(JSON.parse((await run("index", "--rebuild", "--json")).stdout).parsed, 1);
@@ -39,7 +39,7 @@ testNeeding(
     const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
     const shown = await runOnTerminal(["index"], { cwd, env });
     match(shown, /1\/1 files, \d+\/s, \d+ s left/);
-    match(shown, /1 files, 1 symbols/);
+    match(shown, /1 file, 1 symbol/);
   },
 );
 

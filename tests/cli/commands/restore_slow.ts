@@ -20,7 +20,7 @@ Deno.test("snapshots lists number, time, label and changed files, also as JSON",
   deepEqual(snapshots.map((one: { number: number }) => one.number), [1, 2, 3, 4]);
   deepEqual(snapshots.map((one: { changed_files: number }) => one.changed_files), [0, 2, 0, 0]);
   const { stdout } = await run("snapshots", id);
-  match(stdout, /^ {3}1 {2}\d{4}-\d\d-\d\dT\S+ {2}start {2}\(0 changed files\)$/m);
+  match(stdout, /^ {3}1 {2}\d{4}-\d\d-\d\d \d\d:\d\d \S+ {2}start {2}\(0 changed files\)$/m);
   match(stdout, /restore session_\S+ --to N/);
   const none = await run("snapshots", "session_20200101_000000_0000");
   equal(none.code, 1);

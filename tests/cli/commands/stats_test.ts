@@ -52,7 +52,7 @@ Deno.test("stats shows what outcome recorded, as tables, as JSON and for one ses
   await project.repo.write({ ".code-intel/agreements/broken.md": "nothing\n" });
 
   const text = (await run("stats")).stdout;
-  match(text, /^1 sessions: 1 succeeded, 0 in part, 0 failed/);
+  match(text, /^1 session: 1 succeeded, 0 in part, 0 failed/);
   match(text, /QUESTION +1 +1 +0 +0\n/);
   match(text, /agreements {2}1\nagreements\/broken\.md is not used: it has no front matter/);
   const stats = JSON.parse((await run("stats", "--json")).stdout);

@@ -28,7 +28,7 @@ Deno.test("toTrustText() shows commands as typed, what they write, and the texts
       "  one",
       "      two",
       "  three",
-      "  and 1 more lines; read them in x.sh",
+      "  and 1 more line; read on in x.sh",
     ].join("\n"),
   );
 });

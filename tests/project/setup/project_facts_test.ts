@@ -23,6 +23,7 @@ Deno.test("readProjectFacts() finds clients, rules and documents", async () => {
   ])[] = [
     [[], [], [["claude", "codex"], null, [], "CLAUDE.md"]],
     [[], [".codex/x"], [["codex"], null, [], "CLAUDE.md"]],
+    [[], [".claude.json", ".codex/x"], [["claude", "codex"], null, [], "CLAUDE.md"]],
     [["AGENTS.md", "docs/a.md"], [".claude/x"], [["codex"], "AGENTS.md", ["docs/"], "CLAUDE.md"]],
     [[".claude/CLAUDE.md", "README.md"], [], [
       ["claude"],
