@@ -33,7 +33,8 @@ Deno.test("a wrong use of a task once printed a stack", async () => {
       cwd: ROOT,
       stdin: "null",
     }).output();
-    const [said, printed] = [stderr, stdout].map((bytes) => new TextDecoder().decode(bytes));
+    const said = new TextDecoder().decode(stderr);
+    const printed = new TextDecoder().decode(stdout);
     deepEqual([code, printed], [64, ""], `${task} ${words.join(" ")}: ${said}`);
     match(said, /^[^\n]+\.\nUse: deno task [a-z-]+ /, `${task} ${words.join(" ")}`);
   }
