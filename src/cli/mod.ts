@@ -15,4 +15,4 @@ export type {
   OptionRow,
   OptionValues,
 } from "./command.ts";
-export type { Colour, Terminal } from "./terminal.ts";
+export type { Colour, Streams, Terminal, TerminalSettings } from "./terminal.ts";
