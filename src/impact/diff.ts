@@ -1,9 +1,8 @@
 /**
  * The working diff as definitions: which functions and types the changed lines are in, and which are gone.
- * Old texts are analysed as the index would.
+ * Old texts are analysed as the index does, in its threads, which have the grammars loaded.
  */
-import { analyseText, toQualifiedName } from "../analysis/mod.ts";
-import type { IndexView, SymbolHit } from "../index/mod.ts";
+import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
 import { changedLines, readBlobText, readHead, readTree, writeWorktreeTree } from "../git/mod.ts";
 import type { Change, LineChanges, Repository } from "../git/mod.ts";
 import { findEnclosing, isVisible } from "./symbol_shape.ts";
@@ -51,7 +50,10 @@ export interface ReadDiffOptions {
 /** Reads what differs from the last commit, untracked files included; paths are relative to `under`. */
 export async function readChangedTexts(
   repo: Repository,
-  { under, seen, signal }: ReadDiffOptions & { readonly under: string },
+  { under, index, seen, signal }: ReadDiffOptions & {
+    readonly under: string;
+    readonly index: Pick<CodeIndex, "peek">;
+  },
 ): Promise<readonly ChangedText[]> {
   const { commit } = await readHead(repo);
   const base = commit === null ? EMPTY_TREES[repo.objectFormat] : await readTree(repo, commit);
@@ -60,6 +62,7 @@ export async function readChangedTexts(
   const changed = await changedLines(repo, base, tree);
   const prefix = under === "" ? "" : `${under}/`;
   const own = [...changed].filter(([path]) => path.startsWith(prefix)).slice(0, MAX_DIFF_FILES);
+  using peek = await index.peek();
   return await Promise.all(own.map(async ([path, changes]): Promise<ChangedText> => {
     const { from = path } = changes.change;
     // What came from beside the project is new to it: its former definitions were none of the project's.
@@ -68,21 +71,15 @@ export async function readChangedTexts(
       return { ...toBoth(path.slice(prefix.length)), changes: { ...changes, change }, before: [] };
     }
     const text = changes.change.kind === "added" ? null : await readBlobText(repo, base, from);
-    const before = text === null ? [] : await readDefinitions(text, from.slice(prefix.length));
-    return { path: path.slice(prefix.length), from: from.slice(prefix.length), changes, before };
+    const former = from.slice(prefix.length);
+    if (text !== null) await peek.addText(text, { path: former });
+    const before = text === null ? [] : await peek.read((view) => view.listSymbols(former));
+    return { path: path.slice(prefix.length), from: former, changes, before };
   }));
 }
 
 function toBoth(path: string): Pick<ChangedText, "path" | "from"> {
   return { path, from: path };
-}
-
-async function readDefinitions(text: string, path: string): Promise<readonly SymbolHit[]> {
-  const { symbols, language } = await analyseText(text, { path, chunkMaxTokens: 512 });
-  return symbols.map((symbol, position): SymbolHit => {
-    const qualifiedName = toQualifiedName(symbol, (at) => symbols[at]);
-    return { ...symbol, path, position, language, qualifiedName };
-  });
 }
 
 /** Puts changed lines and former definitions together with those of the index. */

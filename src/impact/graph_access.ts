@@ -54,5 +54,5 @@ export async function readDiff(
     };
   }
   const under = relative(repo.worktree, bench.projectRoot).replaceAll("\\", "/");
-  return await readChangedTexts(repo, { ...options, under });
+  return await readChangedTexts(repo, { ...options, under, index: bench.index });
 }
