@@ -40,17 +40,13 @@ export function findNamed(
     const base = toBase(path);
     return base === "" ? [] : [base];
   }));
-  const tests: string[] = [];
-  const factories: string[] = [];
-  const seeders: string[] = [];
-  if (bases.size === 0) return { tests, factories, seeders };
-  for (const path of files) {
-    if (own.has(path)) continue;
-    const test = toTestName(path);
-    if (isTestOf(path, test?.subject ?? null, bases) && test !== null) tests.push(path);
-    else if (follows(path, FACTORY, bases)) factories.push(path);
-    else if (follows(path, SEEDER, bases)) seeders.push(path);
-  }
+  const table = toTable(files);
+  const take = (kind: keyof NameTable) => {
+    const found = pick(table[kind], bases).filter((path) => !own.has(path));
+    for (const path of found) own.add(path);
+    return found;
+  };
+  const [tests, factories, seeders] = [take("tests"), take("factories"), take("seeders")];
   return { tests: preferExact(tests, targets), factories, seeders };
 }
 
@@ -60,10 +56,74 @@ export function findTestsOf(
   files: readonly string[],
 ): readonly string[] {
   const forms = new Set(symbols.flatMap((name) => name.split(".").slice(-2)).map(toForm));
-  return files.filter((path) => {
-    const subject = toTestName(path)?.subject ?? null;
-    return subject !== null && forms.has(toForm(subject));
-  });
+  return pick(toTable(files).subjects, forms);
+}
+
+/** A path, and its place in the list. */
+interface Listed {
+  readonly path: string;
+  readonly at: number;
+}
+
+type ByForm = ReadonlyMap<string, readonly Listed[]>;
+
+/** The files of a list whose names say that they belong to another one, by the form of its name. */
+interface NameTable {
+  readonly tests: ByForm;
+  /** Tests whose name says more than that they are some. */
+  readonly subjects: ByForm;
+  readonly factories: ByForm;
+  readonly seeders: ByForm;
+}
+
+/** The form under which a file stands in each part of the table. */
+type NameFacts = Readonly<Partial<Record<keyof NameTable, string>>>;
+
+/** Taking names apart takes a large project a third of a second: it is done once for a list, and for each path that is new. */
+const tables = new WeakMap<readonly string[], NameTable>();
+let known: ReadonlyMap<string, NameFacts> = new Map();
+
+function toTable(files: readonly string[]): NameTable {
+  const made = tables.get(files);
+  if (made !== undefined) return made;
+  const facts = new Map<string, NameFacts>();
+  const parts = { tests: new Map(), subjects: new Map(), factories: new Map(), seeders: new Map() };
+  for (const [at, path] of files.entries()) {
+    const own = known.get(path) ?? toNameFacts(path);
+    facts.set(path, own);
+    for (const [kind, form] of Object.entries(own) as [keyof NameTable, string][]) {
+      const listed = parts[kind].get(form);
+      if (listed === undefined) parts[kind].set(form, [{ path, at }]);
+      else listed.push({ path, at });
+    }
+  }
+  known = facts;
+  tables.set(files, parts);
+  return parts;
+}
+
+const NO_FACTS: NameFacts = {};
+
+function toNameFacts(path: string): NameFacts {
+  const stem = toStem(path);
+  const test = toTestName(path);
+  const factories = toFollowed(path, stem, FACTORY);
+  const seeders = toFollowed(path, stem, SEEDER);
+  if (test === null && factories === null && seeders === null) return NO_FACTS;
+  const subject = test?.subject ?? null;
+  return {
+    // A test is named for its subject; in a folder of tests the plain name will do.
+    ...(test === null ? {} : { tests: toForm(subject ?? stem) }),
+    ...(subject === null ? {} : { subjects: toForm(subject) }),
+    ...(factories === null ? {} : { factories }),
+    ...(seeders === null ? {} : { seeders }),
+  };
+}
+
+/** The paths with one of the forms, in the order of the list. */
+function pick(byForm: ByForm, forms: ReadonlySet<string>): readonly string[] {
+  const listed = [...forms].flatMap((form) => byForm.get(form) ?? []);
+  return listed.sort((one, other) => one.at - other.at).map(({ path }) => path);
 }
 
 /** `users_spec` tests `user` only where nothing is called `user_spec`. */
@@ -76,16 +136,12 @@ function preferExact(tests: readonly string[], targets: readonly string[]): read
   return exact.length > 0 ? exact : tests;
 }
 
-/** A test is named for its subject; in a folder of tests the plain name will do. */
-function isTestOf(path: string, subject: string | null, bases: ReadonlySet<string>): boolean {
-  return bases.has(toForm(subject ?? toStem(path)));
-}
-
-function follows(path: string, { folder, words }: Convention, bases: ReadonlySet<string>): boolean {
-  const parts = splitIdentifier(toStem(path));
+/** The form of what a file follows by the convention; null where it follows nothing. */
+function toFollowed(path: string, stem: string, { folder, words }: Convention): string | null {
+  const parts = splitIdentifier(stem);
   const plain = parts.filter((word) => !words.has(word));
-  if (!bases.has(toForm(plain.join("_")))) return false;
-  return plain.length < parts.length || folder.test(path);
+  const isNamed = plain.length < parts.length || folder.test(path);
+  return isNamed ? toForm(plain.join("_")) : null;
 }
 
 /**

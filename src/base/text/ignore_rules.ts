@@ -92,6 +92,7 @@ export function findRule(
 
 /** The rule that leaves a file out, by its own path or by a folder that holds it; null where it belongs. */
 export function findIgnoring(path: string, rules: readonly IgnoreRule[]): IgnoreRule | null {
+  if (rules.length === 0) return null;
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
     const rule = findRule(path.slice(0, slash), true, rules);
     if (rule?.isNegated === false) return rule;

@@ -77,14 +77,25 @@ export function toShortHash(hash: Row[string] | undefined): string {
   return hash instanceof Uint8Array ? hash.toHex().slice(0, HASH_DIGITS) : "";
 }
 
+/**
+ * The contents of a worktree are nearly all that the database holds, and rows of a whole table are counted in a tenth of the time
+ * that those of many contents take: where the others are fewer, they are counted and taken off.
+ */
 function countAll(db: Connection, worktree: number): ReturnType<IndexView["count"]> {
-  const own = "SELECT DISTINCT blob FROM files WHERE worktree = ? AND blob IS NOT NULL";
+  const inWorktree = "SELECT blob FROM files WHERE worktree = ? AND blob IS NOT NULL";
+  const others = `SELECT id FROM blobs WHERE id NOT IN (${inWorktree})`;
   const one = (sql: string) => db.number(sql, worktree);
+  const contents = one(`SELECT count(*) FROM (SELECT DISTINCT blob FROM (${inWorktree}))`);
+  const rest = db.number("SELECT count(*) FROM blobs") - contents;
+  const sum = (sql: string, of: "id" | "blob") => {
+    if (rest > contents) return one(`${sql} WHERE ${of} IN (${inWorktree})`);
+    return db.number(sql) - (rest === 0 ? 0 : one(`${sql} WHERE ${of} IN (${others})`));
+  };
   return {
     files: one("SELECT count(blob) FROM files WHERE worktree = ?"),
     skipped: one("SELECT count(skipped) FROM files WHERE worktree = ?"),
-    contents: one(`SELECT count(*) FROM (${own})`),
-    chunks: one(`SELECT total(chunk_count) FROM blobs WHERE id IN (${own})`),
-    symbols: one(`SELECT count(*) FROM symbols WHERE blob IN (${own})`),
+    contents,
+    chunks: sum("SELECT total(chunk_count) FROM blobs", "id"),
+    symbols: sum("SELECT count(*) FROM symbols", "blob"),
   };
 }
