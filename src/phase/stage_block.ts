@@ -154,7 +154,10 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
       };
     case "READY_IMPL": {
       const isBegun = state.tasks.some(({ status }) => status === "completed");
-      return { ...toProgress(state.tasks), ...(isBegun ? {} : toTouching(state)) };
+      return {
+        ...toProgress(state.tasks),
+        ...(isBegun ? {} : { ...toTouching(state), ...toTestNote(state) }),
+      };
     }
     case "VERIFY_INTERVENTION":
       return {
@@ -181,6 +184,14 @@ const CLAUSE_CHARS = 60;
 function toUnprovenWords(clauses: readonly string[]): string {
   const shown = clauses.map((clause) => `"${clipLine(clause, CLAUSE_CHARS)}"`).join(", ");
   return `Your word alone, since it names no test that the server ran: ${shown}.`;
+}
+
+/** Said before the first test is written: what the server will ask of it, where it runs the commands. */
+function toTestNote({ flags, fixedVerify }: SessionState): Readonly<Record<string, string>> {
+  if (flags.no_verify === true || (fixedVerify?.verify ?? []).length === 0) return {};
+  return {
+    "changed_tests": "The server runs them without the change too: there they should fail.",
+  };
 }
 
 /** The rules that the work has to follow: without those that the request changes. */

@@ -4,7 +4,7 @@
  * one, so that a cause beside the code that the request names comes into view.
  */
 import type { Definition, Explorer, MeaningSearch, Reference } from "../explore/mod.ts";
-import { toTestName } from "../language/mod.ts";
+import { languageByName, maskText, toTestName } from "../language/mod.ts";
 import { readTerms } from "./terms.ts";
 
 /** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */
@@ -42,12 +42,12 @@ const MOST_SAME_NAMED = 3;
 /** Definitions whose neighbours are looked up: each costs some questions to the index. */
 const MOST_FOLLOWED = 3;
 const MOST_USERS = 4;
-const MOST_CALLS = 4;
+const MOST_CALLS = 6;
 const MOST_TESTS = 6;
 const MOST_TESTS_OF_FILE = 3;
 /** Each costs a look into its file. */
 const MOST_TEST_USES = 12;
-const MOST_NAMES = 8;
+const MOST_NAMES = 12;
 const REFERENCES_READ = 60;
 /** Functions behind each other that only call the next one. */
 const MOST_HOPS = 3;
@@ -321,15 +321,21 @@ async function readBody(
   if (body.kind === "refused" || body.definition === undefined) return null;
   const { definition, content } = body;
   const place = toPlace(definition);
-  const all = [...content.join("\n").matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)].map(([, name = ""]) =>
-    name
-  );
+  const language = languageByName(definition.language);
+  const text = content.join("\n");
+  const code = language === undefined ? text : maskText(text, language);
+  const all = [...code.matchAll(/(\.\s*|->\s*)?([A-Za-z_$][\w$]*)\s*\(/g)]
+    .map(([, receiver, name = ""]) => ({ name, isMember: receiver !== undefined }));
   // Its own name stands in its head; a second one may lead to what has the same name elsewhere.
-  const names = new Set(
-    all.filter((name, at) =>
-      !KEYWORDS.has(name) && (name !== definition.name || all.indexOf(name) < at)
-    ),
+  const found = all.filter(({ name }, at) =>
+    !KEYWORDS.has(name) &&
+    (name !== definition.name || all.findIndex((one) => one.name === name) < at)
   );
+  // Members are those of other packages and of the language, as a rule.
+  const [members, plain] = [true, false].map((isMember) =>
+    found.filter((one) => one.isMember === isMember).map(({ name }) => name)
+  );
+  const names = new Set([...plain ?? [], ...members ?? []]);
   const calls: string[] = [];
   let last: string | undefined;
   for (const name of [...names].slice(0, MOST_NAMES)) {

@@ -10,7 +10,7 @@ const SAME: readonly (readonly string[])[] = [
   ["line", "line_number"],
   ["symbol", "name", "symbol_name"],
   ["globs", "glob", "include"],
-  ["pattern", "query", "question", "regex", "glob", "text"],
+  ["pattern", "patterns", "query", "question", "regex", "glob", "text"],
   ["max_results", "n_results", "limit"],
 ];
 

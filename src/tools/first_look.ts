@@ -10,6 +10,7 @@ import type { Problem } from "../base/problem.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { isRecord, toRecord } from "../base/text/json_record.ts";
+import type { SessionState } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 import type { Orientation } from "../question/mod.ts";
 import { lookIntoDocuments, orient } from "../question/mod.ts";
@@ -160,14 +161,48 @@ async function addCleared(
   const isBegun = verification !== null || workspace.planTree !== workspace.baselineTree ||
     tasks.some(({ status }) => status === "completed");
   if (isBegun) return reply;
-  const items = tasks.flatMap(({ checklist }) => checklist.map(({ item }) => item));
-  const isThere = (path: string) => readStampText(join(projectRoot, path)) !== null;
-  const named = [...new Set(items.flatMap((item) => readNamedPaths(item, isThere)))];
-  const { cleared, problems } = await clearPaths(workflow, named.slice(0, MOST_CLEARED));
+  const named = listPlanned(tasks, projectRoot).slice(0, MOST_CLEARED);
+  const { cleared, problems } = await clearPaths(workflow, named);
   const refused = problems.length === 0
     ? {}
     : { not_cleared: problems.map(({ message }) => message) };
   if (cleared.length === 0) return { ...reply, ...refused };
+  await recordCleared(workflow, cleared, via);
+  const { required_tools: _required, ...rest } = reply;
+  return { ...rest, may_write: cleared, ...refused };
+}
+
+/** Clears files that were just added to the explored ones and that the plan names, so that nobody asks for them again. */
+export async function addClearedAfter(
+  reply: Reply,
+  { services: { sessions, workflow, projectRoot }, via }: Pick<FirstLookInput, "services" | "via">,
+): Promise<Reply> {
+  const active = reply.ok ? await sessions.findActive() : null;
+  if (active?.kind !== "loaded") return reply;
+  const { stage, tasks } = active.checkpoint.state;
+  const { added = [] } = reply as { readonly added?: readonly string[] };
+  const planned = new Set(stage === "READY_IMPL" ? listPlanned(tasks, projectRoot) : []);
+  const named = added.filter((path) => planned.has(path)).slice(0, MOST_CLEARED);
+  const { cleared } = await clearPaths(workflow, named);
+  if (cleared.length === 0) return reply;
+  await recordCleared(workflow, cleared, via);
+  const isAll = cleared.length === added.length;
+  return { ...reply, may_write: cleared, ...(isAll ? { call: "submit_phase" } : {}) };
+}
+
+/** The paths that the items of the plan name. */
+function listPlanned(tasks: SessionState["tasks"], projectRoot: string): readonly string[] {
+  const items = tasks.flatMap(({ checklist }) => checklist.map(({ item }) => item));
+  const isThere = (path: string) => readStampText(join(projectRoot, path)) !== null;
+  return [...new Set(items.flatMap((item) => readNamedPaths(item, isThere)))];
+}
+
+/** The call is on record as made, since the step asks for it. */
+async function recordCleared(
+  workflow: Workflow,
+  cleared: readonly string[],
+  via: CallRecord["via"],
+): Promise<void> {
   const admission = await workflow.admit("check_write_target", null);
   await workflow.record(admission, {
     tool: "check_write_target",
@@ -180,8 +215,6 @@ async function addCleared(
     durationMs: 0,
     via,
   });
-  const { required_tools: _required, ...rest } = reply;
-  return { ...rest, may_write: cleared, ...refused };
 }
 
 /** The paths that may be written: all or none are cleared by one call, so a second one leaves the refused ones out. */

@@ -98,6 +98,7 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "suggestion_wanted",
   "contract_warning",
   "mandatory_rules",
+  "changed_tests",
   "existing_tasks",
   "next_task",
   "progress",

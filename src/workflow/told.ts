@@ -15,6 +15,7 @@ const STEP_FIELDS = [
   "next_task",
   "existing_tasks",
   "mandatory_rules",
+  "changed_tests",
   "constraints",
   "risk_note",
   "hypotheses",

@@ -15,6 +15,7 @@ const ROWS: readonly (readonly [tool: string, given: Fields, expected: Fields])[
   ["check_write_target", { files: ["a.ts"] }, { file_paths: ["a.ts"] }],
   ["find_definitions", { name: "save", limit: 3 }, { symbol: "save", max_results: 3 }],
   ["search_text", { query: "fee" }, { pattern: "fee" }],
+  ["search_text", { patterns: ["fee", "due"] }, { pattern: ["fee", "due"] }],
   ["search_files", { glob: "*.ts" }, { pattern: "*.ts" }],
   ["search_text", { glob: "*.ts", query: "fee" }, { globs: ["*.ts"], pattern: "fee" }],
   ["query", { query: "where?" }, { question: "where?" }],

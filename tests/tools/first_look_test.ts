@@ -7,6 +7,8 @@ import { callTool } from "../../src/tools/call.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const FILES = {
   "docs/rules.md": "# Rules\n\nNobody pays twice.\nA late loan costs at most ten fees.\n",
   // No document of step 3 by the settings, and one all the same.
@@ -131,7 +133,7 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       "needs_impact_analysis",
     ]
       .map((field) => ({ [field]: false, reason: "it is one function" }));
-    const checklist = ["Raise the fee in src/fees.ts", "Add lib/fine.ts"];
+    const checklist = ["Raise the fee in src/fees.ts", "Add lib/fine.ts", "Open src/second.ts"];
     const tasks = [{ id: "task_1", description: "Raise the fee", checklist }];
     const reproduced = { command: "toFee('a', 'b')", showed: "10" };
     const planned = await call("submit_phase", {
@@ -145,6 +147,12 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       undefined,
     ]);
     match(String(planned.not_cleared), /^"lib\/fine\.ts" is new, and nothing in /);
+    // What is added and named by the plan is cleared with it; what the plan does not name is asked for.
+    const add = async (...files: string[]) => await call("add_explored_files", { files }) as Fields;
+    const { may_write, call: next } = await add("src/second.ts");
+    deepEqual([may_write, next], [["src/second.ts"], "submit_phase"]);
+    const other = await add("src/report.ts");
+    deepEqual([other.may_write, other.call], [undefined, "check_write_target"]);
   } finally {
     await services.close();
     await Deno.remove(stateDir, { recursive: true });

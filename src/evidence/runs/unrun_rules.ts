@@ -20,9 +20,11 @@ export interface UnrunRule {
 const COMMANDS: readonly RegExp[] = [
   /\b(?:go|cargo|dotnet|swift|deno|mix|flutter|dart|zig) (?:test|vet|fmt|clippy|lint|check|analyze|format|credo|dialyzer)\b/g,
   /\b(?:npm|pnpm|yarn|bun|composer) (?:run )?(?:test|lint|check|typecheck|type-check|format)(?::[\w-]+)?/g,
-  /\b(?:make|just|rake|nox -s|tox -e|hatch run|bundle exec|npx|poetry run|uv run|gradlew?|mvn) [\w][\w:-]*/g,
   /\b(?:pytest|mypy|pyright|ruff|flake8|pylint|eslint|biome|tsc|stylelint|golangci-lint|staticcheck|gofmt|gofumpt|rubocop|phpstan|psalm|clang-tidy|clang-format|shellcheck|pre-commit|ktlint|detekt|swiftlint|checkstyle|spotless)\b/g,
 ];
+/** Programs that are words of the language too, or whose words say what is run: only where they are written as code. */
+const AS_CODE =
+  /`\$? ?((?:make|just|task|rake|nox|tox|hatch|bundle exec|npx|poetry|uvx?|\.?\/?gradlew?|\.?\/?mvnw?) [^`]+)`/g;
 const FLAG = /(?<![\w-])--?[a-zA-Z][\w-]+/g;
 /** A flag without a program is asked of a check only where it stands so: "run the tests with -race". */
 const RUN_WITH =
@@ -72,8 +74,11 @@ function listAsked(text: string): readonly string[] {
   return text.split(/(?<=[.!?;])\s+/).flatMap((sentence) => {
     const words = sentence.replaceAll(/["'()`*,]/g, " ").replaceAll(/\s+/g, " ");
     if (!ASKS.test(words) || FORBIDS.test(words)) return [];
-    const commands = COMMANDS.flatMap((pattern) => words.match(pattern) ?? []);
-    const flags = commands.length > 0 || OF_CHECK.test(words) && RUN_WITH.test(words)
+    const written = [...sentence.matchAll(AS_CODE)].map(([, command = ""]) => command.trim());
+    const named = COMMANDS.flatMap((pattern) => words.match(pattern) ?? [])
+      .filter((command) => !written.some((one) => one.includes(command)));
+    const commands = [...written, ...named];
+    const flags = named.length > 0 || OF_CHECK.test(words) && RUN_WITH.test(words)
       ? words.match(FLAG) ?? []
       : [];
     return [...commands, ...flags];

@@ -136,7 +136,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["analyze_impact"],
   ),
   READY_PLAN: ask(
-    say`Plan tasks in order of dependency for every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a removed test file is an item of its own. Tests: the server also runs the changed ones without the change, where they have to fail. Completed tasks stay; send what is left to do. ${HAND_IN}`,
+    say`Plan tasks in order of dependency for every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a removed test file is an item of its own. Completed tasks stay; send what is left to do. ${HAND_IN}`,
     {
       tasks: [{
         id: "task_1",

@@ -1,6 +1,7 @@
 /** The tool `add_explored_files`: adds files to those that the session has explored. */
 import * as z from "zod";
 import { pathField } from "../fields.ts";
+import { addClearedAfter } from "../first_look.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
@@ -18,7 +19,8 @@ export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
   example: { files: ["src/session.ts", "tests/"] },
-  async run({ files }, { services }) {
-    return { reply: await services.workflow.addExploredFiles(files) };
+  async run({ files }, { services, via }) {
+    const reply = await services.workflow.addExploredFiles(files);
+    return { reply: await addClearedAfter(reply, { services, via }) };
   },
 };
