@@ -11,6 +11,7 @@ import { toAdvice } from "./contract/evaluation.ts";
 import { fillPayload, fillRowPayload } from "./payload/filled_payload.ts";
 import { toFollowing } from "./payload/following.ts";
 import type { Stage } from "./table/phases.ts";
+import { CONDITIONS } from "./table/conditions.ts";
 import { LAST_STEP, PHASES } from "./table/phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
 import { toWaivedTools } from "./rules/required_tools.ts";
@@ -187,8 +188,9 @@ function toUnprovenWords(clauses: readonly string[]): string {
 }
 
 /** Said before the first test is written: what the server will ask of it, where it runs the commands. */
-function toTestNote({ flags, fixedVerify }: SessionState): Readonly<Record<string, string>> {
-  if (flags.no_verify === true || (fixedVerify?.verify ?? []).length === 0) return {};
+function toTestNote(state: SessionState): Readonly<Record<string, string>> {
+  const { verify = [] } = state.fixedVerify ?? {};
+  if (CONDITIONS.no_verify.holds(state) || verify.length === 0) return {};
   return {
     "changed_tests": "The server runs them without the change too: there they should fail.",
   };
