@@ -1,9 +1,11 @@
 /**
- * The files that the program brings along: beside its source, or inside the executable. The only place
+ * The files that the program brings along: beside its source, inside the executable, or beside that. The only place
  * that knows where they lie. A bundle has to lie two folders deep, as this file does.
  */
+import { pathToFileURL } from "node:url";
 import { openPacked } from "./files/file_pack.ts";
 import type { FilePack } from "./files/file_pack.ts";
+import { PROGRAM_NAME } from "./version.ts";
 import { FileRange } from "./files/file_range.ts";
 
 /** What the compile task wrote into the executable about itself. */
@@ -35,7 +37,9 @@ export function readBuildInfo(): Promise<BuildInfo | null> {
 export async function openProgramFile(name: string): Promise<FileRange> {
   const pack = (await readBuildInfo())?.pack ?? null;
   const packed = pack === null ? null : await openPacked(Deno.execPath(), pack, name);
-  return packed ?? await FileRange.open(toUrl(name));
+  if (packed !== null) return packed;
+  const beside = await findBeside(name);
+  return await FileRange.open(beside ?? toUrl(name));
 }
 
 /** The bytes of a file of the program; `name` and errors as for {@link openProgramFile}. */
@@ -47,7 +51,22 @@ export async function readProgramFile(name: string): Promise<Uint8Array> {
 export async function hasProgramFile(name: string): Promise<boolean> {
   const pack = (await readBuildInfo())?.pack ?? null;
   if (pack !== null && Object.hasOwn(pack.files, name)) return true;
-  return await Deno.stat(toUrl(name)).then((info) => info.isFile, () => false);
+  return await isFile(toUrl(name)) || await findBeside(name) !== null;
+}
+
+/**
+ * Where a package of its own put a file that the executable lacks: below `share/code-intel/`, which lies beside the folder
+ * of the executable. Null where there is none, and from source.
+ */
+async function findBeside(name: string): Promise<URL | null> {
+  if (!Deno.build.standalone || await isFile(toUrl(name))) return null;
+  const program = await Deno.realPath(Deno.execPath()).catch(() => Deno.execPath());
+  const beside = new URL(`../share/${PROGRAM_NAME}/${name}`, pathToFileURL(program));
+  return await isFile(beside) ? beside : null;
+}
+
+function isFile(url: URL): Promise<boolean> {
+  return Deno.stat(url).then((info) => info.isFile, () => false);
 }
 
 function toUrl(name: string): URL {

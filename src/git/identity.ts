@@ -1,4 +1,5 @@
 /** Whether git knows who commits. */
+import { either, say } from "../base/text/words.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Repository } from "./repository.ts";
@@ -30,7 +31,8 @@ async function isPlainlyKnown(repo: Repository): Promise<boolean> {
 /** The refusal for a git that does not know who commits. */
 export function toIdentityProblem(): Problem {
   return toProblem("git_identity_missing", "git does not know who commits: no name or address", {
-    hint:
-      'Ask the person to run: git config user.name "Their Name" && git config user.email "them@example.org"',
+    hint: say`${
+      either({ agent: "Ask the person to run", person: "Run" })
+    }: git config user.name "NAME" && git config user.email "ADDRESS"`,
   });
 }

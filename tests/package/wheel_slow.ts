@@ -1,13 +1,18 @@
 /** The wheel of a platform: pip finds every file as its list says, and puts a command there that runs. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { basename, join } from "node:path";
+import { MODEL_FILES } from "../../src/embedding/mod.ts";
 import { toInstallation } from "../../src/clients/installation.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
-import { FACTS, PLATFORMS } from "../../tools/package/facts.ts";
-import { writeWheel } from "../../tools/package/wheel.ts";
+import { FACTS, MODEL_WHEEL, PLATFORMS } from "../../tools/package/facts.ts";
+import { writeModelWheel, writeWheel } from "../../tools/package/wheel.ts";
 import { REPOSITORY } from "../../tools/docs/pages.ts";
 import { giveUp } from "../support/temp_folder.ts";
 import { testNeeding } from "../support/needs.ts";
+
+/** What PyPI takes of one file. */
+const MOST_BYTES = 100_000_000;
 
 testNeeding(
   ["pip", "posix"],
@@ -31,9 +36,18 @@ testNeeding(
       equal(success, true, new TextDecoder().decode(stderr));
       return new TextDecoder().decode(stdout);
     };
+    const model = await writeModelWheel(input);
+    equal(basename(model), `code_intel_model-${MODEL_WHEEL.version}-py3-none-any.whl`);
+    for (const one of [wheel, model]) ok((await Deno.stat(one)).size < MOST_BYTES, one);
     const target = join(place, "installed");
-    await run("python3", "-m", "pip", "install", "-q", "--no-index", "--target", target, wheel);
+    const places = ["--no-index", "--find-links", place];
+    await run("python3", "-m", "pip", "install", "-q", ...places, "--target", target, FACTS.name);
     equal(await run(join(target, "bin", "code-intel"), "now"), "ran now\n");
+    // The executable looks for the model here, beside its own folder.
+    for (const { name, sha256 } of Object.values(MODEL_FILES)) {
+      const bytes = await Deno.readFile(join(target, "share", FACTS.name, "models", name));
+      equal(createHash("sha256").update(bytes).digest("hex"), sha256);
+    }
     await giveUp(place);
   },
 );
@@ -47,7 +61,9 @@ testNeeding(
     await Deno.writeTextFile(path, '#!/bin/sh\nreadlink -f "$0"\n', { mode: 0o755 });
     const platform = PLATFORMS.find(({ target }) => target.name === findOwnTarget()?.name);
     if (platform === undefined) throw new Error("no executable is made for this machine");
-    await writeWheel({ platform, path, repository: REPOSITORY, output: place, origin: null });
+    const input = { platform, path, repository: REPOSITORY, output: place, origin: null };
+    await writeWheel(input);
+    await writeModelWheel(input);
     const { success, stdout, stderr } = await new Deno.Command("uvx", {
       args: ["--offline", "--no-index", "--find-links", place, FACTS.name],
       cwd: place,

@@ -8,7 +8,7 @@ import { BUNDLE_FOLDER, bundleProgram } from "./bundle.ts";
 import type { Packed } from "./pack.ts";
 import { insertPack, packFiles } from "./pack.ts";
 import type { Part } from "./parts.ts";
-import { findRuntimeFile, listParts } from "./parts.ts";
+import { findRuntimeFile, listParts, MODEL_PART } from "./parts.ts";
 import { run } from "./run.ts";
 import { V8_FLAGS } from "./v8_flags.ts";
 import type { Runtime } from "./runtime.ts";
@@ -22,6 +22,8 @@ export interface BuildOptions {
   readonly runtime: Runtime;
   /** Absolute path of the executable. */
   readonly output: string;
+  /** Whether the embedding model stays outside: a wheel brings it in a package of its own. Default: it goes in. */
+  readonly isWithoutModel?: boolean;
 }
 
 /** A row of the table of sizes. */
@@ -56,7 +58,8 @@ export async function buildExecutable(options: BuildOptions): Promise<readonly P
   const stage = await Deno.makeTempDir({ prefix: "code-intel-stage-" });
   try {
     const modules = await stageProgram(repository, stage);
-    const parts = await listParts(repository, target);
+    const parts = (await listParts(repository, target))
+      .filter(({ title }) => options.isWithoutModel !== true || title !== MODEL_PART);
     const packed = target.placement === "pack"
       ? await packFiles(parts.flatMap(({ files }) => files))
       : null;

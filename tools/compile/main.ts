@@ -1,6 +1,6 @@
 /**
- * Makes the executable: `deno task compile [--target NAME|all] [--output PATH] [--deno PATH]`. Prints the size
- * of each part. Ends with 69 where the runtime that it would embed cannot be had.
+ * Makes the executable: `deno task compile [--target NAME|all] [--output PATH] [--deno PATH]`. With `--without-model` it is
+ * the one of the wheels, below `dist/without-model/`. Prints the size of each part. Ends with 69 where the runtime that it would embed cannot be had.
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +9,11 @@ import { buildExecutable } from "./build.ts";
 import type { Runtime } from "./runtime.ts";
 import { COMPILER_VERSION, NoRuntime, obtainRuntime } from "./runtime.ts";
 import type { Target } from "./targets.ts";
-import { findOwnTarget, TARGETS } from "./targets.ts";
+import { findOwnTarget, TARGETS, WITHOUT_MODEL } from "./targets.ts";
 import { parseWords } from "../task.ts";
 
-const USAGE = "deno task compile [--target NAME|all] [--output DIR] [--deno PATH] [--json]";
+const USAGE =
+  "deno task compile [--target NAME|all] [--output DIR] [--deno PATH] [--without-model] [--json]";
 
 /** What shells know as "service unavailable". */
 const UNAVAILABLE = 69;
@@ -25,6 +26,7 @@ const { values } = parseWords(USAGE, {
     output: { type: "string" },
     deno: { type: "string" },
     json: { type: "boolean" },
+    "without-model": { type: "boolean", default: false },
   },
 });
 
@@ -50,7 +52,8 @@ async function findRuntime(): Promise<Runtime> {
 function toOutput(target: Target): string {
   if (values.output !== undefined) return resolve(values.output);
   const isOwn = values.target === undefined;
-  return join(REPOSITORY, "dist", isOwn ? "code-intel" : target.output);
+  const folder = values["without-model"] ? WITHOUT_MODEL : ".";
+  return join(REPOSITORY, "dist", folder, isOwn ? "code-intel" : target.output);
 }
 
 function toLines(rows: readonly PartSize[]): string {
@@ -68,7 +71,9 @@ async function main(): Promise<number> {
   const runtime = await findRuntime();
   for (const target of targets) {
     const output = toOutput(target);
-    const rows = await buildExecutable({ repository: REPOSITORY, target, runtime, output });
+    const isWithoutModel = values["without-model"];
+    const options = { repository: REPOSITORY, target, runtime, output, isWithoutModel };
+    const rows = await buildExecutable(options);
     print(values.json === true ? JSON.stringify({ output, rows }) : `${output}\n${toLines(rows)}`);
   }
   return 0;

@@ -30,6 +30,9 @@ export interface Part {
   readonly files: readonly PartFile[];
 }
 
+/** The part that a package of its own may bring instead. */
+export const MODEL_PART = "embedding model";
+
 /** The files of every part for a target, in the order in which they are packed. */
 export async function listParts(repository: string, target: Target): Promise<readonly Part[]> {
   const own = (names: readonly string[]) =>
@@ -56,7 +59,7 @@ export async function listParts(repository: string, target: Target): Promise<rea
       files: own([WORD_TABLE_FILE]),
     },
     {
-      title: "embedding model",
+      title: MODEL_PART,
       files: own(Object.values(MODEL_FILES).map(({ name }) => `models/${name}`)),
     },
     { title: "onnxruntime-web", files: [{ name: RUNTIME_WASM, path: findRuntimeFile("wasm") }] },

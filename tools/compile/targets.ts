@@ -25,6 +25,9 @@ export interface Target {
   };
 }
 
+/** The folder below `dist/` of executables that leave the embedding model to a package of its own. */
+export const WITHOUT_MODEL = "without-model";
+
 /** Every target. */
 export const TARGETS: readonly Target[] = [
   {

@@ -7,7 +7,7 @@ import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
 import { PLUGIN_PAGES } from "./plugin_pages.ts";
-import { renderReadme } from "./readme.ts";
+import { renderReadme, renderWhy } from "./readme.ts";
 import { renderReportSchema } from "./report_schema_page.ts";
 import { renderSetup } from "./setup_page.ts";
 import { renderStatementSchema } from "./statement_schema_page.ts";
@@ -32,6 +32,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/setup.md", render: renderSetup },
   { path: "docs/statement.schema.json", render: renderStatementSchema },
   { path: "docs/tools.md", render: renderTools },
+  { path: "docs/why.md", render: renderWhy },
   ...PLUGIN_PAGES,
 ];
 

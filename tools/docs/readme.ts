@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ATTACKS } from "../../tests/escape/attacks.ts";
 import { loadFigures } from "../trial/figures.ts";
 import { measureReading } from "../trial/sizes.ts";
 
@@ -39,7 +40,19 @@ export async function renderReadme(): Promise<string> {
     const [value, source] = await render();
     text = text.replace(row, (_, what) => `${what} | ${value} | ${source} |`);
   }
-  return text;
+  return withAttacks(text, "README.md", "ways round the rules");
+}
+
+/** The page of reasons as it stands, with the number of attacks made anew. */
+export async function renderWhy(): Promise<string> {
+  return withAttacks(await read("docs/why.md"), "docs/why.md", "scripted attempts");
+}
+
+/** Says how many attacks `deno task escape` tries, before the words that call them so. */
+function withAttacks(text: string, page: string, words: string): string {
+  const count = new RegExp(`\\d+(?= ${words})`);
+  if (!count.test(text)) throw new Error(`${page} counts no ${words}`);
+  return text.replace(count, String(ATTACKS.length));
 }
 
 async function renderRetrieval(): Promise<readonly [string, string]> {

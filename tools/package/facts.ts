@@ -1,5 +1,6 @@
 /** What package registries are told about the program: one table, from which each package is made. */
 import { PROGRAM_NAME, VERSION } from "../../src/base/version.ts";
+import { MODEL_ID } from "../../src/embedding/mod.ts";
 import type { Target } from "../compile/targets.ts";
 import { TARGETS } from "../compile/targets.ts";
 
@@ -74,6 +75,23 @@ export const PLATFORMS: readonly Platform[] = TARGETS.map((target) => {
   const file = target.os === "windows" ? `${PROGRAM_NAME}.exe` : PROGRAM_NAME;
   return { target, file, ...words };
 });
+
+/**
+ * The wheel that brings the embedding model, which every platform shares: with it inside, the wheel of a platform would be
+ * larger than the 100 MB that PyPI takes. Its version is that of the model.
+ */
+export const MODEL_WHEEL = {
+  name: `${PROGRAM_NAME}-model`,
+  version: toModelVersion(MODEL_ID),
+  summary: `The embedding model of ${PROGRAM_NAME}, for questions in other languages`,
+} as const;
+
+/** The number at the end of the model's name. */
+function toModelVersion(id: string): string {
+  const [version] = /\d+$/.exec(id) ?? [];
+  if (version === undefined) throw new Error(`${id} ends in no number`);
+  return version;
+}
 
 /** Name of the npm package that holds the executable of a platform. */
 export function toNpmName({ npm }: Pick<Platform, "npm">): string {

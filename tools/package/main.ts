@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findOwnTarget } from "../compile/targets.ts";
+import { findOwnTarget, WITHOUT_MODEL } from "../compile/targets.ts";
 import { endWrongUse, parseWords } from "../task.ts";
 import { writeBundle } from "./bundle.ts";
 import type { Origin, Platform } from "./facts.ts";
@@ -15,7 +15,7 @@ import { toContainerfile, toFormula, toScoop } from "./manifests.ts";
 import type { Built } from "./npm.ts";
 import { writeNpmPackages } from "./npm.ts";
 import { toServerJson } from "./server_json.ts";
-import { writeWheel } from "./wheel.ts";
+import { writeModelWheel, writeWheel } from "./wheel.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(REPOSITORY, "dist");
@@ -32,7 +32,7 @@ interface Input {
 /** Each kind of package; returns the paths of what was made. */
 const KINDS: Readonly<Record<string, (input: Input) => Promise<readonly string[]>>> = {
   npm: writeNpmPackages,
-  wheel: (input) => writeEach(writeWheel, input),
+  wheel: async (input) => [await writeModelWheel(input), ...await writeEach(writeWheel, input)],
   bundle: (input) => writeEach(writeBundle, input),
   container: writeContainer,
   manifests: writeManifests,
@@ -98,10 +98,10 @@ function print(text: string): void {
 }
 
 /** The executable of a platform; that of this machine may have the name without a platform. */
-async function findBuilt(platform: Platform): Promise<readonly Built[]> {
+async function findBuilt(platform: Platform, folder: string): Promise<readonly Built[]> {
   const isOwn = platform.target.name === findOwnTarget()?.name;
   for (const name of [platform.target.output, ...isOwn ? [FACTS.name] : []]) {
-    const path = join(DIST, name);
+    const path = join(folder, name);
     const isThere = await Deno.stat(path).then(({ isFile }) => isFile, () => false);
     if (isThere) return [{ platform, path }];
   }
@@ -124,9 +124,13 @@ async function main(words: readonly string[]): Promise<number> {
     const why = "They name the files of a release by their addresses";
     endWrongUse(`${why}: say where it will be`, `deno task package manifests ${ADDRESS}`);
   }
-  const built = (await Promise.all(PLATFORMS.map(findBuilt))).flat();
+  const isWheel = kind === "wheel";
+  const folder = isWheel ? join(DIST, WITHOUT_MODEL) : DIST;
+  const found = await Promise.all(PLATFORMS.map((platform) => findBuilt(platform, folder)));
+  const built = found.flat();
   if (built.length === 0) {
-    print("There is no executable below dist/: run deno task compile first.");
+    const compile = `deno task compile${isWheel ? " --without-model" : ""}`;
+    print(`There is no executable in ${folder}: run ${compile} first.`);
     return 2;
   }
   const output = join(DIST, kind);

@@ -1,17 +1,18 @@
 /**
  * Makes the wheel of a platform: the executable as a script of the package, which pip and uv put on the PATH of an
- * environment. It holds no Python, so one wheel serves every version of it.
+ * environment, and beside it the wheel of the embedding model. They hold no Python, so they serve every version of it.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { MODEL_FILES } from "../../src/embedding/mod.ts";
 import type { Origin } from "./facts.ts";
-import { FACTS } from "./facts.ts";
+import { FACTS, MODEL_WHEEL } from "./facts.ts";
 import type { Built } from "./npm.ts";
 import type { ZipEntry } from "./zip.ts";
 import { toZip } from "./zip.ts";
 
-/** What a wheel is made from. */
-export interface WheelInput extends Built {
+/** Where wheels are made, and from what. */
+export interface WheelPlace {
   /** Absolute path of the repository. */
   readonly repository: string;
   /** Absolute path of the folder that gets the wheel. */
@@ -20,30 +21,88 @@ export interface WheelInput extends Built {
   readonly origin: Origin | null;
 }
 
-/** Names in wheels have no hyphens. */
-const NAME = FACTS.name.replaceAll("-", "_");
+/** What the wheel of a platform is made from: its executable, compiled without the model. */
+export type WheelInput = Built & WheelPlace;
+
+/** What a wheel says about itself, and what it puts where. */
+interface WheelContent {
+  readonly name: string;
+  readonly version: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** Further lines of its head. */
+  readonly fields: readonly string[];
+  readonly description: string;
+  /** Paths below its folder of data, whose first part says what becomes of them: `scripts` or `data`. */
+  readonly data: readonly ZipEntry[];
+}
 
 /** Writes the wheel; returns its path. */
 export async function writeWheel(input: WheelInput): Promise<string> {
-  const { repository, platform, path, output, origin } = input;
-  const info = `${NAME}-${FACTS.version}.dist-info`;
-  const tag = `py3-none-${platform.wheelTag}`;
-  const toText = (name: string, text: string): ZipEntry => ({
-    path: name,
-    bytes: new TextEncoder().encode(text),
-  });
+  const { repository, platform, path, origin } = input;
   const readme = await Deno.readTextFile(join(repository, "README.md"));
-  const files: readonly ZipEntry[] = [
-    {
-      path: `${NAME}-${FACTS.version}.data/scripts/${platform.file}`,
+  // The registry of MCP servers looks for this line in the description.
+  const server = origin === null ? "" : `\n<!-- mcp-name: ${origin.serverName} -->\n`;
+  return await write(input, {
+    ...FACTS,
+    tag: `py3-none-${platform.wheelTag}`,
+    fields: [
+      `Keywords: ${FACTS.keywords.join(",")}`,
+      `Requires-Dist: ${MODEL_WHEEL.name}==${MODEL_WHEEL.version}`,
+    ],
+    description: `${readme}${server}`,
+    data: [{
+      path: `scripts/${platform.file}`,
       bytes: await Deno.readFile(path),
       isExecutable: true,
-    },
+    }],
+  });
+}
+
+/** Writes the wheel of the embedding model, which `program_files.ts` finds beside the executable; returns its path. */
+export async function writeModelWheel(place: WheelPlace): Promise<string> {
+  const names = Object.values(MODEL_FILES).map(({ name }) => `models/${name}`);
+  return await write(place, {
+    ...MODEL_WHEEL,
+    tag: "py3-none-any",
+    fields: [],
+    description: `${MODEL_WHEEL.summary}. ${FACTS.name} installs it by itself.\n`,
+    data: await Promise.all(names.map(async (name) => ({
+      path: `data/share/${FACTS.name}/${name}`,
+      bytes: await Deno.readFile(join(place.repository, name)),
+    }))),
+  });
+}
+
+async function write(
+  { repository, output, origin }: WheelPlace,
+  { name, version, tag, summary, fields, description, data }: WheelContent,
+): Promise<string> {
+  // Names of files in wheels have no hyphens.
+  const stem = `${name.replaceAll("-", "_")}-${version}`;
+  const info = `${stem}.dist-info`;
+  const toText = (path: string, text: string): ZipEntry => ({
+    path,
+    bytes: new TextEncoder().encode(text),
+  });
+  const head = [
+    "Metadata-Version: 2.4",
+    `Name: ${name}`,
+    `Version: ${version}`,
+    `Summary: ${summary}`,
+    ...fields,
+    ...(origin === null ? [] : [`Project-URL: Repository, ${origin.page}`]),
+    "License-File: THIRD_PARTY_LICENSES",
+    "Requires-Python: >=3.8",
+    "Description-Content-Type: text/markdown",
+  ];
+  const files: readonly ZipEntry[] = [
+    ...data.map((entry) => ({ ...entry, path: `${stem}.data/${entry.path}` })),
     {
       path: `${info}/licenses/THIRD_PARTY_LICENSES`,
       bytes: await Deno.readFile(join(repository, "THIRD_PARTY_LICENSES")),
     },
-    toText(`${info}/METADATA`, toMetadata(readme, origin)),
+    toText(`${info}/METADATA`, `${head.join("\n")}\n\n${description}`),
     toText(
       `${info}/WHEEL`,
       `Wheel-Version: 1.0\nGenerator: ${FACTS.name}\nRoot-Is-Purelib: false\nTag: ${tag}\n`,
@@ -51,26 +110,10 @@ export async function writeWheel(input: WheelInput): Promise<string> {
   ];
   const record = `${info}/RECORD`;
   const rows = [...files.map(toRow), `${record},,`].map((row) => `${row}\n`).join("");
-  const wheel = join(output, `${NAME}-${FACTS.version}-${tag}.whl`);
+  const wheel = join(output, `${stem}-${tag}.whl`);
   await Deno.mkdir(output, { recursive: true });
   await Deno.writeFile(wheel, toZip([...files, toText(record, rows)]));
   return wheel;
-}
-
-function toMetadata(readme: string, origin: Origin | null): string {
-  const address = origin === null ? "" : `Project-URL: Repository, ${origin.page}\n`;
-  // The registry of MCP servers looks for this line in the description.
-  const server = origin === null ? "" : `\n<!-- mcp-name: ${origin.serverName} -->\n`;
-  return `Metadata-Version: 2.4
-Name: ${FACTS.name}
-Version: ${FACTS.version}
-Summary: ${FACTS.summary}
-Keywords: ${FACTS.keywords.join(",")}
-${address}License-File: THIRD_PARTY_LICENSES
-Requires-Python: >=3.8
-Description-Content-Type: text/markdown
-
-${readme}${server}`;
 }
 
 /** A line of the list of files: path, hash, size. */

@@ -2,7 +2,7 @@
  * Checks for `doctor` whether what `init` wrote is still there, and whether the hooks of a client
  * ran.
  */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import { delimiter, join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
@@ -63,7 +63,7 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
       fix: null,
     },
     ...checkServers(Object.keys({ ...manifest.files, ...manifest.edits }), { root, home }),
-    await checkHooks(codeIntelDir),
+    checkHooks(codeIntelDir, Object.keys(manifest.edits)),
     ...await checkCommand(Object.keys(manifest.edits), input.path),
   ];
 }
@@ -120,12 +120,22 @@ function toFinding(
   return paths.length === 0 ? [] : [{ status, detail: `${what}: ${paths.join(", ")}`, fix }];
 }
 
-function checkHooks(codeIntelDir: string): SetupFinding {
+/** Files that name hooks. */
+const HOOK_FILES = /(?:^|\/)(?:settings(?:\.local)?|hooks)\.json$/;
+
+function checkHooks(codeIntelDir: string, edited: readonly string[]): SetupFinding {
   const text = readControlTextIfUsable(join(codeIntelDir, "cache/hooks_seen.json"), "memory");
   const seen = /"client":"(\w+)","at":"([^"]+)"/.exec(text ?? "");
   if (seen !== null) {
-    const detail = `Hooks of ${seen[1]} ran at ${seen[2]}, before a start`;
+    const detail = `Hooks of ${seen[1]} ran at ${toTimeText(seen[2] ?? "")}, before a start`;
     return { status: "ok", detail, fix: null };
+  }
+  if (!edited.some((path) => HOOK_FILES.test(path))) {
+    return {
+      status: "ok",
+      detail: "No hooks are set up: clients know the server alone",
+      fix: null,
+    };
   }
   return {
     status: "ok",
