@@ -2,6 +2,8 @@
  * Collects the files that may answer a question, with the facts by which they are ranked. The number of
  * files and of statements is bounded whatever the size of the repository.
  */
+import { splitIdentifier } from "../analysis/mod.ts";
+import { once } from "../base/once.ts";
 import type { ChunkScore, IndexView, RankedContent } from "../index/mod.ts";
 import type { ContentFacts, RankingMemory } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
@@ -17,6 +19,8 @@ export interface Candidate extends RankedContent {
   readonly users: readonly number[];
   /** Pairs of words of the question that stand side by side in its names and code. */
   readonly pairs: ReadonlySet<string>;
+  /** Names that the question writes as code and that it has too. */
+  readonly literals: ReadonlySet<string>;
   /** The best score of a chunk with a run of words of a message; 0 without one. */
   readonly phraseScore: number;
 }
@@ -64,6 +68,7 @@ export function collectCandidates(
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
   const phrases = Map.groupBy(view.scorePhrases(query.phrases, limits), ({ content }) => content);
   const pairs = collectPairs(view, query);
+  const literals = collectLiterals(view, query.literals);
   const contents = new Set([
     ...chunks.keys(),
     ...phrases.keys(),
@@ -78,6 +83,7 @@ export function collectCandidates(
     windows: scope.hasWindows === true ? memory.windowsOf(view, file) : null,
     users: memory.usersOf(view, file.content),
     pairs: pairs.get(file.content) ?? new Set(),
+    literals: literals.get(file.content) ?? new Set(),
     phraseScore: phrases.get(file.content)?.[0]?.score ?? 0,
   }));
   const toIdf = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5));
@@ -98,8 +104,26 @@ function collectPairs(view: IndexView, query: QueryForm): Map<number, Set<string
   for (const { text, stem } of query.pairs.slice(0, MAX_PAIRS)) {
     const options = { limit: MAX_CHUNKS, columns: ["name", "body"] } as const;
     for (const content of view.findPhrase(text, options)) {
-      found.set(content, (found.get(content) ?? new Set()).add(stem));
+      once(found, content, () => new Set<string>()).add(stem);
     }
+  }
+  return found;
+}
+
+/** A name that more contents have says nothing of which is meant. */
+const MAX_HOLDERS = 1_000;
+
+/** Which contents have which of the names: one of several parts anywhere in the text, another in the code. */
+export function collectLiterals(
+  view: IndexView,
+  names: readonly string[],
+): Map<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const name of names) {
+    const contents = splitIdentifier(name).length > 1
+      ? view.findPhrase(name, { limit: MAX_HOLDERS })
+      : view.findNamers(name, MAX_HOLDERS);
+    for (const content of contents) once(found, content, () => new Set<string>()).add(name);
   }
   return found;
 }

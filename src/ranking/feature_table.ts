@@ -16,6 +16,10 @@ export const FEATURES = {
   definition: { group: "definition", what: "names defined here are the words of the question" },
   pair: { group: "definition", what: "words side by side in the question are so in names here" },
   identifier: { group: "definition", what: "an identifier of the question is defined here" },
+  literal: {
+    group: "definition",
+    what: "it has the names that the question writes as code, the rarer the more",
+  },
   exact: { group: "definition", what: "the name that is asked for is defined here" },
   uses: { group: "reference", what: "more files name its definitions than of any other candidate" },
   size: { group: "reference", what: "it has many lines" },

@@ -4,6 +4,7 @@
  */
 import { foldName } from "../analysis/mod.ts";
 import type { Features } from "./feature_table.ts";
+import { toLiteralScale } from "./literals.ts";
 import type { Candidate, Pool } from "./candidates.ts";
 import type { NameFacts } from "./content_facts.ts";
 import { toStemPairs, toStems } from "./content_facts.ts";
@@ -30,12 +31,14 @@ interface Frame {
 /** The features of each candidate, in their order. */
 export function toFeatures(query: QueryForm, pool: Pool): Features[] {
   const frame = toFrame(query, pool);
+  const weighLiterals = toLiteralScale(pool.candidates.map(({ literals }) => literals));
   return pool.candidates.map((candidate) => ({
     text: toShare(toTextScore(candidate), frame.max.text),
     spread: countHits(candidate, frame.max.chunk) / frame.max.hits,
     phrase: toShare(candidate.phraseScore, frame.max.phrase),
     ...toPathFeatures(candidate.path, frame),
     ...toDefinitionFeatures(candidate, frame),
+    literal: weighLiterals(candidate.literals),
     uses: toShare(Math.log1p(candidate.users.length), frame.max.uses),
     size: Math.min(1, Math.log1p(candidate.lineCount) / LOG_LINES),
   }));

@@ -4,6 +4,7 @@
  * @module
  */
 export type { Candidate, CandidateScope } from "./candidates.ts";
+export { collectLiterals } from "./candidates.ts";
 export { pickChunks, searchCode } from "./code_search.ts";
 export type { RatedFile, SearchOptions } from "./code_search.ts";
 export { RankingMemory } from "./content_facts.ts";
@@ -14,6 +15,7 @@ export type { Glossary } from "./glossary_ja.ts";
 export { readGlossary } from "./glossary_ja.ts";
 export { searchHybrid } from "./hybrid_search.ts";
 export type { HybridOptions, HybridResult } from "./hybrid_search.ts";
+export { findLiterals, toLiteralScale } from "./literals.ts";
 export type { Penalty } from "./penalties.ts";
 export { toMessageTerms } from "./message_terms.ts";
 export { readQuery } from "./query_kind.ts";

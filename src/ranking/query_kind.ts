@@ -5,6 +5,7 @@
 import { languageOfPath } from "../language/mod.ts";
 import { splitIdentifier, toWords } from "../analysis/mod.ts";
 import { toStem } from "../base/text/stem.ts";
+import { findLiterals } from "./literals.ts";
 import { translate } from "./translate.ts";
 
 /** One row of the table of weights each; `request` is a sentence that asks for work, as messages of commits do. */
@@ -36,6 +37,8 @@ export interface QueryForm {
   readonly pairs: readonly QueryWord[];
   /** Words that are written as identifiers: `getUser`, `MAX_SIZE`, `Router`. */
   readonly identifiers: readonly string[];
+  /** Names that are written as code, and meant as they stand. */
+  readonly literals: readonly string[];
   /** The segments of the path that is asked for; empty for other kinds. */
   readonly path: readonly string[];
   /** The name that is asked for and the names of what holds it; null where it is no name. */
@@ -91,6 +94,7 @@ export function readQuery(question: string): QueryForm {
     phrases: kind === "error" ? toPhrases(names) : [],
     pairs: toPairs(asked),
     identifiers: kind === "symbol" ? [] : asked.flatMap(toIdentifiers),
+    literals: isSingle ? [] : findLiterals(text),
     path: kind === "path" ? toSegments(text) : [],
     symbol: kind === "symbol" ? toSymbol(text) : null,
     loans: [],
@@ -115,6 +119,7 @@ function toForeign(text: string): QueryForm {
     phrases: [],
     pairs: toPairs(terms.map(([first = ""]) => first)),
     identifiers: names.flatMap(toIdentifiers),
+    literals: findLiterals(text),
     path: [],
     symbol: null,
     loans: unknown,

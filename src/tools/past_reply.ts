@@ -6,7 +6,7 @@ import { toProblem } from "../base/problem.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import { clip } from "../base/text/clip.ts";
-import { say, tool } from "../base/text/words.ts";
+import { either, say, tool } from "../base/text/words.ts";
 import { parseLocation } from "../evidence/mod.ts";
 import type { LineRange } from "../git/mod.ts";
 import type { FileHistory, HotSpot, NoPast, PastChange, Together } from "../history/mod.ts";
@@ -119,7 +119,9 @@ async function toSymbol(
     return {
       problems: [toProblem("symbol_ambiguous", message, {
         at: "symbol",
-        hint: "Send file_path too, to say which one is meant.",
+        hint: say`${
+          either({ agent: "Send file_path too", person: "Name its file too" })
+        }, to say which one is meant.`,
       })],
     };
   }

@@ -28,6 +28,7 @@ function toCandidate({ defines = [], scores = [], ...rest }: Sample): Candidate 
     lineCount: 0,
     users: [],
     pairs: new Set(),
+    literals: new Set(),
     phraseScore: 0,
     windows: null,
     ...rest,
@@ -134,6 +135,21 @@ Deno.test("exact prefers a top-level type in a file of its name, and the holder 
   for (const [question, sample, expected] of rows) {
     near(measure(question, sample)[0]?.exact, expected, `${question} in ${sample.path}`);
   }
+});
+
+Deno.test("literal is the share of the names written as code that a file has, the rarer the more", () => {
+  const literals = (...names: readonly string[]) => new Set(names);
+  const [both, rare, common, none] = measure(
+    "let `redirect` keep maxAge",
+    { path: "a.ts", literals: literals("redirect", "maxAge") },
+    { path: "b.ts", literals: literals("maxAge") },
+    { path: "c.ts", literals: literals("redirect") },
+    { path: "d.ts", literals: literals("redirect") },
+    { path: "e.ts" },
+  ).toSpliced(3, 1);
+  deepEqual([both?.literal, none?.literal], [1, 0]);
+  ok((rare?.literal ?? 0) > (common?.literal ?? 0));
+  equal(measure("plain words", { path: "a.ts" })[0]?.literal, 0);
 });
 
 Deno.test("identifier is the standing of an identifier of the sentence that is defined here", () => {

@@ -80,7 +80,6 @@ export function rankBy(weights: LikelyWeights): Ranker {
 /** The weights of the table without what the past says. */
 export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeights {
   const past = [
-    "together",
     "lift",
     "mostly",
     "alike",

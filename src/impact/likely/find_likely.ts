@@ -1,11 +1,11 @@
 /** Asks words, past and graph which files may have to change too, in one state of the index. */
 import { once } from "../../base/once.ts";
-import type { CodeIndex } from "../../index/mod.ts";
+import type { CodeIndex, IndexView } from "../../index/mod.ts";
 import type { RepositoryHistory } from "../../history/mod.ts";
 import { askPast } from "../../history/mod.ts";
 import { toTestName } from "../../language/mod.ts";
 import type { RankingMemory } from "../../ranking/mod.ts";
-import { searchCode, toMessageTerms } from "../../ranking/mod.ts";
+import { collectLiterals, findLiterals, searchCode, toMessageTerms } from "../../ranking/mod.ts";
 import type { AffectedFile } from "../affected.ts";
 import { isCode } from "../code_file.ts";
 import { MAX_LISTED } from "./decisions.ts";
@@ -52,9 +52,10 @@ export async function findLikely(
   if (voice === null && !isOrdered) return { likely: [], hasPast: false };
   // The past names the same files in one deed after the other.
   const [tests, code] = [new Map<string, boolean>(), new Map<string, boolean>()];
-  const found = request.trim() === ""
-    ? []
-    : await index.read((view) => searchCode(view, request, { memory }).files);
+  const { found, literals } = await index.read((view) => ({
+    found: request.trim() === "" ? [] : searchCode(view, request, { memory }).files,
+    literals: readLiterals(view, request),
+  }));
   const answers = found.slice(0, MAX_ANSWERS).filter(({ score }) => score > 0);
   const likely = rankLikely({
     targets,
@@ -63,10 +64,22 @@ export async function findLikely(
     ownTests,
     terms: toMessageTerms(request),
     answers: new Map(answers.map(({ item }) => [item.path, item.features])),
+    literals,
     asked: known === null || voice === null ? null : { past: known.past, voice },
     isTest: (path) => once(tests, path, () => toTestName(path) !== null),
     isCode: (path) => once(code, path, () => isCode(path)),
     toTerms: toMessageTerms,
   });
   return { likely, hasPast: voice !== null };
+}
+
+/** Which files have which of the names that a text writes as code, by path. */
+function readLiterals(view: IndexView, text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const literals = collectLiterals(view, findLiterals(text));
+  return new Map(
+    view.listContents([...literals.keys()]).map(({ path, content }) => [
+      path,
+      literals.get(content) ?? new Set(),
+    ]),
+  );
 }

@@ -5,7 +5,7 @@
 import type { AffectedFile } from "../affected.ts";
 import { toStem } from "../file_stem.ts";
 import type { Features } from "../../ranking/mod.ts";
-import { toPastFeatures } from "../../ranking/mod.ts";
+import { toLiteralScale, toPastFeatures } from "../../ranking/mod.ts";
 import type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./feature_table.ts";
 import { LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
 import type { AskedPast, SharedPast } from "./past_features.ts";
@@ -23,6 +23,8 @@ export interface LikelySource {
   readonly terms: readonly string[];
   /** How files answer the request by their words, as the search has it. */
   readonly answers: ReadonlyMap<string, Features>;
+  /** Which files have which of the names that the request writes as code. */
+  readonly literals: ReadonlyMap<string, ReadonlySet<string>>;
   /** The past; null where it is young or not known. */
   readonly asked: AskedPast | null;
   readonly isTest: (path: string) => boolean;
@@ -85,6 +87,7 @@ function rateLikely(source: LikelySource): Rated[] {
   const paths = [...new Set([...found, ...own, ...first])].filter(isAsked);
   const said = asked === null ? [] : toPastFeatures(paths, asked.voice);
   const isTested = targets.every(isTest);
+  const literals = toLiteralFeatures(source, paths);
   return paths.map((path, at) => {
     const view = views.get(path);
     const file = byPath.get(path);
@@ -95,7 +98,7 @@ function rateLikely(source: LikelySource): Rated[] {
     const test = isOfTest && !isTested ? 1 : 0;
     const features: Record<string, number> = {
       ...view?.features,
-      ...toGraphFeatures(file, terms, source.toTerms),
+      ...toGraphFeatures(file),
       ...names.get(path),
       ...toWordFeatures(path, terms, source.toTerms),
       message,
@@ -107,6 +110,7 @@ function rateLikely(source: LikelySource): Rated[] {
       name_cover,
       pair,
       identifier,
+      ...literals[at],
       test_habit: test * habit,
       test_words: test * text,
       tested: isTested && !isOfTest ? 1 : 0,
@@ -117,24 +121,26 @@ function rateLikely(source: LikelySource): Rated[] {
   });
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** What files have of the names that the request writes as code, and of those that a target has too. */
+function toLiteralFeatures(
+  { literals, targets }: LikelySource,
+  paths: readonly string[],
+): readonly Part[] {
+  const sets = paths.map((path) => literals.get(path) ?? NONE);
+  const own = new Set(targets.flatMap((path) => [...literals.get(path) ?? []]));
+  const weigh = toLiteralScale([...sets, own]);
+  return sets.map((set) => ({ literal: weigh(set), same_literal: weigh(set, own) }));
+}
+
 type Part = Partial<Record<LikelyFeature, number>>;
 
-function toGraphFeatures(
-  file: AffectedFile | undefined,
-  terms: ReadonlySet<string>,
-  toTerms: LikelySource["toTerms"],
-): Part {
+function toGraphFeatures(file: AffectedFile | undefined): Part {
   const direct = file?.edges.filter(({ depth }) => depth === 1) ?? [];
-  const isAsked = ({ symbol }: { readonly symbol: string }) => {
-    const own = toTerms(symbol.split(".").at(-1) ?? "");
-    return own.length > 0 && own.every((term) => terms.has(term))
-      ? Math.min(1, 0.6 * own.length)
-      : 0;
-  };
   return {
     proven: direct.some(({ confidence }) => confidence === "resolved") ? 1 : 0,
     named: direct.some(({ confidence }) => confidence === "name") ? 1 : 0,
-    asked: Math.max(0, ...direct.map(isAsked)),
   };
 }
 
@@ -202,12 +208,12 @@ function toReasons(
     names.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
   const rows: readonly (readonly [score: number, reason: string | null])[] = [
     [
-      add("together", "lift", "mostly", "alike", "kind", "last_time"),
+      add("lift", "mostly", "alike", "kind", "last_time"),
       shared === null ? null : `${shared.times} of ${shared.of} commits`,
     ],
     [add("message"), "commits with messages like this one"],
     [
-      add("proven", "named", "asked"),
+      add("proven", "named"),
       edge === undefined || edge.depth > 1 ? null : `${VERBS[edge.kind]} ${edge.symbol}`,
     ],
     [add("own_test"), "its test"],
@@ -217,6 +223,7 @@ function toReasons(
       0.8,
       "has the words of the request",
     ],
+    [add("literal", "same_literal") - 0.2, "has names of the request"],
     [add("lately") - 0.4, "changed lately"],
   ];
   return rows.filter(([score, reason]) => score > 0.05 && reason !== null)

@@ -25,9 +25,7 @@ export interface PastView {
 }
 
 // Added to counts, so that one commit is no certainty.
-const DOUBT = { together: 0.5, mostly: 3, lift: 2, kind: 0.05, habit: 3 };
-/** After so many commits a common one counts half for the share of commits that were common. */
-const SHARE_HALF_LIFE = 1500;
+const DOUBT = { mostly: 3, lift: 2, kind: 0.05, habit: 3 };
 // A file that changed with the targets 150 times as often as by chance has 1.
 const LOG_LIFT = 5;
 const HABIT_COMMITS = 60;
@@ -40,21 +38,17 @@ export function viewPast(
   const places = [...new Set(targets.flatMap((path) => past.byPath.get(path) ?? []))];
   const sums = new Map<string, Sums>();
   let near = 0;
-  let all = 0;
   for (const place of places) {
     const deed = past.deeds[place];
     if (deed === undefined) continue;
     const likeness = toWeight(deed.changed, place, HALF_LIFE) * (nearness.get(place) ?? 0);
-    const weight = toWeight(deed.changed, place, SHARE_HALF_LIFE);
     near += likeness;
-    all += weight;
     for (const path of deed.paths) {
       const sum = once(
         sums,
         path,
-        () => ({ weight: 0, near: 0, nearest: 0, times: 0, last: place }),
+        () => ({ near: 0, nearest: 0, times: 0, last: place }),
       );
-      sum.weight += weight;
       sum.near += likeness;
       sum.nearest = Math.max(sum.nearest, likeness);
       sum.times += 1;
@@ -67,7 +61,6 @@ export function viewPast(
     const chance = (places.length + DOUBT.lift) * (own + DOUBT.lift) / past.deeds.length;
     return [path, {
       features: {
-        together: sum.weight / (all + DOUBT.together),
         lift: Math.log1p(sum.times / chance) / LOG_LIFT,
         mostly: sum.times / (DOUBT.mostly + own),
         alike: sum.nearest,
@@ -80,7 +73,6 @@ export function viewPast(
 }
 
 interface Sums {
-  weight: number;
   near: number;
   nearest: number;
   times: number;

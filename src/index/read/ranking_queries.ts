@@ -40,6 +40,7 @@ export function createRankingQueries(
         limit,
       ));
     },
+    findNamers: (name, limit) => findNamers(db, name, limit),
     findDefiners: (name, limit) =>
       toNumbers(db.all(
         `SELECT DISTINCT blob FROM symbols WHERE name IN (
@@ -235,6 +236,15 @@ function listUsers(db: Connection, worktree: number, content: number): number[] 
     content,
     worktree,
     worktree,
+  ));
+}
+
+function findNamers(db: Connection, name: string, limit: number): number[] {
+  return toNumbers(db.all(
+    `SELECT blob FROM occurrences WHERE name = (SELECT id FROM names WHERE name = ?)
+      ORDER BY blob LIMIT ?`,
+    name,
+    limit,
   ));
 }
 

@@ -176,6 +176,8 @@ export interface RankingView {
   scorePhrases(phrases: readonly string[], options: PhraseOptions): readonly ChunkScore[];
   /** Contents of any worktree with a chunk in which the words follow each other. */
   findPhrase(phrase: string, options: PhraseOptions): readonly number[];
+  /** Contents of any worktree whose code has the name as it stands. */
+  findNamers(name: string, limit: number): readonly number[];
   /** Contents of any worktree that define the name, whatever its case and separators. */
   findDefiners(name: string, limit: number): readonly number[];
   /** Names that any worktree defines, each once, in the order in which they came. */

@@ -51,6 +51,7 @@ function rank(more: Partial<LikelySource>) {
     ownTests: [],
     terms: [],
     answers: new Map(),
+    literals: new Map(),
     asked: null,
     isTest: (path) => path.includes("_test"),
     isCode: (path) => path.endsWith(".ts"),
@@ -86,6 +87,22 @@ Deno.test("rankLikely() prefers what changed for requests like this one", () => 
     rank({ asked: toAsked(request, rows), terms: toTerms(request) })[0]?.path;
   equal(best("sign every cookie"), "c.ts");
   equal(best("speed"), "b.ts");
+});
+
+Deno.test("rankLikely() prefers files with the names that the request writes as code, most of all those that the target has", () => {
+  const list = ["auth.ts", "b.ts", "c.ts", "d.ts", "e.ts"];
+  const literals = new Map(
+    Object.entries({ "auth.ts": ["maxAge"], "c.ts": ["maxAge"], "d.ts": ["other"], "e.ts": [] })
+      .map(([path, names]) => [path, new Set(names)]),
+  );
+  const answers = new Map(list.map((path) => [path, { text: 0.5 }]));
+  const [first, second, ...rest] = rank({ list, literals, answers });
+  deepEqual([first?.path, second?.path], ["c.ts", "d.ts"]);
+  deepEqual(first?.reasons.includes("has names of the request"), true);
+  deepEqual(rest.map(({ path, features }) => [path, features.literal]), [
+    ["b.ts", undefined],
+    ["e.ts", undefined],
+  ]);
 });
 
 Deno.test("rankLikely() expects tests where sources change, and sources where a test does", () => {
