@@ -5,7 +5,7 @@ const MARKED = /`[^`\n]{2,60}`|"[^"\n]{2,60}"|(?<![\w)\]])'[^'\n]{2,60}'(?!\w)/g
 /** Names that a sign of code joins, and calls. */
 const JOINED = /[A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[\w$]+)+|[A-Za-z_$][\w$]*(?=\(\))/g;
 /** A name with a capital inside, or an underscore. */
-const SHAPED = /\b\w*(?:[a-z][A-Z]|_|[A-Z][a-z]+[A-Z])\w*/g;
+const SHAPED = /\b\w*(?:[a-z][A-Z]|_|[A-Z]{2}[a-z]{2}|[A-Z][a-z]+[A-Z])\w*/g;
 const NAME = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 const MAX_LITERALS = 16;
 
