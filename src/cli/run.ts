@@ -142,7 +142,8 @@ async function refuseCommand(words: readonly string[], terminal: Terminal): Prom
   const near = toSuggestion(given, names);
   const more = below.length > 0 && near === "" ? ` There are ${below.join(", ")}.` : near;
   const messages = [`Unknown command "${given}".${more}`];
-  const hint = `Run \`${PROGRAM_NAME} --help\` for the list.`;
+  const search = `for a name or words of the code run \`${PROGRAM_NAME} query "${given}"\``;
+  const hint = `Run \`${PROGRAM_NAME} --help\` for the list${near === "" ? `; ${search}` : ""}.`;
   await complain({ error: "bad_usage", messages, hint }, words, terminal);
   return BAD_USAGE;
 }

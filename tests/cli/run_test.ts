@@ -116,6 +116,7 @@ Deno.test("an unknown command or option is bad usage with the nearest name", asy
     [["files", "--jsn", "x"], /Unknown option "--jsn"\. Did you mean "--json"/],
     [["text"], /Too few arguments: give PATTERN/],
     [["help", "nothing-like-it"], /Unknown command/],
+    [["parseFee"], /Unknown command "parseFee"\.[^]*`code-intel query "parseFee"`/],
   ];
   for (const [words, said] of rows) {
     const { code, stdout, stderr } = await runHere(words);

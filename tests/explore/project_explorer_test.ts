@@ -86,7 +86,12 @@ Deno.test("R42: findDefinitions() over the index: exact, other cases, words, qua
   ]);
   equal((await ask("btn", true)).definitions[0]?.path, "src/style.css");
   equal((await ask("Run")).definitions[0]?.path, "src/dist_build/tool.go", "code before data");
-  equal((await ask("noSuchNameAnywhere")).total, 0);
+  const unknown = await ask("noSuchNameAnywhere");
+  deepEqual([unknown.total, unknown.notices], [0, undefined]);
+  const mistyped = await ask("lodUser");
+  deepEqual([mistyped.total, mistyped.notices], [0, [
+    'Nothing is called "lodUser". Perhaps you mean loadUser.',
+  ]]);
 });
 
 Deno.test("findDefinitions() found nothing for a method that the type inherits", async () => {

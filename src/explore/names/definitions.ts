@@ -1,4 +1,5 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
+import { findNearest as findNearNames } from "../../base/text/nearest.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import type { IndexView, SymbolHit } from "../../index/mod.ts";
 import { foldName, splitIdentifier } from "../../analysis/mod.ts";
@@ -59,7 +60,12 @@ export async function findDefinitions(
     ...answer.notices ?? [],
     ...toSubmoduleNotices(context.projectRoot, limits.path),
   ];
-  const told = notices.length === 0 ? toHoldingNotices(name.value.name, holding) : notices;
+  const isUnknown = holding === 0 && !input.exactMatch && access?.kind === "ready";
+  const told = notices.length > 0
+    ? notices
+    : isUnknown
+    ? await context.index.read((view) => listMistyped(view, name.value.name))
+    : toHoldingNotices(name.value.name, holding);
   return told.length === 0 ? answer : { ...answer, notices: told };
 }
 
@@ -170,6 +176,22 @@ function toHoldingNotices(name: string, count: number): readonly string[] {
   if (count === 0) return [];
   const those = toCountText(count, "file has", "files have");
   return [`No definition of "${name}" is known, but ${those} the name; a text search shows where.`];
+}
+
+/** Letters that a mistyped name is taken to have right. */
+const SURE_LETTERS = 2;
+const MOST_LIKE = 2_000;
+
+/** Names that begin alike and differ little, for one that stands nowhere. */
+function listMistyped(view: IndexView, wanted: string): readonly string[] {
+  const begin = foldName(wanted).slice(0, SURE_LETTERS);
+  if (begin.length < SURE_LETTERS) return [];
+  const { hits } = view.findSymbols({ name: begin, match: "prefix", limit: MOST_LIKE });
+  const names = hits.filter(({ path }) => isCodePath(path)).map((hit) => hit.name);
+  const near = findNearNames(wanted, names, { hasShortForms: false });
+  return near.length === 0
+    ? []
+    : [`Nothing is called "${wanted}". Perhaps you mean ${near.join(" or ")}.`];
 }
 
 interface Limited {
