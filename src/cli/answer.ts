@@ -101,7 +101,10 @@ export async function printReply(
  * arguments.
  */
 export function toExitCode(reply: Reply): ExitCode {
-  if (reply.ok) return "total" in reply && reply["total"] === 0 ? 1 : 0;
+  if (reply.ok) {
+    const isEmpty = "total" in reply && reply["total"] === 0 && !("other_repositories" in reply);
+    return isEmpty ? 1 : 0;
+  }
   if (reply.error === "internal_error") return 3;
   if (reply.error === "invalid_arguments") return 64;
   if (!Object.hasOwn(ERROR_CODES, reply.error)) return 1;

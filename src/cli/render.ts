@@ -172,8 +172,10 @@ function renderList(
   const lines = list.flatMap((entry) =>
     row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, page)
   );
+  const others = toOtherLines(reply, page);
+  lines.push(...others);
   const notes: string[] = [];
-  if (list.length === 0) notes.push("nothing found");
+  if (lines.length === 0) notes.push("nothing found");
   const { truncated, notices } = reply as Fields;
   if (Array.isArray(notices)) notes.push(...notices.map((notice) => toWords(notice, page)));
   if (typeof truncated === "object" && truncated !== null) {
@@ -185,6 +187,20 @@ function renderList(
     fold(`(${note})`, page.columns).map((line) => page.paint(line, "faint"))
   );
   return [...lines, ...faint, ...toPastWork(reply, page)];
+}
+
+/** The places of other repositories, as they lie from the project. */
+function toOtherLines(reply: Fields, { paint }: Page): readonly string[] {
+  const others = reply["other_repositories"];
+  if (!Array.isArray(others)) return [];
+  return others.flatMap(({ repository, root, total, places = [] }: Fields) => {
+    const shown = places as readonly string[];
+    const rest = Number(total) - shown.length;
+    return [
+      ...shown.map((place) => `${paint(`${root}/`, "path")}${place}`),
+      ...(rest === 0 ? [] : [paint(`(${rest} more in ${repository})`, "faint")]),
+    ];
+  });
 }
 
 function toPlace(entry: Fields, { paint }: Paint, text: unknown): string {

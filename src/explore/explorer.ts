@@ -58,6 +58,8 @@ export interface FindDefinitionsInput extends PageInput {
   readonly language?: string;
   /** Only the very name: no other case, no part of a word. */
   readonly exactMatch: boolean;
+  /** Whether another repository defines it, so that files without an index entry of it are not read. */
+  readonly isElsewhere?: () => Promise<boolean>;
 }
 
 /** Input of {@link Explorer.findReferences}. */
@@ -68,6 +70,8 @@ export interface FindReferencesInput extends PageInput {
   readonly language?: string;
   /** Also places in comments and strings. */
   readonly includeText: boolean;
+  /** Where places lead in other repositories, by `path:line`. */
+  readonly readLeading?: () => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Input of {@link Explorer.getSymbols}. */

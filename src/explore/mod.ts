@@ -22,6 +22,7 @@ export type {
   TextFound,
   TextMatch,
 } from "./explorer.ts";
+export { findExactDefinitions } from "./names/exact_definitions.ts";
 export { takeLeftOutNotices } from "./left_out.ts";
 export { openIndex, openPatiently } from "./index_access.ts";
 export type { WaitOptions } from "./index_access.ts";

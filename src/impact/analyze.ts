@@ -29,7 +29,7 @@ import type { DiffFacts } from "./review/diff_facts.ts";
 import { openGraph, readDiff } from "./graph_access.ts";
 import type { DocumentMention } from "./documents.ts";
 import { findMentions } from "./documents.ts";
-import type { Dependents, Edge } from "./edges.ts";
+import type { Dependents, Edge, Seeds } from "./edges.ts";
 import { toKeywords } from "./keywords.ts";
 import type { CrossReferences } from "./markup.ts";
 import type { Identifier } from "./markup.ts";
@@ -78,6 +78,8 @@ export interface ImpactFound {
   readonly kind: "found";
   readonly mode: "standard" | "relaxed_markup";
   readonly targets: readonly Target[];
+  /** The definitions that change, for who asks other repositories about them. */
+  readonly seeds: Seeds;
   /** Those that must be verified first. */
   readonly files: readonly AffectedFile[];
   /** Files that may have to change too, best first: by the graph, the past, names and the request. */
@@ -289,6 +291,7 @@ async function toAnswer(
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
     targets: graph.targets,
+    seeds: graph.seeds,
     files: shown,
     likely,
     hasPast,

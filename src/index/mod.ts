@@ -21,6 +21,8 @@ export type {
   SyncProgress,
   SyncReport,
 } from "./index_api.ts";
+export { openIndexReader } from "./index_reader.ts";
+export type { IndexReader, ReaderOpening } from "./index_reader.ts";
 export type {
   ChunkHit,
   ChunkScore,
@@ -51,7 +53,7 @@ export type {
 export type { HeldContent } from "./read/record_queries.ts";
 export type { SharedContents, SharedKey, SharedRecord } from "./shared_contents.ts";
 export { ANALYSIS_VERSION, toVariantPrefix } from "./store/variant.ts";
-export { lookAt } from "./scan/file_stamp.ts";
+export { lookAt, REPOSITORY_REASON } from "./scan/file_stamp.ts";
 export type { DiskEntry } from "./scan/file_stamp.ts";
 export { FileList } from "./scan/file_list.ts";
 export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";

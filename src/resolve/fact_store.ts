@@ -31,6 +31,10 @@ export interface FactSources {
   readonly index: ReadIndex;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofStore;
+  /** Where modules lead; default what the build files of the project say. */
+  readonly modules?: () => ModuleMap;
+  /** Where a file of an answer lies, where not all of them are of the project. */
+  readonly toPlace?: (path: string) => { readonly root: string; readonly path: string };
 }
 
 /** What a question may say beside itself. */
@@ -118,7 +122,8 @@ export class FactStore {
   }
 
   async #loadModules({ gone = [], signal }: AskOptions): Promise<ModuleMap> {
-    const { looked, listFiles } = this.#context;
+    const { looked, listFiles, modules } = this.#context;
+    if (modules !== undefined) return modules();
     const known = await looked?.() ?? null;
     const listed = known?.files ?? await listFiles(signal === undefined ? {} : { signal });
     return gone.length === 0
@@ -128,6 +133,8 @@ export class FactStore {
 
   async #readText(path: string): Promise<void> {
     if (this.#memory.texts.has(path)) return;
-    this.#memory.addText(path, await readSourceText(this.#context.projectRoot, path) ?? "");
+    const { projectRoot: root, toPlace = (own) => ({ root, path: own }) } = this.#context;
+    const place = toPlace(path);
+    this.#memory.addText(path, await readSourceText(place.root, place.path) ?? "");
   }
 }

@@ -167,8 +167,10 @@ export class IndexFacts {
       writes: (path) => writes.get(path) ?? [],
       findModule: (module, from, family) => {
         const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
+        const asked = { from, family };
         const make = () =>
-          toModulePlace(module, { from, family }, () => this.findModule(module, from));
+          this.#modules.place?.(module, asked) ??
+            toModulePlace(module, asked, () => this.findModule(module, from));
         return once(own, module, make);
       },
       proven: (mention) => this.proof?.find(mention),
@@ -235,7 +237,8 @@ export class IndexFacts {
 
   /** Imports of other files that lead to a file. */
   importsInto(file: string): readonly ImportHit[] {
-    const modules = new Set(toModuleEnds(file).flatMap((end) => this.modulesEndingWith(end)));
+    const ends = toModuleEnds(file).flatMap((end) => this.modulesEndingWith(end));
+    const modules = new Set([...ends, ...this.#modules.packaged ?? []]);
     return [...modules].flatMap((module) => this.view.findImports(module))
       .filter(({ path, module }) =>
         path !== file && (this.findModule(module, path).includes(file) ||

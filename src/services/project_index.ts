@@ -249,8 +249,8 @@ async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> 
 }
 
 /** The index folder that all worktrees of a repository share. */
-function toFolder(
-  repo: Repository | null,
+export function toFolder(
+  repo: Pick<Repository, "commonDir"> | null,
   { codeIntelDir }: { readonly codeIntelDir: string },
 ): string {
   return repo === null ? codeIntelDir : join(repo.commonDir, "code-intel");
@@ -279,7 +279,10 @@ const MEANING_OF: Readonly<Record<ProjectConfig["embedding_model"], MeaningUse>>
   none: "none",
 };
 
-function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>): IndexSettings {
+/** What the configuration says of an index. */
+export function toIndexSettings(
+  { config }: Awaited<ReturnType<SettingsReader["read"]>>,
+): IndexSettings {
   const { source_dirs, exclude_patterns, chunk_max_tokens, sync_ttl_hours } = config.values;
   const { embedding_model, max_chunks } = config.values;
   return {

@@ -27,6 +27,7 @@ import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
 import { createRequestPast, planRequest } from "./request_past.ts";
 import { createNearTests } from "./near_tests.ts";
+import { createProjectWorkspace } from "./project_workspace.ts";
 import { createRequestScale } from "./request_scale.ts";
 import type { ReadMap } from "../code_map/mod.ts";
 import { createMapReader } from "../code_map/mod.ts";
@@ -36,6 +37,7 @@ import { createDependentsFinder } from "./report_dependents.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { Share } from "../share/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
+import type { Workspace } from "../workspace/mod.ts";
 import type { Workflow, WorkflowDeps, WorkflowSettings } from "../workflow/mod.ts";
 import { createSymbolMeasure, createWorkflow } from "../workflow/mod.ts";
 
@@ -57,6 +59,8 @@ export interface Services {
   readonly index: CodeIndex;
   /** What is shared with other machines. */
   readonly share: Share;
+  /** Other repositories that questions are asked of too. */
+  readonly workspace: Workspace;
   /** The branch that is checked out, or the beginning of a detached commit; null without git. */
   readonly readBranch: () => Promise<string | null>;
   /** Takes what happened to the index since the last reply and has to stand in the next one: it was set aside. */
@@ -124,6 +128,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, impact, history, lists } = code;
+  const workspace = createProjectWorkspace({ ...parts, get, isBrief: options.isBrief === true });
   const learning = createLearning(codeIntelDir, explorer);
   const past = createRequestPast({ history, projectRoot });
   const workflow = createWorkflow({
@@ -153,6 +158,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
     share: code.share,
+    workspace,
     readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,
     workflow: withPruning(workflow, { ...git, logger }),
@@ -176,8 +182,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
     syncOnStart: (signal) => syncOnStart(code, { ...parts, signal }),
-    close: () =>
-      Promise.all([index.close(), history.close(), verification.runner.close()]).then(() => {}),
+    close: async () => {
+      await Promise.all([workspace, index, history, verification.runner].map((one) => one.close()));
+    },
   };
 }
 

@@ -13,6 +13,8 @@ import { argument, say, use } from "../base/text/words.ts";
 import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
 import { toShortFreshness } from "./explore_fields.ts";
+import { toOtherFields } from "./other_repositories.ts";
+import type { OtherAnswer } from "../workspace/mod.ts";
 
 /** What the reply needs beside the analysis. */
 export interface ImpactReplyOptions {
@@ -22,6 +24,8 @@ export interface ImpactReplyOptions {
   readonly offset: number;
   readonly maxResults: number;
   readonly depth: number;
+  /** Who uses what changes in other repositories. */
+  readonly other: OtherAnswer;
   /** Fields about the session; empty outside a session. */
   readonly session: Readonly<Record<string, unknown>>;
   /** True in step 11, where each entry of must_verify needs a decision. */
@@ -102,6 +106,7 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
     ...options.session,
     confirmation_required: toConfirmation(found, options),
     ...toLikely(found, options),
+    ...toOtherFields(options.other),
     affected_tests: toTests(found),
     impact_analysis: toAnalysis(found, options),
     next_steps: toNextSteps(found, options),

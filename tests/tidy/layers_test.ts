@@ -34,7 +34,16 @@ const MIDDLE = [
   "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
-const HIGH = ["workflow", "project", "clients", "pages", "report", "code_map", "share"];
+const HIGH = [
+  "workflow",
+  "project",
+  "clients",
+  "pages",
+  "report",
+  "code_map",
+  "share",
+  "workspace",
+];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -94,6 +103,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
   // Statements about commits: made of what a session has on record, kept and checked by git.
   attest: ["base", "git", "evidence", "phase"],
+  // What other repositories say to a question: each by its own index, followed by the rules of one.
+  workspace: ["base", "index", "resolve", "ranking", "explore", "impact"],
   learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
   // What pages are made of knows nothing of what they tell.

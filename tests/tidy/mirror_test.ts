@@ -6,6 +6,12 @@ import { expectNone, readSourceFiles } from "./source_files.ts";
  * nothing to test. A folder ends with `/`.
  */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "src/workspace/": "tests/workspace/workspace_test.ts",
+  "src/resolve/packages/": "tests/workspace/workspace_test.ts",
+  "src/explore/names/exact_definitions.ts": "tests/workspace/workspace_test.ts",
+  "src/index/index_reader.ts": "tests/workspace/workspace_test.ts",
+  "src/services/project_workspace.ts": "tests/cli/commands/workspace_slow.ts",
+  "src/tools/other_repositories.ts": "tests/cli/commands/workspace_slow.ts",
   "src/syntax/wasm_files.ts": "tests/syntax/tree_sitter_test.ts",
   "src/analysis/trees/typed_names.ts": "tests/analysis/trees/type_facts_test.ts",
   "src/analysis/trees/python_names.ts": "tests/analysis/trees/type_facts_test.ts",

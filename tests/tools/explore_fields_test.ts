@@ -1,4 +1,5 @@
 /** The five exploration tools as rows: input, reply, budget, what they disclose. */
+import { createWorkspace } from "../../src/workspace/mod.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
@@ -12,6 +13,20 @@ import { createProject, eachWay } from "../explore/sample_project.ts";
 import type { Project } from "../explore/sample_project.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** That of a project without one. */
+const WORKSPACE = createWorkspace({
+  projectRoot: "/",
+  stateDir: null,
+  toFolders: () => [],
+  findRoot: (dir) => Promise.resolve(dir),
+  openIndex: () => {
+    throw new Error("no index is opened");
+  },
+  loadScales: () => Promise.resolve({ vector: 1, keyword: 1, definition: 1, reference: 1 }),
+  onNotice: () => {},
+  isBrief: true,
+});
 
 function rowOf(tool: string): ToolRow {
   const row = findTool(tool);
@@ -29,7 +44,11 @@ async function call(
   ok(read.kind === "input", JSON.stringify(read));
   const context: ToolContext = {
     // The exploration tools use nothing else of the services.
-    services: { projectRoot: project.temp.dir, explorer: project.explorer } as unknown as Services,
+    services: {
+      projectRoot: project.temp.dir,
+      explorer: project.explorer,
+      workspace: WORKSPACE,
+    } as unknown as Services,
     signal: new AbortController().signal,
     maxBytes: options.maxBytes ?? 16 * 1024,
     asker: NO_ASKER,

@@ -1,4 +1,5 @@
 /** The reply of an analysis of impact: what comes first, what is left out for the budget, and how it goes on. */
+import { NO_OTHERS } from "../../src/tools/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile, ImpactFound } from "../../src/impact/mod.ts";
 import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
@@ -64,6 +65,7 @@ const OPTIONS: ImpactReplyOptions = {
   offset: 0,
   maxResults: 400,
   depth: 2,
+  other: NO_OTHERS,
   session: {},
   isEnforced: false,
 };

@@ -514,6 +514,24 @@ export const LIMITS = {
     value: 30,
     why: "A push leaves packs out that no push has used for so long.",
   },
+  workspaceMembers: {
+    value: 100,
+    why: "Most repositories that a project can add to its workspace (aim: 20 in 20 ms).",
+  },
+  workspaceReadersOpen: {
+    value: 40,
+    why:
+      "Indexes of other repositories that stay open between two questions; each takes up to 8 MB.",
+  },
+  workspaceRefreshMs: {
+    value: 30_000,
+    why:
+      "An index of another repository is brought up to date behind an answer, this often at most.",
+  },
+  workspaceReplyBytes: {
+    value: 3_000,
+    why: "Room of a reply for the places in other repositories; totals are always told.",
+  },
   historyFileBytes: {
     value: 64 * 1024 * 1024,
     why:

@@ -47,7 +47,9 @@ export async function findDefinitions(
   const indexed = access?.kind === "ready"
     ? await answerFrom(toIndexGround(context, access), question)
     : null;
-  if (indexed !== null && indexed.total > 0) return indexed;
+  if (indexed !== null && (indexed.total > 0 || await input.isElsewhere?.() === true)) {
+    return indexed;
+  }
   // A file that the index leaves out (generated, too large) may have it.
   const peek = await FilePeek.open(context, input, access, options);
   if ("problems" in peek) return peek;

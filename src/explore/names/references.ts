@@ -108,8 +108,9 @@ interface Answer {
 async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
   const { wanted, input, covers, text, signal } = question;
   const end = signal === undefined ? {} : { signal };
+  const leading = await input.readLeading?.();
   const found = await ground.facts.ask(
-    (_, open) => readSpots(open(), { covers, wanted, input }),
+    (_, open) => readSpots(open(), { covers, wanted, input, leading }),
     end,
   );
   const all = mergeText(found.spots, text?.references ?? []);
@@ -159,6 +160,8 @@ interface ReadOptions {
   readonly wanted: SymbolName;
   readonly covers: (path: string) => boolean;
   readonly input: FindReferencesInput;
+  /** Where places lead in other repositories. */
+  readonly leading: ReadonlyMap<string, string> | undefined;
 }
 
 type Place = OccurrenceHit & { readonly name: string };
@@ -166,7 +169,7 @@ type Place = OccurrenceHit & { readonly name: string };
 /** Every place of the name, one a line, kind and target; followed where there are not too many. */
 function readSpots(
   shared: IndexFacts,
-  { wanted, covers, input }: ReadOptions,
+  { wanted, covers, input, leading }: ReadOptions,
 ): Spots {
   const asked = shared.named(wanted.name).filter((hit) => isInScope(toTag(hit), wanted));
   const own = listPlaces(shared, wanted, covers);
@@ -200,6 +203,7 @@ function readSpots(
     const target = isWanted ? follow(place) : null;
     const { language } = shared.spoken(path);
     const proven = isWanted ? facts.proven?.({ ...place, language }) : undefined;
+    const away = leading?.get(`${path}:${line}`);
     const isProved = target !== null && !isMaking(place, target, wanted);
     // A variable of a function has the name, and is no member of what was asked for.
     const isOther = target === null ? proven !== undefined && asked.length > 0 : isProved &&
@@ -215,6 +219,8 @@ function readSpots(
       ? toLink(place, target, facts)
       : target === null && proven !== undefined
       ? { confidence: "resolved" as const, definedAt: `${proven.at.path}:${proven.at.line}` }
+      : away !== undefined
+      ? { confidence: "resolved" as const, definedAt: away }
       : { confidence: "name" as const };
     isProven ||= proven !== undefined && first <= spots.length && spots.length < last;
     // `Type(value)` of Go converts; nothing is called.

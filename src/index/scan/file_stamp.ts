@@ -16,6 +16,10 @@ export type DiskEntry =
 /** A stamp for what was never looked at. */
 export const NO_STAMP: FileStamp = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 };
 
+/** Why the files of a repository inside of the project are not in its index. */
+export const REPOSITORY_REASON =
+  "a submodule or a repository of its own; its files are not part of this one";
+
 /** Looks at a path, without following links. Synchronous: thousands of these are one burst. */
 export function lookAt(path: string): DiskEntry {
   let info: Deno.FileInfo;
@@ -30,9 +34,7 @@ export function lookAt(path: string): DiskEntry {
   const stamp = toStamp(info);
   if (info.isFile) return { kind: "file", stamp };
   if (info.isSymlink) return { kind: "other", stamp, reason: toLinkReason(path) };
-  const reason = info.isDirectory
-    ? "a submodule or a repository of its own; its files are not part of this one"
-    : "no regular file";
+  const reason = info.isDirectory ? REPOSITORY_REASON : "no regular file";
   return { kind: "other", stamp, reason };
 }
 

@@ -210,6 +210,35 @@ export function openReadyDatabase(path: string, extension: string | null): Index
   return open(path, extension, { isReady: true });
 }
 
+/**
+ * Opens the database at `path` for reading alone, as one that another process or another project keeps. Nothing that its
+ * file says of functions or tables is trusted.
+ *
+ * @returns null for a database of an older form, which only its writer may bring to the present one.
+ * @throws as {@link openDatabase}.
+ */
+export function openForReading(path: string): Connection | null {
+  let db: DatabaseSync | undefined;
+  try {
+    for (const part of PARTS) checkOwnFile(path + part);
+    const opened = db = new DatabaseSync(path, { readOnly: true });
+    opened.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA trusted_schema = OFF`);
+    const state = retryBusy(() => readSchemaState(opened));
+    if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
+    if (state === "present") {
+      opened.exec("PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY");
+      return new Connection(opened);
+    }
+    opened.close();
+    return null;
+  } catch (error) {
+    if (db?.isOpen === true) db.close();
+    if (error instanceof UnusableDatabase) throw error;
+    if (isDamage(error)) throw new UnusableDatabase("damaged", error);
+    throw toDatabaseError(path, error);
+  }
+}
+
 function open(
   path: string,
   extension: string | null,

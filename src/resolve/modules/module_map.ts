@@ -24,6 +24,10 @@ export interface ModuleQuestion {
 export interface ModuleMap {
   /** Files that the module leads to; several where a folder is the module. Empty: outside, or not known. */
   find(module: string, question: ModuleQuestion): readonly string[];
+  /** The place of a module, where the map itself knows more than {@link toModulePlace} does. */
+  place?(module: string, question: ModuleQuestion): ModulePlace;
+  /** Modules that lead to other repositories by the names of packages; absent where there are none. */
+  readonly packaged?: readonly string[];
 }
 
 type Finder = (module: string, from: string) => readonly string[];

@@ -9,6 +9,7 @@ import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
 import { pathField, toUsualBytes } from "../fields.ts";
 import { toGroups, toImpactReply } from "../impact_reply.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
+import { NO_OTHERS, withOtherNotices } from "../other_repositories.ts";
 
 const MAX_TARGETS = 200;
 const MAX_SYMBOLS = 50;
@@ -55,14 +56,19 @@ export const analyzeImpactTool: ToolRow<Input> = {
   example: { "target_files": ["src/auth.ts"] },
   async run(input, context) {
     const { services, signal } = context;
-    const found = await services.impact.analyze({
+    const own = await services.impact.analyze({
       targetFiles: input.target_files,
       symbols: input.symbols,
       isDiff: input.diff,
       changeDescription: input.change_description ?? "",
       depth: input.depth,
     }, { signal });
-    if (found.kind === "refused") return { reply: toRefusal(found.problems) };
+    if (own.kind === "refused") return { reply: toRefusal(own.problems) };
+    // What others use is told; the decisions of step 11 are about this repository alone.
+    const other = input.offset === 0
+      ? await services.workspace.findUsers(own.seeds, { signal })
+      : NO_OTHERS;
+    const found = withOtherNotices(own, other);
     const { fields, isEnforced } = await readSession(services);
     const { reply, shown } = toImpactReply(found, {
       maxBytes: toUsualBytes(context, input, LIMITS.impactReplyBytes.value),
@@ -70,6 +76,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
       offset: input.offset,
       maxResults: PAGE_FILES,
       depth: input.depth,
+      other,
       session: fields,
       isEnforced,
     });

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Definition, DefinitionsFound } from "../../explore/mod.ts";
 import type { ToolRow } from "../tool.ts";
+import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -28,12 +29,16 @@ export const findDefinitionsTool: ToolRow<Input> = {
   schema: SCHEMA,
   example: { symbol: "UserService.save" },
   async run(input, context) {
-    const answer = await context.services.explorer.findDefinitions({
+    const { explorer, workspace } = context.services;
+    const other = isForAll(input) ? await workspace.findDefinitions(input.symbol) : NO_OTHERS;
+    const own = await explorer.findDefinitions({
       ...toPageInput(input),
       symbol: input.symbol,
       exactMatch: input.exact_match,
+      isElsewhere: () => Promise.resolve(other.others.length > 0),
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
+    const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
     return toOutcome<DefinitionsFound, Definition>(answer, context, {
       tool: "find_definitions",
       input,
@@ -43,6 +48,7 @@ export const findDefinitionsTool: ToolRow<Input> = {
         symbol: input.symbol,
         ...(found.total === 0 ? {} : { match: found.match }),
         sameNamed: found.sameNamed,
+        ...toOtherFields(other),
       }),
       shrink: ({ signature: _signature, ...definition }) => definition,
       files: (definition) => definition.path,

@@ -5,6 +5,8 @@ import type { Reference, ReferencesFound } from "../../explore/mod.ts";
 import { toWire } from "../budget.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
+import type { OtherReferences } from "../../workspace/mod.ts";
+import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -33,12 +35,20 @@ export const findReferencesTool: ToolRow<Input> = {
   example: { symbol: "parseConfig", path: "src" },
   async run(input, context) {
     const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
-    const answer = await context.services.explorer.findReferences({
+    const { services, signal } = context;
+    let asking: Promise<OtherReferences> | undefined;
+    // Asked within the question, when the index of the project is up to date.
+    const askOthers = () => asking ??= services.workspace.findReferences(input.symbol, { signal });
+    const isAsked = isForAll(input);
+    const own = await services.explorer.findReferences({
       ...toPageInput(input),
       symbol: input.symbol,
       includeText: input.include_text,
+      ...(isAsked ? { readLeading: async () => (await askOthers()).leading } : {}),
       ...(input.language === undefined ? {} : { language: input.language }),
-    }, { signal: context.signal });
+    }, { signal });
+    const other = isAsked && own.kind === "found" ? await askOthers() : NO_OTHERS;
+    const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
     return toOutcome<ReferencesFound, Reference>(answer, { ...context, maxBytes }, {
       tool: "find_references",
       input,
@@ -49,6 +59,7 @@ export const findReferencesTool: ToolRow<Input> = {
         byKind,
         files,
         ...(sameNamed === undefined ? {} : { sameNamed }),
+        ...toOtherFields(other),
       }),
       shared: ["confidence", "defined_at"],
       // A script reads places from the command line; an agent pays for each file that is named again.

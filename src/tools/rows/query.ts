@@ -16,6 +16,7 @@ import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
 import { routeInSession, toOneLine } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
+import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */
 const SHOWN_BY_DEFAULT = 8;
@@ -86,8 +87,12 @@ export const queryTool: ToolRow<Input> = {
       ...(input.path === undefined ? {} : { path: input.path }),
     });
     const past = input.offset === 0 ? await context.services.past.recall(input.question) : {};
+    const { services, signal } = context;
+    const other = isForAll(input)
+      ? await services.workspace.search(toOneLine(input.question), { signal })
+      : NO_OTHERS;
     const page = found.results.slice(input.offset, input.offset + input.max_results);
-    const answer: PlanAnswer = {
+    const answer = withOtherNotices<PlanAnswer>({
       kind: "found",
       results: page,
       total: found.results.length,
@@ -96,14 +101,18 @@ export const queryTool: ToolRow<Input> = {
       shownFiles: [],
       shownSymbols: [],
       ...(found.notices.length === 0 ? {} : { notices: found.notices }),
-    };
+    }, other);
     const outcome = toOutcome<PlanAnswer, PlanResult>(answer, context, {
       tool: "query",
       input,
       listKey: "results",
       items: ({ results }) => results,
       ...(input.show_plan ? {} : { write: toPlainResult }),
-      fields: () => ({ ...toFields(route, { input, outcomes: found.outcomes }), ...past }),
+      fields: () => ({
+        ...toFields(route, { input, outcomes: found.outcomes }),
+        ...past,
+        ...toOtherFields(other),
+      }),
       shrink: (result) => ({ ...result, text: result.text.slice(0, 80) }),
       files: ({ line, path }) => line > 0 ? path : undefined,
       symbols: ({ symbol, path }) => symbol ?? path,

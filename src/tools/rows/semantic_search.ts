@@ -7,6 +7,7 @@ import { toPage } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
+import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 const SCHEMA = z.strictObject({
   query: lineField(1_000).describe("Such as where is X done"),
@@ -36,7 +37,7 @@ export const semanticSearchTool: ToolRow<Input> = {
   example: { query: "where are expired sessions refreshed" },
   async run(input, { services, signal, maxBytes }) {
     const sessionTarget = await readTargetFeature(services);
-    const answer = await services.meaning.search({
+    const found = await services.meaning.search({
       query: input.query,
       collection: input.collection,
       maxResults: input.n_results,
@@ -46,7 +47,10 @@ export const semanticSearchTool: ToolRow<Input> = {
       ...(input.target_feature === undefined ? {} : { targetFeature: input.target_feature }),
       ...(sessionTarget === undefined ? {} : { sessionTarget }),
     }, { signal });
-    if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
+    if (found.kind === "refused") return { reply: toRefusal(found.problems) };
+    const isAsked = isForAll(input) && input.collection !== "map";
+    const other = isAsked ? await services.workspace.search(input.query, { signal }) : NO_OTHERS;
+    const answer = withOtherNotices(found, other);
     const { hits, total, collection, queryKind, target, confidence, source } = answer;
     const { freshness, notices } = answer;
     const page = toPage(input.explain ? hits : toTelling(hits), {
@@ -65,6 +69,7 @@ export const semanticSearchTool: ToolRow<Input> = {
         source,
         freshness: toShortFreshness(freshness),
         ...(notices === undefined ? {} : { notices }),
+        ...toOtherFields(other),
       },
       shrink: ({ content: _content, more: _more, explain: _explain, ...hit }) => hit,
     });

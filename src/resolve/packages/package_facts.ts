@@ -1,0 +1,183 @@
+/**
+ * What the manifests of a repository say of packages: which ones it gives to others, and which of others it uses. Only
+ * texts are read, nothing is run. Pure.
+ */
+import { dirname, join } from "node:path/posix";
+import { toRecord } from "../../base/text/json_record.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
+import type {
+  GivenPackage,
+  ManifestFacts,
+  PackageFacts,
+  PackageFamily,
+  UsedPackage,
+} from "./package_types.ts";
+import { readGradle, readPom } from "./jvm_manifests.ts";
+import { listImportNames, readPyproject, readRequirements } from "./python_manifests.ts";
+
+type Reader = (text: string, path: string) => ManifestFacts;
+
+const READERS: readonly (readonly [pattern: RegExp, family: PackageFamily, read: Reader])[] = [
+  [/(?:^|\/)package\.json$/, "script", readNpm],
+  [/(?:^|\/)deno\.jsonc?$/, "script", readDeno],
+  [/(?:^|\/)go\.mod$/, "go", readGoMod],
+  [/(?:^|\/)Cargo\.toml$/, "rust", readCargo],
+  [/(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile)$/, "python", readPyproject],
+  [/(?:^|\/)requirements[^/]*\.(?:txt|in)$/, "python", readRequirements],
+  [/(?:^|\/)pom\.xml$/, "jvm", readPom],
+  [/(?:^|\/)(?:build\.gradle|build\.gradle\.kts|libs\.versions\.toml)$/, "jvm", readGradle],
+];
+
+/** Manifests of tests and samples say nothing of the repository itself. */
+const ASIDE = /(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|__fixtures__)\//;
+
+/** Whether the text of a file is one that {@link readPackageFacts} reads. */
+export function isManifest(path: string): boolean {
+  return !ASIDE.test(path) &&
+    (READERS.some(([pattern]) => pattern.test(path)) ||
+      /(?:^|\/)(?:gradle\.properties|settings\.gradle(?:\.kts)?)$/.test(path));
+}
+
+/**
+ * Reads the manifests of a repository.
+ *
+ * @param texts the manifests by path.
+ * @param paths all files, by which a distribution of Python is known to its importers.
+ */
+export function readPackageFacts(
+  texts: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): PackageFacts {
+  const given = new Map<string, GivenPackage>();
+  const used: UsedPackage[] = [];
+  const declaring = new Set<PackageFamily>();
+  for (const [path, text] of texts) {
+    for (const [pattern, family, read] of READERS) {
+      if (!pattern.test(path)) continue;
+      const facts = read(text, path);
+      declaring.add(family);
+      for (const name of facts.given ?? []) {
+        const folder = dirname(path);
+        given.set(`${family}\0${name}`, { family, name, folder });
+      }
+      for (const one of facts.used ?? []) used.push({ family, ...one });
+    }
+  }
+  for (const [folder, name] of findGradleArtifacts(texts)) {
+    given.set(`jvm\0${name}`, { family: "jvm", name, folder });
+  }
+  const all = [...given.values()].map((one): GivenPackage =>
+    one.family === "python" ? { ...one, imports: listImportNames(one.folder, paths) } : one
+  );
+  return { given: all, used, declaring };
+}
+
+/** Artifacts of Gradle have the name of the root project or of their folder, and a group that a file says somewhere. */
+function findGradleArtifacts(texts: ReadonlyMap<string, string>): readonly [string, string][] {
+  const groupOf = (text: string | undefined) =>
+    /^\s*(?:group|GROUP)\s*=?\s*["']?([\w.-]+)["']?\s*$/m.exec(text ?? "")?.[1];
+  const builds = [...texts].filter(([path]) => /(?:^|\/)build\.gradle(?:\.kts)?$/.test(path));
+  return builds.flatMap(([path, text]): [string, string][] => {
+    const folder = dirname(path);
+    const rootText = (name: string) => texts.get(name) ?? texts.get(`${name}.kts`);
+    const group = groupOf(text) ?? groupOf(texts.get(join(folder, "gradle.properties"))) ??
+      groupOf(rootText("build.gradle")) ?? groupOf(texts.get("gradle.properties"));
+    const own = folder.slice(folder.lastIndexOf("/") + 1);
+    const name = folder === "."
+      ? /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(rootText("settings.gradle") ?? "")?.[1]
+      : own;
+    return group === undefined || name === undefined ? [] : [[folder, `${group}:${name}`]];
+  });
+}
+
+function readNpm(text: string, path: string): ManifestFacts {
+  const json = readJson(text);
+  const { name } = json;
+  const tables = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+  const used = tables.flatMap((key) => Object.entries(toRecord(json[key])))
+    .map(([alias, version]) => {
+      const text = String(version);
+      const renamed = /^npm:(@?[^@]+)/.exec(text)?.[1];
+      const local = /^(?:file|link|portal):(.+)$/.exec(text)?.[1];
+      return { alias, name: renamed ?? alias, ...toLocal(local, path) };
+    });
+  return { given: typeof name === "string" && name !== "" ? [name] : [], used };
+}
+
+/** Packages of npm that a program of Deno names in its table of imports. */
+function readDeno(text: string): ManifestFacts {
+  const used = Object.entries(toRecord(readJson(text)["imports"])).flatMap(([alias, value]) => {
+    const name = /^npm:\/?(@?[^@]+?)(?:@[^/]*)?\/?$/.exec(String(value))?.[1];
+    return name === undefined ? [] : [{ alias: alias.replace(/\/$/, ""), name }];
+  });
+  return { used };
+}
+
+function readGoMod(text: string, path: string): ManifestFacts {
+  const lines = text.replace(/\/\/.*$/gm, "").split("\n").map((line) => line.trim());
+  const given = lines.flatMap((line) => /^module\s+"?([^\s"]+)/.exec(line)?.[1] ?? []);
+  const replaced = new Map<string, string>();
+  const required: string[] = [];
+  let block = "";
+  for (const line of lines) {
+    const [, opened] = /^(\w+)\s*\($/.exec(line) ?? [];
+    if (opened !== undefined || line === ")") block = opened ?? "";
+    const [, word = block, rest = line] = /^(require|replace)\s+(.+)$/.exec(line) ?? [];
+    const [from, , to] = /^(\S+)(\s+v\S+)?\s*=>\s*(\S+)/.exec(rest)?.slice(1) ?? [];
+    if (word === "replace" && from !== undefined && to !== undefined) replaced.set(from, to);
+    const [, name] = /^(\S+)\s+v\S+/.exec(rest) ?? [];
+    if (word === "require" && name !== undefined) required.push(name);
+  }
+  const used = [...new Set([...required, ...replaced.keys()])].map((alias) => {
+    const to = replaced.get(alias);
+    const isLocal = to !== undefined && /^\.{0,2}\//.test(to);
+    return {
+      alias,
+      name: isLocal ? alias : to ?? alias,
+      ...toLocal(isLocal ? to : undefined, path),
+    };
+  });
+  return { given, used };
+}
+
+function readCargo(text: string, path: string): ManifestFacts {
+  const given: string[] = [];
+  const used: Omit<UsedPackage, "family">[] = [];
+  let section = "";
+  for (const line of text.split("\n")) {
+    const head = /^\s*\[+([^\]]+)\]+/.exec(line)?.[1];
+    if (head !== undefined) section = head.trim();
+    const own = /(?:^|\.)(?:dev-|build-)?dependencies\.([\w-]+)$/.exec(section)?.[1];
+    if (head !== undefined && own !== undefined) used.push({ alias: own, name: own });
+    const [, key, value = ""] = /^\s*"?([\w-]+)"?(?:\.\w+)?\s*=\s*(.+)$/.exec(line) ?? [];
+    if (key === undefined || head !== undefined) continue;
+    const quoted = /^"([^"]+)"/.exec(value)?.[1];
+    if (section === "package" && key === "name" && quoted !== undefined) given.push(quoted);
+    if (own !== undefined) {
+      const last = used.pop();
+      if (last === undefined) continue;
+      const isPath = key === "path" && quoted !== undefined;
+      const renamed = key === "package" ? quoted : undefined;
+      used.push({ ...last, name: renamed ?? last.name, ...isPath ? toLocal(quoted, path) : {} });
+    } else if (/(?:^|\.)(?:dev-|build-)?dependencies$/.test(section)) {
+      const renamed = /\bpackage\s*=\s*"([^"]+)"/.exec(value)?.[1];
+      const local = /\bpath\s*=\s*"([^"]+)"/.exec(value)?.[1];
+      used.push({ alias: key, name: renamed ?? key, ...toLocal(local, path) });
+    }
+  }
+  return { given, used };
+}
+
+function toLocal(
+  local: string | undefined,
+  manifest: string,
+): Pick<UsedPackage, "local"> {
+  return local === undefined
+    ? {}
+    : { local: local.startsWith("/") ? local : join(dirname(manifest), local) };
+}
+
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  const result = parseJsonc(text);
+  return result.kind === "value" ? toRecord(result.value) : {};
+}

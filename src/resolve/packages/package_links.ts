@@ -1,0 +1,217 @@
+/**
+ * Which repository an import leads to by the name of a package: one that gives the package, where the importing one declares
+ * it. What two repositories give under one name leads nowhere. Pure.
+ */
+import { join } from "node:path/posix";
+import { once } from "../../base/once.ts";
+import type { Family } from "../../language/mod.ts";
+import { isNodeModule } from "../modules/builtin_modules.ts";
+import type { ModuleMap } from "../modules/module_map.ts";
+import type { GivenPackage, PackageFacts, PackageFamily, UsedPackage } from "./package_types.ts";
+
+/** A repository whose packages are known. */
+export interface PackagePart {
+  /** Unique among the parts. */
+  readonly name: string;
+  /** Absolute path. */
+  readonly root: string;
+  readonly packages: PackageFacts;
+  readonly modules: ModuleMap;
+}
+
+/** Where a module leads. */
+export interface PackageLink<Part> {
+  readonly part: Part;
+  /** The module as that repository calls it. */
+  readonly module: string;
+}
+
+/** Where modules are looked for in a repository from outside of it. */
+export const OUTSIDE = "";
+
+const FAMILIES: readonly PackageFamily[] = ["script", "go", "python", "jvm", "rust"];
+const RUST_WORDS = new Set(["crate", "self", "super", "std", "core", "alloc"]);
+
+interface Given<Part> extends GivenPackage {
+  readonly part: Part;
+}
+
+/** A way to read the beginning of a module as a package. */
+interface Reading<Part> {
+  readonly given: readonly Given<Part>[];
+  readonly used: UsedPackage | undefined;
+  readonly module: string;
+  /** Whether it needs no declaration: the name alone says which repository is meant. */
+  readonly isGlobal?: boolean;
+}
+
+/** The links between repositories. */
+export class PackageLinks<Part extends PackagePart> {
+  readonly #parts: readonly Part[];
+  readonly #given = new Map<string, Given<Part>[]>();
+  readonly #used = new Map<Part, ReadonlyMap<string, UsedPackage>>();
+  readonly #known = new Map<Part, Map<string, PackageLink<Part> | null>>();
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
+    for (const part of parts) {
+      for (const one of part.packages.given) {
+        const names = one.family === "python" ? one.imports ?? [] : [toKey(one.family, one.name)];
+        for (const name of names) {
+          const key = `${one.family} ${name}`;
+          this.#given.set(key, [...this.#given.get(key) ?? [], { ...one, part }]);
+        }
+      }
+      const used = part.packages.used.map((one) =>
+        [`${one.family} ${toKey(one.family, one.alias)}`, one] as const
+      );
+      // Of two manifests the one that says where the package lies says more.
+      this.#used.set(part, new Map(used.toSorted(([, a], [, b]) => +!!a.local - +!!b.local)));
+    }
+  }
+
+  /** Names that two repositories give, with the names of these. */
+  listAmbiguous(): readonly { readonly name: string; readonly parts: readonly string[] }[] {
+    return [...this.#given.values()].flatMap((given) => {
+      const parts = [...new Set(given.map(({ part }) => part.name))];
+      return parts.length < 2 ? [] : [{ name: given[0]?.name ?? "", parts }];
+    });
+  }
+
+  /** The repository that a module leads to, other than the one that imports it; null where none does for certain. */
+  find(asker: Part, module: string, family: Family): PackageLink<Part> | null {
+    const known = once(this.#known, asker, () => new Map<string, PackageLink<Part> | null>());
+    return once(known, `${family} ${module}`, () => {
+      for (const reading of this.#read(asker, module, family)) {
+        const [first, ...others] = this.#choose(asker, reading);
+        if (first === undefined) continue;
+        const isOne = others.every(({ part }) => part === first.part);
+        return isOne && first.part !== asker ? { part: first.part, module: reading.module } : null;
+      }
+      return null;
+    });
+  }
+
+  /** The modules that lead from a repository to others, of all that it imports. */
+  listLeading(asker: Part, modules: readonly string[]): ReadonlyMap<Part, readonly string[]> {
+    const found = new Map<Part, Set<string>>();
+    for (const module of modules) {
+      for (const family of FAMILIES) {
+        const part = this.find(asker, module, family)?.part;
+        if (part !== undefined) once(found, part, () => new Set<string>()).add(module);
+      }
+    }
+    return new Map([...found].map(([part, own]) => [part, [...own]]));
+  }
+
+  #choose(asker: Part, { given, used, isGlobal = false }: Reading<Part>): readonly Given<Part>[] {
+    const { local } = used ?? {};
+    if (local !== undefined) {
+      const folder = local.startsWith("/") ? join(local) : join(asker.root, local);
+      return given.filter(({ part, folder: own }) => join(part.root, own) === folder);
+    }
+    return used !== undefined || isGlobal ? given : [];
+  }
+
+  #read(asker: Part, module: string, family: Family): readonly Reading<Part>[] {
+    switch (family) {
+      case "script":
+        return this.#readScript(asker, module);
+      case "go":
+        return this.#readGo(asker, module);
+      case "rust":
+        return this.#readRust(asker, module);
+      case "python":
+        return this.#readPython(asker, module);
+      case "jvm":
+        return this.#readJvm(asker, module);
+      default:
+        return [];
+    }
+  }
+
+  #readScript(asker: Part, module: string): readonly Reading<Part>[] {
+    // A program of Deno names the registry and the version in the import itself.
+    const [, named, rest = ""] = /^npm:\/?((?:@[^/@]+\/)?[^/@]+)(?:@[^/]*)?(\/.*)?$/.exec(module) ??
+      [];
+    const plain = named === undefined ? module : named + rest;
+    if (/^(?:[./#~]|$)|:/.test(plain) || isNodeModule(plain)) return [];
+    const head = plain.split("/").slice(0, plain.startsWith("@") ? 2 : 1).join("/");
+    const used = named === undefined ? this.#usedAs(asker, "script", head) : undefined;
+    const name = used?.name ?? head;
+    return [{
+      given: this.#givenAs("script", name),
+      used,
+      module: name + plain.slice(head.length),
+      isGlobal: named !== undefined || !asker.packages.declaring.has("script"),
+    }];
+  }
+
+  #readGo(asker: Part, module: string): readonly Reading<Part>[] {
+    const parts = module.split("/");
+    // The path of a module of Go holds everywhere, whether this manifest repeats it or another one of the workspace.
+    return parts.map((_, at) => parts.slice(0, parts.length - at).join("/")).map((head) => {
+      const used = this.#usedAs(asker, "go", head);
+      const name = used?.name ?? head;
+      const given = this.#givenAs("go", name);
+      return { given, used, module: name + module.slice(head.length), isGlobal: true };
+    });
+  }
+
+  #readRust(asker: Part, module: string): readonly Reading<Part>[] {
+    const [head = "", ...rest] = module.split("::");
+    if (RUST_WORDS.has(head)) return [];
+    const used = this.#usedAs(asker, "rust", toKey("rust", head));
+    const name = toKey("rust", used?.name ?? head);
+    return [{
+      given: this.#givenAs("rust", name),
+      used,
+      module: [name, ...rest].join("::"),
+      isGlobal: !asker.packages.declaring.has("rust"),
+    }];
+  }
+
+  #readPython(asker: Part, module: string): readonly Reading<Part>[] {
+    const parts = module.split(".").slice(0, 4);
+    return parts.map((_, at) => parts.slice(0, parts.length - at).join(".")).map((head) => {
+      const given = this.#givenAs("python", head);
+      const names = given.map(({ name }) => name);
+      const used = names.map((name) => this.#usedAs(asker, "python", name)).find((one) => one);
+      const isGlobal = !asker.packages.declaring.has("python");
+      // A module with the name of its distribution is known by it; `utils` may be anybody's.
+      const meant = given.filter(({ name }) =>
+        used === undefined ? name.replaceAll("-", "_") === head : used.name === name
+      );
+      return { given: meant, used, module, isGlobal };
+    });
+  }
+
+  /** A package of the virtual machine says nothing of the artifact that brings it: the files do. */
+  #readJvm(asker: Part, module: string): readonly Reading<Part>[] {
+    if (!/^[\w$]+(?:\.[\w$]+)+$/.test(module)) return [];
+    const isDeclaring = asker.packages.declaring.has("jvm");
+    const given = this.#parts.flatMap((part): Given<Part>[] => {
+      const own = part.packages.given.filter(({ family }) => family === "jvm");
+      const meant = isDeclaring
+        ? own.find(({ name }) => this.#usedAs(asker, "jvm", name) !== undefined)
+        : own[0];
+      const isThere = meant !== undefined && part !== asker &&
+        part.modules.find(module, { from: OUTSIDE, family: "jvm" }).length > 0;
+      return isThere ? [{ ...meant, part }] : [];
+    });
+    return [{ given, used: undefined, module, isGlobal: true }];
+  }
+
+  #givenAs(family: PackageFamily, name: string): readonly Given<Part>[] {
+    return this.#given.get(`${family} ${name}`) ?? [];
+  }
+
+  #usedAs(asker: Part, family: PackageFamily, alias: string): UsedPackage | undefined {
+    return this.#used.get(asker)?.get(`${family} ${alias}`);
+  }
+}
+
+/** A name in the form in which it is compared: code writes the hyphens of crates as underscores. */
+function toKey(family: PackageFamily, name: string): string {
+  return family === "rust" ? name.replaceAll("-", "_") : name;
+}

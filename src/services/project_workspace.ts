@@ -1,0 +1,70 @@
+/** Puts the workspace of a project together: where the indexes of other repositories lie, and what builds them. */
+import { join } from "node:path";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { SettingsReader } from "../context/mod.ts";
+import { createSettingsReader } from "../context/mod.ts";
+import { createRepositoryOpener, findGitFolder, toUsable } from "../git/mod.ts";
+import type { CodeIndex } from "../index/mod.ts";
+import { createCodeIndex, lookAt } from "../index/mod.ts";
+import type { Workspace } from "../workspace/mod.ts";
+import { createWorkspace } from "../workspace/mod.ts";
+import { findProjectRoot } from "./project_basis.ts";
+import { createProjectLister } from "./project_files.ts";
+import { toFolder, toIndexSettings, toProjectIndexDir } from "./project_index.ts";
+
+/** What a workspace is made from. */
+export interface ProjectWorkspaceOptions {
+  readonly projectRoot: string;
+  readonly stateDir: string | null;
+  readonly settings: SettingsReader;
+  readonly logger: Logger;
+  /** Value of a variable of the environment. */
+  readonly get: (name: string) => string | undefined;
+  /** True in a process that ends with its first answer. */
+  readonly isBrief: boolean;
+}
+
+/** Makes the workspace. Nothing is opened before the first question. */
+export function createProjectWorkspace(options: ProjectWorkspaceOptions): Workspace {
+  const { projectRoot, stateDir, settings, logger, isBrief } = options;
+  return createWorkspace({
+    projectRoot,
+    stateDir,
+    isBrief,
+    toFolders: (root) => toFolders(root, stateDir),
+    findRoot: findProjectRoot,
+    openIndex: (root) => openIndex(root, options),
+    loadScales: async () => (await settings.read()).config.values.search_weights,
+    onNotice: (notice) => logger.note(notice),
+  });
+}
+
+/** The index of a repository's own, then the one that is kept for others in the user's state folder. */
+function toFolders(root: string, stateDir: string | null): readonly string[] {
+  const own = toFolder(findGitFolder(root), { codeIntelDir: join(root, ".code-intel") });
+  const kept = toProjectIndexDir(stateDir, root);
+  return kept === null ? [own] : [own, kept];
+}
+
+/** A repository that has no index of its own gets none: what is built for others lies in the user's state folder. */
+function openIndex(
+  root: string,
+  { stateDir, logger, get }: ProjectWorkspaceOptions,
+): CodeIndex {
+  const folders = toFolders(root, stateDir);
+  const folder = folders.find(hasIndex) ?? folders.at(-1) ?? root;
+  const settings = createSettingsReader({ codeIntelDir: join(root, ".code-intel"), get });
+  const openRepo = toUsable(createRepositoryOpener(root, SYSTEM_CLOCK));
+  return createCodeIndex({
+    projectRoot: root,
+    folder,
+    listFiles: createProjectLister(root, openRepo, { hasRepositories: true }),
+    loadSettings: async () => toIndexSettings(await settings.read()),
+    onNotice: (notice) => logger.note(notice),
+  });
+}
+
+function hasIndex(folder: string): boolean {
+  return lookAt(join(folder, "index.db")).kind === "file";
+}

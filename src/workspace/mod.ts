@@ -1,0 +1,15 @@
+/**
+ * Several repositories at once: which others a project asks, and what they say to its questions.
+ *
+ * @module
+ */
+export type {
+  MemberState,
+  MemberStatus,
+  OtherAnswer,
+  OtherReferences,
+  OtherRepository,
+} from "./answer_types.ts";
+export type { ListedMember } from "./membership.ts";
+export { createWorkspace } from "./workspace.ts";
+export type { Workspace, WorkspaceOptions } from "./workspace.ts";

@@ -1,0 +1,102 @@
+/**
+ * Writes places of other repositories in lines, as they stand in the files now, and says where an index has not seen
+ * the last change of a file that is shown.
+ */
+import { clip } from "../base/text/clip.ts";
+import { decodeText } from "../base/files/text_file.ts";
+import { readSource } from "../base/files/regular_file.ts";
+import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { hashOfContent } from "../index/mod.ts";
+import type { OtherAnswer, OtherRepository } from "./answer_types.ts";
+import type { Member } from "./member.ts";
+import type { Opened } from "./repositories.ts";
+
+/** A place, before its line is read. */
+export interface FoundPlace {
+  readonly path: string;
+  /** 1-based; absent for a whole file. */
+  readonly line?: number;
+  /** Where it ends, for a part of a file. */
+  readonly endLine?: number;
+  /** What stands behind the place, before the text of its line. */
+  readonly what: string;
+  /** Whether the text of the line is shown. */
+  readonly hasText: boolean;
+}
+
+/** The places of one repository, the most telling first. */
+export interface FoundPlaces {
+  readonly member: Member;
+  readonly places: readonly FoundPlace[];
+  /** How many there are; default the number of `places`. */
+  readonly total?: number;
+}
+
+/** Places of one repository that are shown. */
+const MAX_PLACES = 10;
+const MAX_TEXT_CHARS = 100;
+
+/** Makes the answer of what was found, within the bytes of a reply: all totals, and places as far as they go. */
+export async function toAnswer(
+  opened: Pick<Opened, "toRoot" | "notices">,
+  found: readonly FoundPlaces[],
+): Promise<OtherAnswer> {
+  const others: OtherRepository[] = [];
+  const notices = [...opened.notices];
+  let left = LIMITS.workspaceReplyBytes.value;
+  for (const { member, places, total = places.length } of found) {
+    if (total === 0) continue;
+    const lines: string[] = [];
+    const texts = new TextsOf(member);
+    for (const place of places.slice(0, MAX_PLACES)) {
+      const line = await toLine(place, texts);
+      left -= toJsonBytes(line) + 1;
+      if (left < 0) break;
+      lines.push(line);
+    }
+    others.push({ repository: member.name, root: opened.toRoot(member), total, places: lines });
+    if (texts.changed > 0) {
+      notices.push(
+        `${texts.changed} of the files shown of "${member.name}" changed since its index saw them: lines may have moved.`,
+      );
+    }
+  }
+  return { others, notices };
+}
+
+async function toLine(
+  { path, line, endLine, what, hasText }: FoundPlace,
+  texts: TextsOf,
+): Promise<string> {
+  const lines = await texts.read(path);
+  const end = endLine === undefined ? "" : `-${endLine}`;
+  const place = line === undefined ? path : `${path}:${line}${end}`;
+  const text = line === undefined || !hasText ? "" : lines[line - 1]?.trim() ?? "";
+  return `${place} ${what}${text === "" ? "" : `: ${clip(text, MAX_TEXT_CHARS)}`}`.trimEnd();
+}
+
+/** The lines of files of one repository. */
+class TextsOf {
+  readonly #member: Member;
+  readonly #lines = new Map<string, readonly string[]>();
+  /** Files that are not as the index has them. */
+  changed = 0;
+
+  constructor(member: Member) {
+    this.#member = member;
+  }
+
+  async read(path: string): Promise<readonly string[]> {
+    const known = this.#lines.get(path);
+    if (known !== undefined) return known;
+    const { root, view } = this.#member;
+    const reading = await readSource(root, path);
+    const bytes = reading.kind === "read" ? reading.bytes : null;
+    const info = view.getFile(path);
+    if (bytes === null || info !== null && info.hash !== hashOfContent(bytes)) this.changed++;
+    const lines = bytes === null ? [] : (decodeText(bytes) ?? "").split(/\r?\n/);
+    this.#lines.set(path, lines);
+    return lines;
+  }
+}

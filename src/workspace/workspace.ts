@@ -1,0 +1,210 @@
+/**
+ * Questions across the repositories of a workspace. The project itself is answered elsewhere; here stands what the others
+ * add to it. A project without a workspace gets empty answers, at the cost of a look for one file.
+ */
+import type { CodeIndex, SymbolHit, SyncReport } from "../index/mod.ts";
+import { findExactDefinitions } from "../explore/mod.ts";
+import type { Edge, Seeds } from "../impact/mod.ts";
+import type { GroupScales } from "../ranking/mod.ts";
+import type { MemberStatus, OtherAnswer, OtherReferences } from "./answer_types.ts";
+import { findUsers } from "./find_users.ts";
+import { Keeper } from "./keeper.ts";
+import type { Member } from "./member.ts";
+import { snapshotAll } from "./member.ts";
+import type { ListedMember } from "./membership.ts";
+import { Membership } from "./membership.ts";
+import type { FoundPlaces } from "./places.ts";
+import { toAnswer } from "./places.ts";
+import type { Opened } from "./repositories.ts";
+import { Repositories } from "./repositories.ts";
+import { searchMembers } from "./search.ts";
+
+/** What a workspace is made with. */
+export interface WorkspaceOptions {
+  /** Absolute path. */
+  readonly projectRoot: string;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  /** Folders in which the index of the repository at a root may lie, the likeliest first. */
+  readonly toFolders: (root: string) => readonly string[];
+  /** The root of the project that a folder is in; throws where there is no such folder. */
+  readonly findRoot: (dir: string) => Promise<string>;
+  /** Makes the index of the repository at a root. */
+  readonly openIndex: (root: string) => CodeIndex;
+  readonly loadScales: () => Promise<GroupScales>;
+  readonly onNotice: (notice: string) => void;
+  /** True in a process that ends with its answer: nothing is brought up to date behind it. */
+  readonly isBrief: boolean;
+}
+
+/** How a question is asked. */
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Other repositories of a project. */
+export interface Workspace {
+  /**
+   * Adds the repositories of some folders, given by absolute paths.
+   *
+   * @throws {CodeIntelError} `io_failed` where a folder is not there, as {@link Membership.add} else.
+   */
+  add(dirs: readonly string[]): Promise<readonly ListedMember[]>;
+  /** Takes members out, by name or root. */
+  remove(names: readonly string[]): Promise<readonly ListedMember[]>;
+  /** The members of the list; null without a workspace. */
+  list(): readonly ListedMember[] | null;
+  /** What is known of each member, those inside of the project among them; null without a workspace. */
+  describe(): Promise<readonly MemberStatus[] | null>;
+  /** Names of packages that several repositories give, so that no import leads to them. */
+  listAmbiguous(): ReturnType<Repositories["listAmbiguous"]>;
+  /** Brings the index of a member up to date now. */
+  bring(root: string, signal: AbortSignal): Promise<SyncReport>;
+  /** Where other repositories define a name. */
+  findDefinitions(symbol: string): Promise<OtherAnswer>;
+  /** Where other repositories use what the project defines or uses under a name; what anyone defines, where it does neither. */
+  findReferences(symbol: string, options?: AskOptions): Promise<OtherReferences>;
+  /** Where other repositories use definitions of the project. */
+  findUsers(seeds: Seeds, options?: AskOptions): Promise<OtherAnswer>;
+  /** Files of other repositories that answer a question in words. */
+  search(question: string, options?: AskOptions): Promise<OtherAnswer>;
+  /** Ends background work. */
+  close(): Promise<void>;
+}
+
+const NOTHING: OtherAnswer = { others: [], notices: [] };
+
+/** Makes the workspace of a project. Nothing is opened before the first question. */
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { projectRoot, stateDir, toFolders, openIndex, onNotice, loadScales, isBrief } = options;
+  const membership = new Membership(projectRoot, stateDir);
+  const keeper = new Keeper({ openIndex, onNotice });
+  const repositories = new Repositories({
+    projectRoot,
+    membership,
+    toFolders,
+    keeper: isBrief ? null : keeper,
+  });
+  const ask = async (work: (opened: Opened) => Promise<OtherAnswer>) =>
+    await repositories.ask(work) ?? NOTHING;
+  return {
+    add: async (dirs) => {
+      const roots = await Promise.all(dirs.map((dir) => options.findRoot(dir)));
+      return await membership.add(roots.filter((root) => root !== projectRoot));
+    },
+    remove: (names) => membership.remove(names),
+    list: () => membership.read(),
+    describe: () => repositories.describe(),
+    listAmbiguous: () => repositories.listAmbiguous(),
+    bring: (root, signal) => keeper.bring(root, signal),
+    findDefinitions: (symbol) => ask((opened) => findDefinitions(opened, symbol)),
+    findReferences: async (symbol, { signal } = {}) =>
+      await repositories.ask((opened) => findReferences(opened, symbol, signal)) ??
+        { ...NOTHING, leading: new Map() },
+    findUsers: (seeds, { signal } = {}) => ask((opened) => findUsersOf(opened, { seeds, signal })),
+    search: (question, { signal } = {}) =>
+      ask(async (opened) => {
+        const scales = { ...await loadScales() };
+        const end = signal === undefined ? {} : { signal };
+        return await toAnswer(
+          opened,
+          await searchMembers(opened.members, question, { scales, ...end }),
+        );
+      }),
+    close: async () => {
+      await keeper.close();
+      repositories.close();
+    },
+  };
+}
+
+async function findDefinitions(opened: Opened, symbol: string): Promise<OtherAnswer> {
+  const found = opened.members.map((member): FoundPlaces => {
+    const hits = member.snapshot(() => findExactDefinitions(member.view, symbol));
+    return { member, places: hits.map(toDefinitionPlace) };
+  });
+  return await toAnswer(opened, found);
+}
+
+function toDefinitionPlace({ path, line, kind, qualifiedName, signature = "" }: SymbolHit) {
+  return { path, line, what: `${kind} ${qualifiedName}${signature}`, hasText: false };
+}
+
+/** Who uses definitions of the project. */
+async function findUsersOf(
+  opened: Opened,
+  { seeds, signal }: { readonly seeds: Seeds; readonly signal: AbortSignal | undefined },
+): Promise<OtherAnswer> {
+  const { own, members, leadsTo } = opened;
+  if (own === null) return { ...NOTHING, notices: opened.notices };
+  const end = signal === undefined ? {} : { signal };
+  const found: FoundPlaces[] = [];
+  for (const asker of members.filter((member) => leadsTo(member, own))) {
+    const edges = await findUsers(opened, { asker, target: own, seeds, ...end });
+    found.push({ member: asker, places: edges.map((edge) => toPlace(edge, { hasSymbol: true })) });
+  }
+  return await toAnswer(opened, found);
+}
+
+function toPlace(edge: Edge, { hasSymbol }: { readonly hasSymbol: boolean }) {
+  const { path, line, kind, symbol, within, confidence } = edge;
+  const around = hasSymbol && within !== undefined ? ` in ${within}` : "";
+  const remark = confidence === "resolved" ? "" : " (name)";
+  return {
+    path,
+    line,
+    what: `${kind}${hasSymbol ? ` ${symbol}` : ""}${around}${remark}`,
+    hasText: true,
+  };
+}
+
+interface Meant {
+  readonly target: Member;
+  readonly symbols: readonly SymbolHit[];
+}
+
+async function findReferences(
+  opened: Opened,
+  symbol: string,
+  signal: AbortSignal | undefined,
+): Promise<OtherReferences> {
+  const { own, members, leadsTo } = opened;
+  const end = signal === undefined ? {} : { signal };
+  const all = own === null ? members : [own, ...members];
+  const defining = snapshotAll(all, () =>
+    all.flatMap((target): Meant[] => {
+      const symbols = findExactDefinitions(target.view, symbol);
+      return symbols.length === 0 ? [] : [{ target, symbols }];
+    }));
+  const leading = new Map<string, string>();
+  const used = new Set<Member>();
+  for (const { target, symbols } of own === null ? [] : defining) {
+    if (own === null || target === own || !leadsTo(own, target)) continue;
+    const seeds = { symbols, files: [] };
+    for (const edge of await findUsers(opened, { asker: own, target, seeds, ...end })) {
+      const to = symbols.find(({ qualifiedName }) => qualifiedName === edge.symbol);
+      if (edge.confidence !== "resolved" || to === undefined) continue;
+      leading.set(`${edge.path}:${edge.line}`, `${target.name}:${to.path}:${to.line}`);
+      used.add(target);
+    }
+  }
+  // What the project defines or uses is meant; where it does neither, everything of the name is.
+  const isMeant = ({ target }: Meant) => target === own || used.has(target);
+  const meant = defining.some(isMeant) ? defining.filter(isMeant) : defining;
+  const places = new Map<Member, FoundPlaces["places"][number][]>();
+  for (const { target, symbols } of meant) {
+    if (target !== own) add(places, target, symbols.map(toDefinitionPlace));
+    for (const asker of members) {
+      if (asker !== target && !leadsTo(asker, target)) continue;
+      const seeds = { symbols, files: [] };
+      const edges = await findUsers(opened, { asker, target, seeds, ...end });
+      add(places, asker, edges.map((edge) => toPlace(edge, { hasSymbol: false })));
+    }
+  }
+  const found = [...places].map(([member, own]) => ({ member, places: own }));
+  return { ...await toAnswer(opened, found), leading };
+}
+
+function add<T>(map: Map<Member, T[]>, member: Member, items: readonly T[]): void {
+  map.set(member, [...map.get(member) ?? [], ...items]);
+}

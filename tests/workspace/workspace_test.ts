@@ -1,0 +1,202 @@
+/** What other repositories say to questions, on real folders with real indexes. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { APP, createYard, DECOY, UTIL } from "./support.ts";
+
+const ALL = ["util", "app", "decoy"] as const;
+
+Deno.test("findReferences() lists the users of what a repository exports, in five ecosystems, and never who uses the same name of another package", async () => {
+  await using yard = await createYard({ util: UTIL, app: APP, decoy: DECOY });
+  await yard.build(...ALL);
+  const util = yard.open("util");
+  await util.add([yard.root("app"), yard.root("decoy")]);
+  const rows: readonly (readonly [symbol: string, places: readonly string[]])[] = [
+    ["load", [
+      `web/src/main.ts:1 import: import { load as read, Store } from "@acme/util";`,
+      `web/src/main.ts:5 call: store.saveTs(read("a"));`,
+    ]],
+    ["Store.saveTs", [`web/src/main.ts:5 call: store.saveTs(read("a"));`]],
+    ["trimTs", [
+      `web/src/main.ts:2 import: import { trimTs } from "@acme/util/text";`,
+      `web/src/main.ts:6 call: return trimTs("b");`,
+    ]],
+    ["Open", [`svc/main.go:9 call: s := util.Open("a")`]],
+    ["Shelf.Put", [`svc/main.go:10 call: s.Put("b")`]],
+    ["read_all", [
+      "job/job.py:1 import: from acme_util import read_all",
+      `job/job.py:5 call: book = read_all("a")`,
+    ]],
+    ["Book.turn", [`job/job.py:6 call: book.turn("b")`]],
+    ["Loader.fetch", [
+      `jvm/src/main/java/com/acme/app/Main.java:7 call: Loader.fetch("a");`,
+    ]],
+    ["Loader.keep", [`jvm/src/main/java/com/acme/app/Main.java:9 call: l.keep("b");`]],
+    ["pack", [
+      "bin/src/main.rs:1 import: use acme_util::pack;",
+      `bin/src/main.rs:4 call: let c = pack("a");`,
+    ]],
+    ["Crate.ship", [`bin/src/main.rs:5 call: c.ship("b");`]],
+    ["shorten", [
+      "bin/src/main.rs:2 import: use acme_util::text::shorten;",
+      `bin/src/main.rs:6 call: shorten("d");`,
+    ]],
+  ];
+  for (const [symbol, places] of rows) {
+    const { others, notices } = await util.findReferences(symbol);
+    const expected = [{ repository: "app", root: "../app", total: places.length, places }];
+    deepEqual({ symbol, others, notices }, { symbol, others: expected, notices: [] });
+  }
+});
+
+Deno.test("findReferences() leads the places of a project to what another repository defines", async () => {
+  await using yard = await createYard({ util: UTIL, app: APP, decoy: DECOY });
+  await yard.build(...ALL);
+  const app = yard.open("app");
+  await app.add([yard.root("decoy"), yard.root("util")]);
+  const rows: readonly (readonly [symbol: string, place: string, leadsTo: string])[] = [
+    ["load", "web/src/main.ts:5", "util:npm/src/load.ts:1"],
+    ["Put", "svc/main.go:10", "util:go/load.go:5"],
+    ["read_all", "job/job.py:5", "util:py/src/acme_util/core.py:5"],
+    [
+      "keep",
+      "jvm/src/main/java/com/acme/app/Main.java:9",
+      "util:java/src/main/java/com/acme/util/Loader.java:5",
+    ],
+    ["ship", "bin/src/main.rs:5", "util:rs/src/lib.rs:4"],
+  ];
+  for (const [symbol, place, leadsTo] of rows) {
+    const { others, leading } = await app.findReferences(symbol);
+    equal(leading.get(place), leadsTo, symbol);
+    // Of the definitions with this name it is the one of `util` that the project uses.
+    deepEqual(others.map(({ repository }) => repository), ["util"], symbol);
+  }
+  // What the project neither defines nor uses is told of every repository that has it.
+  const { others } = await app.findReferences("Shelf");
+  deepEqual(others.map(({ repository }) => repository), ["decoy", "util"]);
+});
+
+Deno.test("findDefinitions() and search() name the repository of each place", async () => {
+  await using yard = await createYard({ util: UTIL, app: APP, decoy: DECOY });
+  await yard.build(...ALL);
+  const app = yard.open("app");
+  deepEqual(await app.findDefinitions("Loader"), { others: [], notices: [] });
+  await app.add([yard.root("util"), yard.root("decoy")]);
+  deepEqual((await app.findDefinitions("Loader")).others, [
+    {
+      repository: "util",
+      root: "../util",
+      total: 1,
+      places: ["java/src/main/java/com/acme/util/Loader.java:3 class Loader"],
+    },
+    {
+      repository: "decoy",
+      root: "../decoy",
+      total: 1,
+      places: ["jvm/src/main/java/com/decoy/util/Loader.java:3 class Loader"],
+    },
+  ]);
+  deepEqual((await app.findDefinitions("Crate.ship")).others.map(({ places }) => places), [
+    ["rs/src/lib.rs:4 method Crate.ship(&self, x: &str)"],
+  ]);
+  const [best] = (await app.search("where is a book turned")).others;
+  equal(best?.repository, "util");
+  match(best?.places[0] ?? "", /^py\/src\/acme_util\/core\.py:\d+-\d+ /);
+});
+
+Deno.test("findUsers() finds who still uses what is removed, and what two repositories give under one name leads nowhere", async () => {
+  await using yard = await createYard({ util: UTIL, app: APP, fork: UTIL });
+  await yard.build("util", "app", "fork");
+  const util = yard.open("util");
+  await util.add([yard.root("app")]);
+  const [symbol] = await removeLoad();
+  const seeds = { symbols: symbol === undefined ? [] : [symbol], files: [] };
+  const told = await util.findUsers(seeds);
+  deepEqual(told.others.map(({ places }) => places[1]), [
+    `web/src/main.ts:5 call load in main: store.saveTs(read("a"));`,
+  ]);
+  await util.add([yard.root("fork")]);
+  deepEqual((await util.findReferences("Open")).others.map(({ repository }) => repository), []);
+  deepEqual((await util.listAmbiguous()).map(({ parts }) => parts)[0], ["", "fork"]);
+
+  /** The definition as it was, and an index of the state after it. */
+  async function removeLoad() {
+    const { Member } = await import("../../src/workspace/member.ts");
+    const root = yard.root("util");
+    const folders = [yard.indexFolder(root)];
+    const member = new Member({ name: "", root, isNested: false, folders });
+    equal(member.open(), "ready");
+    const { hits } = member.snapshot(() => member.view.findSymbols({ name: "load" }));
+    member.close();
+    yard.write("util", { "npm/src/load.ts": "export const other = 1;\n" });
+    await yard.build("util");
+    return hits;
+  }
+});
+
+Deno.test("a member without a usable index, or that is gone, is named with the next step while the others answer", async () => {
+  const small = { "a.py": "def shared_name(): ...\n" };
+  const names = ["gone", "missing", "older", "newer", "damaged", "linked", "good"];
+  await using yard = await createYard(
+    Object.fromEntries(["own", ...names].map((name) => [name, small])),
+  );
+  await yard.build("own", "gone", "older", "newer", "damaged", "good");
+  const own = yard.open("own");
+  await own.add(names.map(yard.root));
+  const database = (name: string) => join(yard.indexFolder(yard.root(name)), "index.db");
+  Deno.removeSync(yard.root("gone"), { recursive: true });
+  for (const [name, version] of [["older", 1], ["newer", 999]] as const) {
+    const db = new DatabaseSync(database(name));
+    db.exec(`PRAGMA user_version = ${version}`);
+    db.close();
+  }
+  Deno.writeTextFileSync(database("damaged"), "SQLite format 3\0 and nothing of it".repeat(500));
+  Deno.mkdirSync(yard.indexFolder(yard.root("linked")), { recursive: true });
+  Deno.symlinkSync(database("good"), database("linked"));
+  const before = Deno.readFileSync(database("damaged"));
+  const { others, notices } = await own.findDefinitions("shared_name");
+  deepEqual(others.map(({ repository }) => repository), ["good"]);
+  deepEqual(notices.map((notice) => notice.replace(/`.*`/, "…")), [
+    'The member "gone" of the workspace is not at ../gone any more: … takes it out.',
+    '"missing" has no index yet: … brings it up to date.',
+    'The index of "older" is of an older version of code-intel: … brings it up to date.',
+    'The index of "newer" is of a newer version of code-intel, and was not asked.',
+    'The index of "damaged" cannot be read: … brings it up to date.',
+    'The index of "linked" cannot be read: … brings it up to date.',
+  ]);
+  deepEqual(Deno.readFileSync(database("damaged")), before, "reading mends nothing");
+  const states = (await own.describe() ?? []).map(({ name, state }) => [name, state]);
+  deepEqual(states, [
+    ["gone", "gone"],
+    ["missing", "no_index"],
+    ["older", "older"],
+    ["newer", "newer"],
+    ["damaged", "unusable"],
+    ["linked", "unusable"],
+    ["good", "ready"],
+  ]);
+});
+
+Deno.test("a file that changed since the index saw it is said, and a repository inside of the project is a member by itself", async () => {
+  await using yard = await createYard({
+    own: { "a.py": "x = 1\n", "inner/b.py": "def inside(): ...\n", "inner/.git": "gitdir: x\n" },
+  });
+  await yard.build("own", "own/inner");
+  const own = yard.open("own");
+  await own.add([]);
+  deepEqual(await own.findDefinitions("inside"), {
+    others: [{
+      repository: "inner",
+      root: "inner",
+      total: 1,
+      places: ["b.py:1 function inside()"],
+    }],
+    notices: [],
+  });
+  yard.write("own", { "inner/b.py": "\n\ndef inside(): ...\n" });
+  deepEqual((await own.findDefinitions("inside")).notices, [
+    '1 of the files shown of "inner" changed since its index saw them: lines may have moved.',
+  ]);
+  await own.bring(yard.root("own/inner"), new AbortController().signal);
+  deepEqual((await own.findDefinitions("inside")).others[0]?.places, ["b.py:3 function inside()"]);
+});
