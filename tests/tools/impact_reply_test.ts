@@ -20,6 +20,7 @@ function file(path: string, isMust: boolean): AffectedFile {
 function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}): ImpactFound {
   return {
     kind: "found",
+    seeds: { symbols: [], files: [] },
     mode: "standard",
     targets: [{ path: "src/auth.ts", scope: "whole", symbols: ["Auth", "Auth.login"] }],
     files,
