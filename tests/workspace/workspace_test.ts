@@ -144,16 +144,16 @@ Deno.test("a member without a usable index, or that is gone, is named with the n
   const own = yard.open("own");
   await own.add(names.map(yard.root));
   const database = (name: string) => join(yard.indexFolder(yard.root(name)), "index.db");
-  Deno.removeSync(yard.root("gone"), { recursive: true });
+  await Deno.remove(yard.root("gone"), { recursive: true });
   for (const [name, version] of [["older", 1], ["newer", 999]] as const) {
     const db = new DatabaseSync(database(name));
     db.exec(`PRAGMA user_version = ${version}`);
     db.close();
   }
-  Deno.writeTextFileSync(database("damaged"), "SQLite format 3\0 and nothing of it".repeat(500));
-  Deno.mkdirSync(yard.indexFolder(yard.root("linked")), { recursive: true });
-  Deno.symlinkSync(database("good"), database("linked"));
-  const before = Deno.readFileSync(database("damaged"));
+  await Deno.writeTextFile(database("damaged"), "SQLite format 3\0 and nothing of it".repeat(500));
+  await Deno.mkdir(yard.indexFolder(yard.root("linked")), { recursive: true });
+  await Deno.symlink(database("good"), database("linked"));
+  const before = await Deno.readFile(database("damaged"));
   const { others, notices } = await own.findDefinitions("shared_name");
   deepEqual(others.map(({ repository }) => repository), ["good"]);
   deepEqual(notices.map((notice) => notice.replace(/`.*`/, "…")), [
@@ -164,7 +164,7 @@ Deno.test("a member without a usable index, or that is gone, is named with the n
     'The index of "damaged" cannot be read: … brings it up to date.',
     'The index of "linked" cannot be read: … brings it up to date.',
   ]);
-  deepEqual(Deno.readFileSync(database("damaged")), before, "reading mends nothing");
+  deepEqual(await Deno.readFile(database("damaged")), before, "reading mends nothing");
   const states = (await own.describe() ?? []).map(({ name, state }) => [name, state]);
   deepEqual(states, [
     ["gone", "gone"],

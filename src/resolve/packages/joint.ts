@@ -34,7 +34,6 @@ export interface JointOptions<Part extends JointPart> {
 
 /** Begins the paths of another repository: no file of a project has it in its name. */
 const MARK = "\x01";
-const MARKED = /^\x01(\d+)\/([^]*)$/;
 /** Families in which packages lead from one repository to another; the definitions of the rest are not mixed. */
 const SHARED: ReadonlySet<string> = new Set(["script", "go", "python", "jvm", "rust"]);
 
@@ -58,11 +57,11 @@ export class Joint<Part extends JointPart> {
 
   /** The repository of a path, and what it calls the file. */
   toPlace(path: string): { readonly part: Part; readonly path: string } {
-    const [, number, inner] = MARKED.exec(path) ?? [];
-    const part = number === undefined ? undefined : this.#options.others[Number(number)];
-    return part === undefined || inner === undefined
+    const cut = path.startsWith(MARK) ? path.indexOf("/") : -1;
+    const part = this.#options.others[Number(path.slice(MARK.length, cut))];
+    return cut < 0 || part === undefined
       ? { part: this.#options.asker, path }
-      : { part, path: inner };
+      : { part, path: path.slice(cut + 1) };
   }
 
   #toView(): IndexView {
