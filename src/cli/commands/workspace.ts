@@ -146,7 +146,7 @@ async function answer(
   const services = openServices(invocation.projectDir);
   try {
     const reply = await act(await services, invocation);
-    await printReply("workspace", reply, invocation, (ok) => `${tell(ok).join("\n")}\n`);
+    await printReply("workspace", reply, invocation, tell);
     return 0;
   } finally {
     await closeSoon(services);
