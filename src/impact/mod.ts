@@ -15,8 +15,9 @@ export type {
 export { isCode } from "./code_file.ts";
 export type { DiffFacts } from "./review/diff_facts.ts";
 export { findDependents } from "./dependents.ts";
+export type { WalkOptions } from "./dependents.ts";
 export type { DocumentMention } from "./documents.ts";
-export type { Confidence, Edge, EdgeKind, Seeds } from "./edges.ts";
+export type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
 export type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./likely/feature_table.ts";
 export { LIKELY_FEATURES, LIKELY_NAMES, LIKELY_WEIGHTS } from "./likely/feature_table.ts";
 export type { AskedPast } from "./likely/past_features.ts";

@@ -12,10 +12,16 @@ export type { ModuleMap, ModuleQuestion } from "./modules/module_map.ts";
 export type { ModulePlace } from "./modules/module_paths.ts";
 export { ProjectModules } from "./modules/project_modules.ts";
 export { Joint } from "./packages/joint.ts";
-export type { JointPart } from "./packages/joint.ts";
+export type { JointOptions, JointPart } from "./packages/joint.ts";
 export { isManifest, readPackageFacts } from "./packages/package_facts.ts";
-export type { PackageFacts } from "./packages/package_types.ts";
+export type {
+  GivenPackage,
+  PackageFacts,
+  PackageFamily,
+  UsedPackage,
+} from "./packages/package_types.ts";
 export { PackageLinks } from "./packages/package_links.ts";
+export type { PackageLink, PackagePart } from "./packages/package_links.ts";
 export type { Proof, ProofState, SymbolsOf } from "./proof.ts";
 export { ProofStore } from "./proof_store.ts";
 export type { ProofSources, ProofStatus } from "./proof_store.ts";

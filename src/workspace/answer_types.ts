@@ -41,6 +41,13 @@ export type MemberState =
   /** Its index cannot be read. */
   | "unusable";
 
+/** A name of a package that several members give, so that no import leads to it. */
+export interface AmbiguousName {
+  readonly name: string;
+  /** Names of the members; empty names the project itself. */
+  readonly parts: readonly string[];
+}
+
 /** A member, for people. */
 export interface MemberStatus {
   readonly name: string;

@@ -4,6 +4,7 @@
  * @module
  */
 export type {
+  AmbiguousName,
   MemberState,
   MemberStatus,
   OtherAnswer,
@@ -12,4 +13,4 @@ export type {
 } from "./answer_types.ts";
 export type { ListedMember } from "./membership.ts";
 export { createWorkspace } from "./workspace.ts";
-export type { Workspace, WorkspaceOptions } from "./workspace.ts";
+export type { AskOptions, Workspace, WorkspaceOptions } from "./workspace.ts";

@@ -8,7 +8,7 @@ import { once } from "../base/once.ts";
 import { lookAt, REPOSITORY_REASON } from "../index/mod.ts";
 import type { PackageLinks as Links } from "../resolve/mod.ts";
 import { FactStore, Joint, PackageLinks } from "../resolve/mod.ts";
-import type { MemberState, MemberStatus } from "./answer_types.ts";
+import type { AmbiguousName, MemberState, MemberStatus } from "./answer_types.ts";
 import type { Keeper } from "./keeper.ts";
 import { Member, snapshotAll } from "./member.ts";
 import type { Membership } from "./membership.ts";
@@ -95,7 +95,7 @@ export class Repositories {
   }
 
   /** Names of packages that two repositories give, so that they lead nowhere. */
-  async listAmbiguous(): Promise<ReturnType<Links<Member>["listAmbiguous"]>> {
+  async listAmbiguous(): Promise<readonly AmbiguousName[]> {
     return await this.ask(({ own, members }) =>
       Promise.resolve(this.#link(own === null ? members : [own, ...members]).listAmbiguous())
     ) ?? [];

@@ -6,7 +6,7 @@ import type { CodeIndex, SymbolHit, SyncReport } from "../index/mod.ts";
 import { findExactDefinitions } from "../explore/mod.ts";
 import type { Edge, Seeds } from "../impact/mod.ts";
 import type { GroupScales } from "../ranking/mod.ts";
-import type { MemberStatus, OtherAnswer, OtherReferences } from "./answer_types.ts";
+import type { AmbiguousName, MemberStatus, OtherAnswer, OtherReferences } from "./answer_types.ts";
 import { findUsers } from "./find_users.ts";
 import { Keeper } from "./keeper.ts";
 import type { Member } from "./member.ts";
@@ -57,7 +57,7 @@ export interface Workspace {
   /** What is known of each member, those inside of the project among them; null without a workspace. */
   describe(): Promise<readonly MemberStatus[] | null>;
   /** Names of packages that several repositories give, so that no import leads to them. */
-  listAmbiguous(): ReturnType<Repositories["listAmbiguous"]>;
+  listAmbiguous(): Promise<readonly AmbiguousName[]>;
   /** Brings the index of a member up to date now. */
   bring(root: string, signal: AbortSignal): Promise<SyncReport>;
   /** Where other repositories define a name. */
