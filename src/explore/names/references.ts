@@ -25,7 +25,7 @@ import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope, parseSymbolName } from "./symbol_name.ts";
 import type { TextMentions } from "./text_mentions.ts";
-import { findTextMentions, isWord, literalOf } from "./text_mentions.ts";
+import { findTextMentions, isWord, literalOf, mergeText } from "./text_mentions.ts";
 
 /** A place before its line is read. */
 type Spot = Omit<Reference, "text">;
@@ -374,15 +374,6 @@ function toScopeNotices(
       ],
   ];
   return told.length === 0 ? [] : [told.join(" ")];
-}
-
-function mergeText(spots: readonly Spot[], text: readonly Reference[]): readonly Spot[] {
-  if (text.length === 0) return spots;
-  const known = new Set(spots.map(({ path, line, column }) => `${line}:${column}\0${path}`));
-  const more = text.filter(({ path, line, column }) => !known.has(`${line}:${column}\0${path}`));
-  return [...spots, ...more].sort((a, b) =>
-    a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column
-  );
 }
 
 /** Reads the lines of the places that are shown, each file once. */

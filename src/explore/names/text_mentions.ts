@@ -83,3 +83,16 @@ function toNamePattern(text: string, language: Language | undefined): RegExp {
   const close = /[?!]$/.test(text) ? "" : `(?![${inner}]${tail})`;
   return new RegExp(`${lead}${name}${close}`, "gu");
 }
+
+/** Places in code and in text, each once, in the order of their places. */
+export function mergeText<Spot extends Omit<Reference, "text">>(
+  spots: readonly Spot[],
+  text: readonly (Reference & Spot)[],
+): readonly Spot[] {
+  if (text.length === 0) return spots;
+  const known = new Set(spots.map(({ path, line, column }) => `${line}:${column}\0${path}`));
+  const more = text.filter(({ path, line, column }) => !known.has(`${line}:${column}\0${path}`));
+  return [...spots, ...more].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column
+  );
+}
