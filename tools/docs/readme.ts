@@ -60,13 +60,17 @@ async function renderRetrieval(): Promise<readonly [string, string]> {
   const [, japanese = ""] = page.split("## Questions in Japanese");
   const figure = (row: string, part = page) => toCell(part, row, 1);
   return [
-    `${figure("**code-intel, table**")}, at once and without a model; by words alone ${
+    `${
+      figure("**code-intel, table**")
+    }, right after the index was built and without the embedding model. Without word vectors too: ${
       figure("code-intel by words, table")
-    }; with weights that never saw the repository ${
+    }. With weights that never saw the repository: ${
       figure("code-intel, left out")
-    }; 33 of the questions in Japanese ${figure("**table**", japanese)}. \`rg\` a word at a time ${
+    }. The 33 questions in Japanese: ${
+      figure("**table**", japanese)
+    }. For comparison, \`rg\` with the words of the question: ${
       figure("rg, a word at a time")
-    }, BM25 ${figure("FTS5 BM25, 50-line windows")}`,
+    }; BM25: ${figure("FTS5 BM25, 50-line windows")}`,
     "[`task retrieval`](docs/retrieval.md)",
   ];
 }

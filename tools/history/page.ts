@@ -33,11 +33,11 @@ export function toHistoryPage({ measured, costs, where }: HistoryPageInput): str
   return `${
     [
       "# History",
-      "Made by `deno task history --repos DIR --commits FILE --write`. The task says what the folder and the file must hold; nothing of them is in this repository.",
+      "Made by `deno task history --repos DIR --commits FILE --write`. `deno task history` without words says what the folder and the file must hold; nothing of them is in this repository.",
       `${where}.`,
       `${measured.length} real commits of ${costs.length} public repositories. For each one its parent is checked out, the index and the past are brought up to date, and the program's own services are asked two questions:`,
       "- *complete*: the message and the main file; which other files have to change with it (`analyze_impact`, `likely` best first)?\n- *localise*: the message alone; which files is it about (`semantic_search`)?",
-      "The truth is what the author really changed. Recall and NDCG at 10 files, binary gain. *Table*: the weights that the program uses. *Left out*: weights fitted without the repository that is scored.",
+      "The right files are those that the author really changed. *Recall@10* is the share of them among the first ten files of an answer; *NDCG@10* is 1.000 where they stand before all others. *Table* has the weights that the program uses; *left out* has weights that were fitted without the repository that is scored, as for a repository that nobody tuned anything for.",
       "## Aims",
       toAims(measured, rankers),
       ...LIMITS_OF_THE_PAST,

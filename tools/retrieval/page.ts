@@ -20,18 +20,41 @@ export interface PageInput {
   readonly where: string;
 }
 
+/** What the figures are. */
+const INTRODUCTION =
+  "How well a question in words leads to the files that answer it: 240 questions about 12 public repositories, for each of which the right files are known. " +
+  "The figure is NDCG@10 over files: 1.000 means that the right files stand first among the ten that are shown, 0.000 that none of them is among the ten. " +
+  "Each repository has an index of its own.";
+
+/** What the rows are. */
+const LEGEND = ([
+  ["rg, FTS5 BM25", "what a plain text search finds, for comparison"],
+  ["by words, table", "the program without its word vectors"],
+  [
+    "table",
+    "the program as it is, without any setting: words and word vectors, in Japanese too. Its weights are those of `src/ranking/weights.ts`; the embedding model is asked for other languages only",
+  ],
+  [
+    "fitted",
+    "weights that were fitted to these very questions, and with three tenths of their weight to those that other repositories answer themselves (below), not rounded",
+  ],
+  [
+    "left out",
+    "the same fit, each time without the repository that is scored: what to expect of a repository that nobody tuned anything for",
+  ],
+  ["model alone", "files by the nearest digest of the embedding model, whatever their words"],
+] as const).map(([row, meaning]) => `- *${row}*: ${meaning}.`).join("\n");
+
 /** The whole page as Markdown. */
 export function toRetrievalPage(input: PageInput): string {
   const { measured, foreign, made, costs, where } = input;
   const fitted = fitKinds(measured, toWeighed(made, measured));
   const parts = [
     "# Retrieval",
-    "Made by `deno task retrieval --repos DIR --queries DIR --vectors digests --made DIR --write`. The task says what the folders must hold.",
+    "Made by `deno task retrieval --repos DIR --queries DIR --vectors digests --made DIR --write`. `deno task retrieval` without words says what the folders must hold.",
     `${where}.`,
-    "NDCG@10 over files, binary gain, one index a repository. *Table*: the weights of `src/ranking/weights.ts`, which the program uses, without any setting: words and " +
-    "word vectors, in Japanese too; the model is asked for other languages only. *Fitted*: weights fitted to these questions and, with three tenths of their weight, to those that " +
-    "other repositories answer themselves (below), not rounded. *Left out*: the same fit without the repository that is scored. " +
-    "*Model alone*: files by their nearest digest, whatever their words.",
+    INTRODUCTION,
+    LEGEND,
     toRowsTable(measured, fitted),
     "## By language and repository",
     toGroupTable(measured, fitted),
@@ -44,12 +67,13 @@ export function toRetrievalPage(input: PageInput): string {
       "## Questions that repositories answer themselves",
       `${made.length} questions about ${
         new Set(made.map(({ repo }) => repo)).size
-      } repositories, drawn by chance of those that the weights learned from: first sentences of doc comments, subjects of commits, names of tests, ` +
-      "messages of failures, headings of documents, names, and questions of these kinds in Japanese words. What gave a question is hidden from the files. *Left out*: weights fitted to the other three quarters of the repositories.",
+      } repositories, drawn by chance from those that the weights learned from. A repository answers them itself: a question is the first sentence of a doc comment, the subject of a commit, ` +
+      "the name of a test, the message of a failure, the heading of a document or a name, and the right file is the one that it came from, from whose text it is taken out before it is asked. " +
+      "Some of each kind are put into Japanese words. *Left out* has weights fitted to the other three quarters of the repositories.",
       toMadeTables(input),
     ]),
     "## Without one feature",
-    "The weights of the table with that of one feature taken as nothing: what it adds here, in thousandths, and to the made questions.",
+    "What each feature of the ranking adds: by how many thousandths the figure falls when its weight is set to nothing, on these 240 questions and on those of the section above.",
     toAblationTable(measured, made),
     "## Fitted weights",
     toWeightsTable(fitted),
