@@ -280,11 +280,12 @@ async function rankFiles(
 }
 
 /** The most telling line of a file, or the file as a whole. */
-function toTextPlace({ path, telling, startLine, endLine, name, content }: SemanticHit): Place {
+function toTextPlace(hit: SemanticHit): Place {
+  const { path, telling, startLine, contentLine = startLine, endLine, name, content } = hit;
   if (telling === null) return toFilePlace(path);
   const [text = ""] = (content ?? "").split("\n");
   const { name: symbol, ...place } = telling ??
-    { line: startLine, endLine, text: text.trim(), ...(name === undefined ? {} : { name }) };
+    { line: contentLine, endLine, text: text.trim(), ...(name === undefined ? {} : { name }) };
   return {
     path,
     ...place,

@@ -2,7 +2,7 @@
  * Ranks the files of a worktree for a question: candidates, features, penalties, score, in one state of
  * the index. It knows nothing of replies; `semantic_search.ts` makes the answer.
  */
-import type { ChunkHit, IndexView } from "../index/mod.ts";
+import type { IndexView } from "../index/mod.ts";
 import type { Candidate, CandidateScope } from "./candidates.ts";
 import { collectCandidates } from "./candidates.ts";
 import type { RankingMemory } from "./content_facts.ts";
@@ -10,7 +10,6 @@ import { toFeatures } from "./features.ts";
 import type { Features } from "./feature_table.ts";
 import { findPenalties, PROSE } from "./penalties.ts";
 import type { Penalty } from "./penalties.ts";
-import { foldName } from "../analysis/mod.ts";
 import { readQuery, withHeard } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { rank } from "./rank.ts";
@@ -19,6 +18,7 @@ import type { PastVoice } from "./request_features.ts";
 import { toPastFeatures } from "./request_features.ts";
 import { WEIGHTS } from "./weights.ts";
 import { toNearnesses } from "./word_vector_feature.ts";
+import type { NearWindow } from "./word_vector_feature.ts";
 import type { WordTable } from "../word_vectors/mod.ts";
 
 /** A file that may be the answer, with what it is ranked by. */
@@ -29,6 +29,8 @@ export interface RatedFile {
   readonly penalties: readonly Penalty[];
   /** Where the lines begin whose meaning is nearest to the question. */
   readonly nearLine?: number;
+  /** How near its windows are by word vectors; absent where these took no part. */
+  readonly near?: readonly NearWindow[];
 }
 
 /** How files are ranked. */
@@ -54,7 +56,7 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
   const penalties = liftFromDefiners(found, features);
   const said = past === undefined ? [] : toPastFeatures(files.map(({ path }) => path), past);
   return pool.candidates.map((candidate, at) => {
-    const { value, line } = near?.[at] ?? {};
+    const { value, windows } = near?.[at] ?? {};
     return {
       path: candidate.path,
       candidate,
@@ -64,7 +66,7 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
         ...(value === undefined ? {} : { word_vector: value }),
       },
       penalties: (penalties[at] ?? []).filter(({ name }) => isHeld(query, name)),
-      ...(line === undefined ? {} : { nearLine: line }),
+      ...(windows === undefined ? {} : { near: windows }),
     };
   });
 }
@@ -97,29 +99,3 @@ export function searchCode(
   const rated = rateFiles(view, query, options);
   return { query, files: rank(rated, WEIGHTS[query.kind], options.scales) };
 }
-
-/** The chunks of a file that answer a question, best first; at least one. */
-export function pickChunks(
-  view: IndexView,
-  query: QueryForm,
-  { candidate, nearLine }: RatedFile,
-): ChunkHit[] {
-  const { content, chunks, facts } = candidate;
-  const names = query.symbol === null ? query.identifiers : [query.symbol.name];
-  const holder = foldName(query.symbol?.holders.at(-1) ?? "");
-  const lines = names.flatMap((name) => facts.byFolded.get(foldName(name)) ?? [])
-    .flatMap(({ definitions }) => definitions)
-    .filter((own) => holder === "" || foldName(own.holder ?? "") === holder)
-    .map(({ line }) => line);
-  const defining = lines.slice(0, MAX_SHOWN_CHUNKS).map((line) => view.findChunkAt(content, line));
-  const numbers = [
-    ...defining,
-    ...chunks.map(({ number }) => number),
-    view.findChunkAt(content, nearLine ?? 1),
-  ];
-  const best = [...new Set(numbers.filter((number) => number !== null))].slice(0, MAX_SHOWN_CHUNKS);
-  return [...view.readChunks(best)];
-}
-
-/** Chunks that a hit names: the one it shows and the next best. */
-const MAX_SHOWN_CHUNKS = 3;

@@ -5,7 +5,7 @@
  */
 export type { Candidate, CandidateScope } from "./candidates.ts";
 export { collectLiterals } from "./candidates.ts";
-export { pickChunks, searchCode } from "./code_search.ts";
+export { searchCode } from "./code_search.ts";
 export type { RatedFile, SearchOptions } from "./code_search.ts";
 export { RankingMemory } from "./content_facts.ts";
 export type { ContentFacts, NameFacts } from "./content_facts.ts";
@@ -16,8 +16,10 @@ export { readGlossary } from "./glossary_ja.ts";
 export { searchHybrid } from "./hybrid_search.ts";
 export type { HybridOptions, HybridResult } from "./hybrid_search.ts";
 export { findLiterals, toLiteralScale } from "./literals.ts";
+export { pickChunks } from "./pick_chunks.ts";
 export type { Penalty } from "./penalties.ts";
 export { toMessageTerms } from "./message_terms.ts";
+export { PLAIN_SCALES } from "./rank.ts";
 export { readQuery } from "./query_kind.ts";
 export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
 export type { PastVoice } from "./request_features.ts";

@@ -12,12 +12,20 @@ export interface VectorFile {
   readonly windows: Uint8Array | null;
 }
 
+/** How near a window of a file is. */
+export interface NearWindow {
+  /** 1-based. */
+  readonly startLine: number;
+  /** Deviations above the mean of the windows of all files, within the bounds that count. */
+  readonly deviations: number;
+}
+
 /** How near a file is. */
 export interface FileNearness {
   /** 0 to 1; among the windows of all files the mean one has {@link AVERAGE}. */
   readonly value: number;
-  /** Where its nearest window begins; absent where nothing is known of it. */
-  readonly line?: number;
+  /** Its windows, the nearest first; none where nothing is known of it. */
+  readonly windows: readonly NearWindow[];
 }
 
 // In deviations from the mean of all windows: a question's nearest files lie about three above it.
@@ -27,6 +35,8 @@ const HIGHEST = 4;
 export const AVERAGE = (0 - LOWEST) / (HIGHEST - LOWEST);
 /** A file is as near as its nearest windows are on average. */
 const NEAREST = 2;
+/** Windows of a file that are told apart. */
+const TOLD_WINDOWS = 12;
 
 /**
  * The nearness of each file, in their order; null when the table knows no word of the question.
@@ -46,13 +56,17 @@ export function toNearnesses(
     return near.sort((a, b) => b.cosine - a.cosine);
   });
   const { mean, deviation } = toSpread(compared);
+  const toDeviations = (cosine: number) =>
+    Math.min(HIGHEST, Math.max(LOWEST, (cosine - mean) / deviation));
   return compared.map((near) => {
-    const [nearest] = near;
-    if (nearest === undefined) return { value: AVERAGE };
+    if (near.length === 0) return { value: AVERAGE, windows: [] };
     const best = near.slice(0, NEAREST);
     const cosine = best.reduce((sum, window) => sum + window.cosine, 0) / best.length;
-    const deviations = Math.min(HIGHEST, Math.max(LOWEST, (cosine - mean) / deviation));
-    return { value: (deviations - LOWEST) / (HIGHEST - LOWEST), line: nearest.startLine };
+    return {
+      value: (toDeviations(cosine) - LOWEST) / (HIGHEST - LOWEST),
+      windows: near.slice(0, TOLD_WINDOWS)
+        .map((one) => ({ startLine: one.startLine, deviations: toDeviations(one.cosine) })),
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 /** The order of files for questions to a real index. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { pickChunks, searchCode } from "../../src/ranking/code_search.ts";
+import { searchCode } from "../../src/ranking/code_search.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { createShop } from "../explore/shop_project.ts";
 
@@ -74,22 +74,4 @@ Deno.test("searchCode() sees what changed: a memory of the state before does not
   await shop.index.sync();
   equal((await ask("Receipt"))[0]?.item.path, "src/invoice.ts");
   equal((await ask("Invoice"))[0]?.item.features.exact ?? 0, 0);
-});
-
-Deno.test("pickChunks() shows the chunk that defines what is asked for", async () => {
-  await using shop = await createShop({
-    "src/long.ts": Array.from(
-      { length: 40 },
-      (_, at) => `export function step${at}() {\n${`  call(${at}, wanted);\n`.repeat(12)}}\n`,
-    ).join("\n") + "\nexport function wanted() { return 1; }\n",
-  });
-  const memory = new RankingMemory();
-  const shown = await shop.index.read((view) => {
-    const { query, files } = searchCode(view, "wanted", { memory });
-    const [first] = files;
-    return first === undefined ? [] : pickChunks(view, query, first.item);
-  });
-  const [chunk] = shown;
-  ok(chunk !== undefined && shown.length <= 3);
-  equal(chunk.endLine, 40 * 15 + 1);
 });

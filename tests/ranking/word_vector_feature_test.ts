@@ -24,10 +24,10 @@ Deno.test("toNearnesses() puts the file first whose words mean what is asked, an
   };
   const { near, first, best } = ask("credentials of the account for login");
   equal(first, "src/access.ts");
-  equal(best?.line, 1);
+  equal(best?.windows[0]?.startLine, 1);
   equal(ask("resize an image").first, "src/pictures.ts");
   equal(near?.[3]?.value, AVERAGE, "nothing is known of it");
-  equal(near?.[3]?.line, undefined);
+  equal(near?.[3]?.windows.length, 0);
   ok(near?.every(({ value }) => value >= 0 && value <= 1));
   equal(toNearnesses(["確認"], files, table), null, "no word of it is known");
 });

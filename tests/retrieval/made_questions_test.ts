@@ -15,8 +15,8 @@ export function openDoor(user: User): boolean {
     "# House\n\n## Opening doors at night\nWho comes late uses `openDoor` with care.\n\n## Other\nNothing.\n",
 };
 const LOG = [
-  "Let late guests in through the back door (#12)\n\nsrc/door.ts\nREADME.md",
-  "Bump the version of everything\n\nsrc/window.ts",
+  "c1\nLet late guests in through the back door (#12)\n\nsrc/door.ts\nREADME.md",
+  "c2\nBump the version of everything\n\nsrc/window.ts",
 ].map((commit) => `\x01${commit}\n`).join("");
 
 Deno.test("makeQuestions() knows the answer of each question and hides what gave it", async () => {
@@ -26,6 +26,8 @@ Deno.test("makeQuestions() knows the answer of each question and hides what gave
   const tell = (kind: typeof questions[number]["kind"]) =>
     (byKind.get(kind) ?? []).map(({ query, targets }) => [query, ...targets]);
   deepEqual(tell("doc"), [["Lets a person in who knows the secret password.", "src/door.ts"]]);
+  deepEqual(byKind.get("doc")?.[0]?.lines, { "src/door.ts": [{ start: 2, end: 5 }] });
+  equal(byKind.get("commit")?.[0]?.commit, "c1");
   deepEqual(tell("error"), [["the door of house value1 is locked from inside", "src/door.ts"]]);
   deepEqual(tell("test"), [["closes every window before the storm begins", "src/window.ts"]]);
   deepEqual(tell("commit"), [["Let late guests in through the back door", "src/door.ts"]]);

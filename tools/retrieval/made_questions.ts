@@ -5,9 +5,11 @@
  */
 import { analyseText, splitIdentifier, toParts } from "../../src/analysis/mod.ts";
 import type { CodeSymbol } from "../../src/analysis/mod.ts";
+import type { LineRange } from "../../src/git/mod.ts";
 import { declaresType, languageByName, splitComments, toTestName } from "../../src/language/mod.ts";
 import { readGlossary } from "../../src/ranking/mod.ts";
 import { shuffle } from "../word_vectors/chance.ts";
+import type { RightLines } from "./queries.ts";
 import { HOUSEKEEPING, isOwnCode } from "./clone.ts";
 
 /** What questions are made of; `japanese` is another kind's question, put into the words of the glossary. */
@@ -29,6 +31,10 @@ export interface MadeQuestion {
   readonly kind: MadeKind;
   readonly query: string;
   readonly targets: readonly string[];
+  /** The lines of the definition that a comment stands for, by file; absent for other kinds. */
+  readonly lines?: RightLines;
+  /** The commit whose subject it is; absent for other kinds. */
+  readonly commit?: string;
 }
 
 /** A file as it is at the head of a repository. */
@@ -66,7 +72,7 @@ const MAX_CHARS = 200;
  * Makes the questions of a repository.
  *
  * @param files all that is searched.
- * @param log commits as `git log --name-only --no-renames --format=%x01%s` prints them.
+ * @param log commits as `git log --name-only --no-renames --format=%x01%H%n%s` prints them.
  */
 export async function makeQuestions(
   files: readonly TextFile[],
@@ -87,7 +93,7 @@ export async function makeQuestions(
     drawSome(toSymbols(sources, definers)),
     drawSome(toCommits(log, sources)),
   ].flat();
-  const asked = drawn.map(({ kind, query, targets }) => ({ kind, query, targets }));
+  const asked = drawn.map(({ path: _path, hidden: _hidden, ...question }) => question);
   return { questions: [...asked, ...toJapanese(asked)], files: hide(files, drawn) };
 }
 
@@ -141,10 +147,26 @@ function toDocs({ path, symbols, code, lines }: ReadFile): Source[] {
     }
     const key = doc.slice(0, SHOWN_CHARS);
     const isLeft = lines.some((text, at) => text.includes(key) && !hidden.includes(at));
-    return isLeft || hidden.length === 0
-      ? []
-      : [{ kind: "doc", query: doc, targets: [path], path, hidden }];
+    return isLeft || hidden.length === 0 ? [] : [{
+      kind: "doc",
+      query: doc,
+      targets: [path],
+      path,
+      hidden,
+      lines: { [path]: toRuns(range(startLine, endLine).filter((at) => !hidden.includes(at - 1))) },
+    }];
   });
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start + 1 }, (_, at) => start + at);
+}
+
+/** Rising numbers of lines as ranges. */
+function toRuns(lines: readonly number[]): LineRange[] {
+  const starts = lines.filter((line, at) => lines[at - 1] !== line - 1);
+  const ends = lines.filter((line, at) => lines[at + 1] !== line + 1);
+  return starts.map((start, at) => ({ start, end: ends[at] ?? start }));
 }
 
 const MAX_DOC_LINES = 40;
@@ -269,14 +291,14 @@ const MAX_CHANGED = 6;
 function toCommits(log: string, sources: readonly ReadFile[]): Source[] {
   const known = new Set(sources.map(({ path }) => path));
   return log.split("\x01").slice(1).flatMap((commit): Source[] => {
-    const [subject = "", ...rest] = commit.split("\n");
+    const [id = "", subject = "", ...rest] = commit.split("\n");
     const query = subject.replace(/\(?#\d+\)?/g, "").trim();
     const changed = rest.filter((line) => line !== "");
     const targets = changed.filter((path) => known.has(path));
     const isTold = query.length >= MIN_SUBJECT_CHARS && !HOUSEKEEPING.test(query);
     if (!isTold || changed.length > MAX_COMMIT_FILES) return [];
     if (targets.length === 0 || targets.length > MAX_CHANGED) return [];
-    return [{ kind: "commit", query, targets, path: "", hidden: "none" }];
+    return [{ kind: "commit", query, targets, path: "", hidden: "none", commit: id }];
   });
 }
 

@@ -1,9 +1,13 @@
 /** Makes questions out of clones and lays the files out that they are asked of: `deno task retrieval --make`. */
 import { dirname, join } from "node:path";
+import { carryRange } from "../../src/evidence/carry_range.ts";
+import { parseHunks } from "../../src/git/trees/changed_lines.ts";
+import type { LineRange } from "../../src/git/mod.ts";
 import { isText, languageOfPath, toTestName } from "../../src/language/mod.ts";
 import { shuffle } from "../word_vectors/chance.ts";
 import { findGitDir, isOwnCode, listHead, readTexts, runGit } from "./clone.ts";
 import { makeQuestions } from "./made_questions.ts";
+import type { RightLines } from "./queries.ts";
 
 /** Where things lie. */
 export interface MakeOptions {
@@ -35,9 +39,17 @@ export async function makeAll(options: MakeOptions): Promise<number> {
       continue;
     }
     const made = await makeOne(await findGitDir(clone), join(outDir, "repos", repo));
-    made.forEach(({ kind, query, targets }, at) => {
+    made.forEach(({ kind, query, targets, lines: right }, at) => {
       const language = languageOfPath(targets[0] ?? "")?.name ?? "text";
-      const row = { id: `${repo}-${at}`, repo, language, category: kind, query, relevant: targets };
+      const row = {
+        id: `${repo}-${at}`,
+        repo,
+        language,
+        category: kind,
+        query,
+        relevant: targets,
+        lines: right,
+      };
       lines.push(JSON.stringify(row));
     });
     print(`${full}: ${made.length} questions`);
@@ -63,7 +75,7 @@ async function makeOne(git: string, outDir: string) {
     String(COMMITS),
     "--no-renames",
     "--name-only",
-    "--format=%x01%s",
+    "--format=%x01%H%n%s",
     "HEAD",
   ]);
   const { questions, files: left } = await makeQuestions(files, new TextDecoder().decode(log));
@@ -72,7 +84,33 @@ async function makeOne(git: string, outDir: string) {
     await Deno.mkdir(dirname(target), { recursive: true });
     await Deno.writeTextFile(target, text);
   }
-  return questions;
+  return await Promise.all(questions.map(async ({ commit, ...question }) => {
+    if (commit === undefined) return question;
+    return { ...question, lines: await findCommitLines(git, commit, question.targets) };
+  }));
+}
+
+/** The lines at the head that a commit wrote, as far as they are still there, by file. */
+async function findCommitLines(
+  git: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<RightLines> {
+  const found: Record<string, readonly LineRange[]> = {};
+  for (const path of paths) {
+    const diff = async (from: string, to: string) => {
+      const args = ["diff", "-U0", "--no-renames", "--no-ext-diff", from, to, "--", path];
+      return parseHunks(new TextDecoder().decode(await runGit(git, args)));
+    };
+    const { ranges } = await diff(`${commit}^`, commit);
+    const { hunks: since } = await diff(commit, "HEAD");
+    found[path] = ranges.flatMap((range) => {
+      const carried = carryRange(range, since);
+      const isThere = carried.kind === "kept" || carried.kind === "changed";
+      return isThere ? [{ start: carried.start, end: carried.end }] : [];
+    });
+  }
+  return found;
 }
 
 function toRank(path: string): number {

@@ -3,6 +3,8 @@ import { createEmbedder } from "../../src/embedding/mod.ts";
 import type { CodeIndex, MeaningIndex } from "../../src/index/mod.ts";
 import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
 import type { QueryKind, Ranked, RatedFile } from "../../src/ranking/mod.ts";
+import type { Answer } from "./answer.ts";
+import { createAsk, toLineShare } from "./answer.ts";
 import { openCorpus } from "./corpora.ts";
 import type { Corpus } from "./corpora.ts";
 import type { FitFile, FitQuery } from "./fit.ts";
@@ -26,6 +28,10 @@ export interface Measured extends FitQuery {
   readonly firstMs: number;
   readonly againMs: number;
   readonly wordsMs: number;
+  /** What the tool answers. */
+  readonly answer: Answer;
+  /** Shares of the right lines among the lines that the tool points at and among those it shows; null where none are known. */
+  readonly lines: { readonly pointed: number; readonly printed: number } | null;
   /** Scores of the plain rows by their names. */
   readonly plain: Readonly<Record<string, number>>;
 }
@@ -74,9 +80,15 @@ export async function measureAll(
       costs.push(await toCost(corpus, options));
       const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
       const memory = new RankingMemory();
+      const ask = await createAsk(corpus.root, toUnset(corpus.index), memory);
       for (const [at, query] of own.entries()) {
         const found = await measure(corpus.index, query, { memory, ...options });
-        measured.push({ ...found, plain: plain[at] ?? {} });
+        const answer = await ask(query.query);
+        const lines = query.lines === null ? null : {
+          pointed: toLineShare(answer.pointed, query.lines),
+          printed: toLineShare(answer.printed, query.lines),
+        };
+        measured.push({ ...found, answer, lines, plain: plain[at] ?? {} });
       }
     } finally {
       await corpus.index.close();
@@ -114,7 +126,7 @@ async function measure(
   index: CodeIndex,
   query: BenchmarkQuery,
   { memory, vectors, isQuick = false }: MeasureOptions & { readonly memory: RankingMemory },
-): Promise<Omit<Measured, "plain">> {
+): Promise<Omit<Measured, "plain" | "answer" | "lines">> {
   const ask = async (more = {}, of = toUnset(index)) => {
     const startedMs = performance.now();
     // What is missing stays missing, so that a state is measured as it is.
@@ -146,11 +158,16 @@ async function measure(
 }
 
 /** The index as it answers where no setting asks the model for every question. */
-function toUnset(index: CodeIndex): Pick<CodeIndex, "read" | "meaning"> {
-  return {
-    read: (query) => index.read(query),
-    meaning: (of) => of === "all" ? Promise.resolve(null) : index.meaning(of),
-  };
+function toUnset(index: CodeIndex): CodeIndex {
+  const meaning: CodeIndex["meaning"] = (of) =>
+    of === "all" ? Promise.resolve(null) : index.meaning(of);
+  return new Proxy(index, {
+    get: (target, key) => {
+      if (key === "meaning") return meaning;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 async function askVectors(meaning: MeaningIndex, query: BenchmarkQuery): Promise<number> {

@@ -1,5 +1,6 @@
 /** The questions of a benchmark, read from a folder of `queries.jsonl` files and checked. */
 import { join } from "node:path";
+import type { LineRange } from "../../src/git/mod.ts";
 
 /** One question with the files that answer it. */
 export interface BenchmarkQuery {
@@ -10,7 +11,12 @@ export interface BenchmarkQuery {
   readonly query: string;
   /** Paths that count, each once. */
   readonly targets: readonly string[];
+  /** Lines that answer it; null where none are known. */
+  readonly lines: RightLines | null;
 }
+
+/** Lines that answer a question, as ranges from 1, by file. */
+export type RightLines = Readonly<Record<string, readonly LineRange[]>>;
 
 /** Reads `name` in `folder`; null when there is no such file. */
 export async function readQueries(folder: string, name: string): Promise<BenchmarkQuery[] | null> {
@@ -35,6 +41,8 @@ function toQuery(value: Readonly<Record<string, unknown>>, place: string): Bench
     if (!Array.isArray(field)) throw new Error(`${place}: "${key}" is no list`);
     return field.map(String);
   };
+  const lines = Object.entries((value["lines"] ?? {}) as RightLines);
+  const isKnown = lines.some(([, ranges]) => ranges.length > 0);
   const targets = [...new Set([...paths("relevant"), ...paths("secondary")])];
   if (targets.length === 0) throw new Error(`${place}: no file answers it`);
   return {
@@ -44,5 +52,6 @@ function toQuery(value: Readonly<Record<string, unknown>>, place: string): Bench
     category: text("category"),
     query: text("query"),
     targets,
+    lines: isKnown ? Object.fromEntries(lines) : null,
   };
 }

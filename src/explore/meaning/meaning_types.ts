@@ -47,8 +47,10 @@ export interface SemanticHit extends ChunkPlace {
   readonly score: number;
   /** The line that says most, where it was asked for; null where the best chunks are the head of the file alone. */
   readonly telling?: TellingLine | null;
-  /** The beginning of the chunk; absent when the file changed meanwhile. */
+  /** The lines of the chunk that say most of the question; absent when the file changed meanwhile. */
   readonly content?: string;
+  /** Line of the first of them; absent where it is the chunk's. */
+  readonly contentLine?: number;
   /** Name of the agreement, or the past commit, that led here; absent for code that was searched. */
   readonly learnedFrom?: string;
   /** Its next best chunks. */

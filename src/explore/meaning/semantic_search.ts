@@ -27,6 +27,7 @@ import type { PastPlace } from "./past_places.ts";
 import { findPastPlaces } from "./past_places.ts";
 import { askPast } from "../../history/mod.ts";
 import { createChunkReader } from "./chunk_text.ts";
+import { pickExcerpt } from "./excerpt.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { TellingLine } from "./telling_line.ts";
 import { nameByFirst, pickTellingLine } from "./telling_line.ts";
@@ -86,14 +87,14 @@ async function search(
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
   const lifted = liftLearned(covered, learned.places);
   const page = lifted.slice(offset, offset + input.maxResults);
-  const hasTelling = input.tellingWords !== undefined;
-  const chosen = await context.index.read((view) => toChosen(view, query, { page, hasTelling }));
+  const chosen = await context.index.read((view) => toChosen(view, query, page));
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
     void goOnEmbedding(context, { first, isForeign: query.kind === "foreign" });
   }
   const read = createChunkReader(context.projectRoot);
-  const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read })));
+  const words = query.words.map(({ text }) => text);
+  const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read, words })));
   const notices = [
     ...access.notices,
     ...toStaleNotice(learned),
@@ -288,29 +289,33 @@ async function toPastHit(
 
 interface Chosen extends Lifted {
   readonly chunks: readonly ChunkHit[];
-  /** Definitions of the file, where its most telling line is asked for. */
+  /** Definitions of the file. */
   readonly symbols: readonly SymbolHit[];
 }
 
-function toChosen(
-  view: IndexView,
-  query: QueryForm,
-  { page, hasTelling }: { readonly page: readonly Lifted[]; readonly hasTelling: boolean },
-): Chosen[] {
-  return page.map((lifted) => ({
-    ...lifted,
-    chunks: lifted.ranked === undefined
-      ? []
-      : pickChunks(view, query, lifted.ranked.item).map((chunk) =>
-        chunk.symbols.length < 2 ? chunk : nameByFirst(chunk, view.listSymbols(lifted.path))
+function toChosen(view: IndexView, query: QueryForm, page: readonly Lifted[]): Chosen[] {
+  const searched = page.flatMap(({ ranked }) => ranked ?? []);
+  const picked = pickChunks(view, query, searched);
+  return page.map((lifted) => {
+    const own = lifted.ranked === undefined ? -1 : searched.indexOf(lifted.ranked);
+    const symbols = view.listSymbols(lifted.path);
+    return {
+      ...lifted,
+      chunks: (picked[own] ?? []).map((chunk) =>
+        chunk.symbols.length < 2 ? chunk : nameByFirst(chunk, symbols)
       ),
-    symbols: hasTelling ? view.listSymbols(lifted.path) : [],
-  }));
+      symbols,
+    };
+  });
 }
 
 async function toHit(
   { path, score, boost, ranked, place, chunks, symbols }: Chosen,
-  { input, read }: { readonly input: SemanticInput; readonly read: ReadChunkText },
+  { input, read, words }: {
+    readonly input: SemanticInput;
+    readonly read: ReadChunkText;
+    readonly words: readonly string[];
+  },
 ): Promise<SemanticHit> {
   const explain = input.explain
     ? {
@@ -327,19 +332,33 @@ async function toHit(
   }
   const [chunk, ...rest] = chunks;
   const lines = chunk === undefined ? null : await read(chunk, path);
-  const words = input.tellingWords;
+  const telling = input.tellingWords;
   return {
     path,
     ...toPlace(chunk),
     kind: chunk?.kind ?? "file",
     score: round(score),
-    ...(words === undefined
+    ...(telling === undefined
       ? {}
-      : { telling: await findTelling(words, { path, chunks, symbols }, read) }),
-    ...(lines === null ? {} : { content: cut(lines) }),
+      : { telling: await findTelling(telling, { path, chunks, symbols }, read) }),
+    ...(lines === null || chunk === undefined ? {} : toContent(lines, { chunk, symbols, words })),
     ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
     ...explain,
   };
+}
+
+/** The lines of a chunk that say most, as many as the bound allows, and where they begin. */
+function toContent(
+  lines: readonly string[],
+  { chunk, symbols, words }: {
+    readonly chunk: ChunkHit;
+    readonly symbols: readonly SymbolHit[];
+    readonly words: readonly string[];
+  },
+): Pick<SemanticHit, "content" | "contentLine"> {
+  const heads = new Set(symbols.map(({ startLine }) => startLine - chunk.startLine));
+  const { at, text } = pickExcerpt(lines, { words, heads, maxChars: SHOWN_CHARS });
+  return { content: text, ...(at === 0 ? {} : { contentLine: chunk.startLine + at }) };
 }
 
 async function findTelling(

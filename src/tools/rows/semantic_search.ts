@@ -71,7 +71,8 @@ export const semanticSearchTool: ToolRow<Input> = {
         ...(notices === undefined ? {} : { notices }),
         ...toOtherFields(other),
       },
-      shrink: ({ content: _content, more: _more, explain: _explain, ...hit }) => hit,
+      shrink: ({ content: _content, contentLine: _line, more: _more, explain: _explain, ...hit }) =>
+        hit,
     });
     return toOutcome(page.reply, page.shown);
   },
@@ -82,7 +83,7 @@ export const semanticSearchTool: ToolRow<Input> = {
  * have more. It is named without its text, since in small projects the right file may be among them.
  */
 const LEAST_SHARE = 0.6;
-/** Hits that are shown with their text and their other chunks; of those behind them the first lines say enough. */
+/** Hits that are shown with their text; of those behind them the first lines say enough. */
 const MOST_WHOLE = 3;
 const FIRST_LINES = 3;
 
@@ -90,12 +91,12 @@ const FIRST_LINES = 3;
 function toTelling(hits: readonly SemanticHit[]): readonly SemanticHit[] {
   const best = hits[0]?.score ?? 0;
   return hits.map((hit, at) => {
-    const { more: _more, content, ...short } = hit;
+    const { more: _more, content, contentLine: _line, ...short } = hit;
     if (hit.score < best * LEAST_SHARE) return short;
     if (at < MOST_WHOLE || content === undefined) return hit;
     const lines = content.split("\n");
     const text = lines.slice(0, FIRST_LINES).join("\n");
-    return { ...short, content: lines.length > FIRST_LINES ? `${text}\n…` : text };
+    return { ...hit, content: lines.length > FIRST_LINES ? `${text}\n…` : text };
   });
 }
 
