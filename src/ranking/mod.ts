@@ -7,6 +7,8 @@ export type { Candidate, CandidateScope } from "./candidates.ts";
 export { collectLiterals } from "./candidates.ts";
 export { searchCode } from "./code_search.ts";
 export type { RatedFile, SearchOptions } from "./code_search.ts";
+export { toConfidence, toGrounds } from "./confidence.ts";
+export type { Confidence, Grounds } from "./confidence.ts";
 export { RankingMemory } from "./content_facts.ts";
 export type { ContentFacts, NameFacts } from "./content_facts.ts";
 export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";

@@ -1,5 +1,6 @@
 /** Questions made of a repository's own words: their answers, and that what gave them is hidden. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { toLineShare } from "../../tools/retrieval/answer.ts";
 import { makeQuestions } from "../../tools/retrieval/made_questions.ts";
 
 const FILES = {
@@ -39,4 +40,12 @@ Deno.test("makeQuestions() knows the answer of each question and hides what gave
   deepEqual([...left.keys()], ["src/door.ts", "src/window.ts"]);
   ok(!left.get("src/door.ts")?.includes("password"), "the comment is hidden");
   equal(left.get("src/door.ts")?.split("\n")[1], "export function openDoor(user: User): boolean {");
+});
+
+Deno.test("toLineShare() counts right lines among the first that are shown, each line once", () => {
+  const right = { "a.ts": [{ start: 10, end: 19 }], "b.ts": [{ start: 1, end: 10 }] };
+  const share = (...shown: Parameters<typeof toLineShare>[0]) => toLineShare(shown, right);
+  equal(share({ path: "a.ts", start: 1, end: 14 }, { path: "a.ts", start: 10, end: 14 }), 0.25);
+  equal(share({ path: "c.ts", start: 1, end: 195 }, { path: "b.ts", start: 1, end: 10 }), 0.25);
+  equal(share(), 0);
 });

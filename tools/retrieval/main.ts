@@ -8,8 +8,9 @@ import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { shuffle } from "../word_vectors/chance.ts";
 import { parseWords } from "../task.ts";
+import { ABSENT } from "./absent.ts";
 import { makeAll } from "./make.ts";
-import { measureAll } from "./measure.ts";
+import { askAbsent, measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
 import { readQueries } from "./queries.ts";
 
@@ -91,6 +92,7 @@ export async function main(args: readonly string[]): Promise<number> {
       measured,
       foreign: foreign.measured,
       made: made.measured,
+      absent: await askAbsent(ABSENT, place),
       madeCosts: made.costs,
       costs,
       where: await describePlace(),

@@ -3,7 +3,7 @@ import { createEmbedder } from "../../src/embedding/mod.ts";
 import type { CodeIndex, MeaningIndex } from "../../src/index/mod.ts";
 import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
 import type { QueryKind, Ranked, RatedFile } from "../../src/ranking/mod.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, ShownLines } from "./answer.ts";
 import { createAsk, toLineShare } from "./answer.ts";
 import { openCorpus } from "./corpora.ts";
 import type { Corpus } from "./corpora.ts";
@@ -30,10 +30,20 @@ export interface Measured extends FitQuery {
   readonly wordsMs: number;
   /** What the tool answers. */
   readonly answer: Answer;
-  /** Shares of the right lines among the lines that the tool points at and among those it shows; null where none are known. */
-  readonly lines: { readonly pointed: number; readonly printed: number } | null;
+  /** Null where no lines are known. */
+  readonly lines: LineShares | null;
   /** Scores of the plain rows by their names. */
   readonly plain: Readonly<Record<string, number>>;
+}
+
+/** Of the lines that are right, the shares among the first that are shown. */
+export interface LineShares {
+  /** By a plain choice: three chunks of the first three files by their words, of the others one. */
+  readonly plain: number;
+  /** Among the lines that the tool points at. */
+  readonly pointed: number;
+  /** Among those whose text it shows. */
+  readonly printed: number;
 }
 
 /** What the index of one repository cost. */
@@ -63,6 +73,31 @@ export interface MeasureOptions {
   readonly isQuick?: boolean;
 }
 
+/** A question about something that a repository does not have, and the answer. */
+export interface AbsentAnswer {
+  readonly repo: string;
+  readonly question: string;
+  readonly answer: Answer;
+}
+
+/** Asks each repository for what it does not have. */
+export async function askAbsent(
+  questions: Readonly<Record<string, readonly string[]>>,
+  options: Pick<MeasureOptions, "reposDir" | "cacheDir">,
+): Promise<AbsentAnswer[]> {
+  const answers: AbsentAnswer[] = [];
+  for (const [repo, own] of Object.entries(questions)) {
+    const { root, index } = await openCorpus(repo, options);
+    try {
+      const ask = await createAsk(root, toUnset(index), new RankingMemory());
+      for (const question of own) answers.push({ repo, question, answer: await ask(question) });
+    } finally {
+      await index.close();
+    }
+  }
+  return answers;
+}
+
 /** Measures all questions, one repository after the other. */
 export async function measureAll(
   queries: readonly BenchmarkQuery[],
@@ -82,9 +117,10 @@ export async function measureAll(
       const memory = new RankingMemory();
       const ask = await createAsk(corpus.root, toUnset(corpus.index), memory);
       for (const [at, query] of own.entries()) {
-        const found = await measure(corpus.index, query, { memory, ...options });
+        const { ranked, ...found } = await measure(corpus.index, query, { memory, ...options });
         const answer = await ask(query.query);
         const lines = query.lines === null ? null : {
+          plain: toLineShare(await choosePlainly(corpus.index, ranked), query.lines),
           pointed: toLineShare(answer.pointed, query.lines),
           printed: toLineShare(answer.printed, query.lines),
         };
@@ -126,7 +162,9 @@ async function measure(
   index: CodeIndex,
   query: BenchmarkQuery,
   { memory, vectors, isQuick = false }: MeasureOptions & { readonly memory: RankingMemory },
-): Promise<Omit<Measured, "plain" | "answer" | "lines">> {
+): Promise<
+  Omit<Measured, "plain" | "answer" | "lines"> & { readonly ranked: readonly Ranked<RatedFile>[] }
+> {
   const ask = async (more = {}, of = toUnset(index)) => {
     const startedMs = performance.now();
     // What is missing stays missing, so that a state is measured as it is.
@@ -154,7 +192,29 @@ async function measure(
     againMs: again.ms,
     wordsMs: words.ms,
     files: toFitFiles(first.files, targets),
+    ranked: first.files,
   };
+}
+
+const SHOWN_FILES = 10;
+const PLAIN_FILES = 3;
+const PLAIN_CHUNKS = 3;
+
+/** The lines of a plain choice of chunks, with which that of the tool is compared. */
+async function choosePlainly(
+  index: CodeIndex,
+  files: readonly Ranked<RatedFile>[],
+): Promise<ShownLines[]> {
+  return await index.read((view) =>
+    files.slice(0, SHOWN_FILES).flatMap(({ item: { path, candidate } }, at) => {
+      const { content, chunks } = candidate;
+      const best = chunks.slice(0, at < PLAIN_FILES ? PLAIN_CHUNKS : 1).map(({ number }) => number);
+      const first = view.findChunkAt(content, 1);
+      const shown = best.length > 0 || first === null ? best : [first];
+      return view.readChunks(shown)
+        .map(({ startLine, endLine }) => ({ path, start: startLine, end: endLine }));
+    })
+  );
 }
 
 /** The index as it answers where no setting asks the model for every question. */

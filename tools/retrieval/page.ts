@@ -4,7 +4,10 @@ import type { FeatureName, QueryKind } from "../../src/ranking/mod.ts";
 import type { FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
 import type { IndexCost, Measured } from "./measure.ts";
+import { toConfidenceTable, toLinesTable } from "./answer_tables.ts";
+import type { AbsentAnswer } from "./measure.ts";
 import { toMean, toQuantile } from "./metric.ts";
+import { toFigure, toTable } from "./table.ts";
 
 /** What a page is made from. */
 export interface PageInput {
@@ -13,6 +16,8 @@ export interface PageInput {
   readonly foreign: readonly Measured[];
   /** Questions that other repositories answer themselves; empty where they were not asked. */
   readonly made: readonly Measured[];
+  /** Questions about what the repositories of the benchmark do not have. */
+  readonly absent: readonly AbsentAnswer[];
   readonly costs: readonly IndexCost[];
   /** Of the repositories of the made questions. */
   readonly madeCosts: readonly IndexCost[];
@@ -72,6 +77,18 @@ export function toRetrievalPage(input: PageInput): string {
       "Some of each kind are put into Japanese words. *Left out* has weights fitted to the other three quarters of the repositories.",
       toMadeTables(input),
     ]),
+    ...(made.some(({ lines }) => lines !== null)
+      ? [
+        "## Lines",
+        "Of the lines that are right, the share among the first 200 that the answer of `semantic_search` points at, in its order; " +
+        "of a doc comment these are its definition, of a commit what it wrote and is still there. *Plain choice*: of the same files the three best chunks of each of the first three by their words, of the others one. " +
+        "*Text shown*: among the lines whose text the answer has.",
+        toLinesTable(made),
+      ]
+      : []),
+    "## Confidence",
+    "How often the right file is among the first three, by the `confidence` of the answer. The last column are questions about things that the repositories do not have.",
+    toConfidenceTable(input),
     "## Without one feature",
     "What each feature of the ranking adds: by how many thousandths the figure falls when its weight is set to nothing, on these 240 questions and on those of the section above.",
     toAblationTable(measured, made),
@@ -309,13 +326,4 @@ function toCostTable(measured: readonly Measured[], costs: readonly IndexCost[])
     ["question, again, p50 / p95", `${quantiles(({ againMs }) => againMs)} ms`],
     ["question by words, again, p50 / p95", `${quantiles(({ wordsMs }) => wordsMs)} ms`],
   ]);
-}
-
-function toFigure(value: number): string {
-  return value.toFixed(3);
-}
-
-function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -1,7 +1,13 @@
 /** What may be asked of the search by meaning, and the form of its answers. */
 import type { RepositoryHistory } from "../../history/mod.ts";
 import type { ExplorerOptions } from "../index_access.ts";
-import type { FeatureName, GroupScales, QueryKind, RankingMemory } from "../../ranking/mod.ts";
+import type {
+  Confidence,
+  FeatureName,
+  GroupScales,
+  QueryKind,
+  RankingMemory,
+} from "../../ranking/mod.ts";
 import type { AskMap } from "./map_hits.ts";
 import type { Found, IndexFreshness } from "../answer_types.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
@@ -71,7 +77,7 @@ export interface SemanticFound extends Found {
   /** Words about the target of the work that were added to the question; absent where none were. */
   readonly target?: string;
   /** How much the best hit can be relied on. */
-  readonly confidence: "high" | "medium" | "low";
+  readonly confidence: Confidence;
 }
 
 /** Input of {@link MeaningSearch.readChunks}. */

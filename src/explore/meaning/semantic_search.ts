@@ -22,7 +22,14 @@ import type { LearnedPlace } from "./map_hits.ts";
 import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
 import type { Lifted } from "./learned_boost.ts";
 import { liftLearned } from "./learned_boost.ts";
-import { pickChunks, RankingMemory, readQuery, searchHybrid } from "../../ranking/mod.ts";
+import {
+  pickChunks,
+  RankingMemory,
+  readQuery,
+  searchHybrid,
+  toConfidence,
+  toGrounds,
+} from "../../ranking/mod.ts";
 import type { PastPlace } from "./past_places.ts";
 import { findPastPlaces } from "./past_places.ts";
 import { askPast } from "../../history/mod.ts";
@@ -31,7 +38,7 @@ import { pickExcerpt } from "./excerpt.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { TellingLine } from "./telling_line.ts";
 import { nameByFirst, pickTellingLine } from "./telling_line.ts";
-import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
+import type { Explanation, Grounds, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
 import { openPatiently } from "../index_access.ts";
@@ -87,7 +94,14 @@ async function search(
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
   const lifted = liftLearned(covered, learned.places);
   const page = lifted.slice(offset, offset + input.maxResults);
-  const chosen = await context.index.read((view) => toChosen(view, query, page));
+  const { chosen, grounds } = await context.index.read((view) => ({
+    chosen: toChosen(view, query, page),
+    grounds: toGrounds(view, context.memory, { query, files: covered }),
+  }));
+  const confidence = lifted[0]?.place === undefined
+    ? toConfidence(grounds, { query, best: lifted[0]?.ranked?.item })
+    : "high";
+  const lowNotice = confidence === "low" ? toLowNotice(query, grounds) : null;
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
     void goOnEmbedding(context, { first, isForeign: query.kind === "foreign" });
@@ -99,6 +113,7 @@ async function search(
     ...access.notices,
     ...toStaleNotice(learned),
     ...notice === null ? [] : [notice],
+    ...lowNotice === null ? [] : [lowNotice],
   ];
   return {
     kind: "found",
@@ -106,7 +121,7 @@ async function search(
     collection: learned.places.length === 0 ? "forest" : "map+forest",
     queryKind: query.kind,
     ...(target === undefined ? {} : { target }),
-    confidence: lifted[0]?.place === undefined ? toConfidence(query, lifted[0]?.ranked) : "high",
+    confidence,
     total: lifted.length,
     source: isHybrid ? "index+vectors" : "index",
     freshness: access.freshness,
@@ -395,14 +410,14 @@ function toExplain({ adds, penalties }: Explanation): NonNullable<SemanticHit["e
   return Object.keys(penalties).length === 0 ? rounded : { ...rounded, penalties };
 }
 
-/** A name or path that is there is sure; words alone never are. */
-function toConfidence(
-  query: QueryForm,
-  best: Ranked<RatedFile> | undefined,
-): SemanticFound["confidence"] {
-  if (best === undefined) return "low";
-  const { exact = 0, path = 0 } = best.item.features;
-  return exact > 0 || path === 1 ? "high" : query.kind === "foreign" ? "low" : "medium";
+const MOST_NAMED_WORDS = 5;
+
+/** What would help where an answer is hardly one; null where it is better than that, or says so already. */
+function toLowNotice(query: QueryForm, { unknownWords }: Grounds): string | null {
+  if (query.kind === "foreign") return null;
+  const words = unknownWords.slice(0, MOST_NAMED_WORDS).map((word) => `"${word}"`).join(", ");
+  const lacks = words === "" ? "No file says much of this question" : `No file has ${words}`;
+  return `${lacks}: it may not be here. A name, a path or the words of the code would say more.`;
 }
 
 function round(value: number): number {

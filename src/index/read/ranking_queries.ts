@@ -57,6 +57,15 @@ export function createRankingQueries(
         "SELECT count(*) FROM texts WHERE texts MATCH ?",
         toPhraseMatch([word]) ?? `""`,
       ),
+    findWordsIn: (content, words) =>
+      words.filter((word) =>
+        db.get(
+          `SELECT 1 FROM texts WHERE texts MATCH ?1 AND rowid >= ?2
+            AND rowid < ?2 + (SELECT chunk_count FROM blobs WHERE id = ?2) LIMIT 1`,
+          toPhraseMatch([word]) ?? `""`,
+          content,
+        ) !== undefined
+      ),
     countAllChunks: () => db.number("SELECT total(chunk_count) FROM blobs"),
     listContents: (contents) => listContents(db, worktree, contents),
     findContents: (paths) =>

@@ -184,6 +184,8 @@ export interface RankingView {
   listDefinedNames(limit: number): readonly string[];
   /** How many chunks have the word, those of other worktrees included. */
   countChunksWith(word: string): number;
+  /** Those of the words, of one part each, that stand in a content. */
+  findWordsIn(content: number, words: readonly string[]): readonly string[];
   /** How many chunks there are, those of other worktrees included. */
   countAllChunks(): number;
   /** The paths of contents, one row a path, by path. */

@@ -69,6 +69,12 @@ Deno.test("search() shows each file with its best chunk, its text, and how sure 
   equal((await ask(meaning, { query: "Cart" })).confidence, "high");
   deepEqual((await ask(meaning, { query: "zebra" })).hits, []);
   equal((await ask(meaning, { query: "zebra" })).confidence, "low");
+  const absent = await ask(meaning, { query: "where are zebras fed before the total is shown" });
+  equal(absent.confidence, "low");
+  ok(
+    absent.notices?.some((notice) => notice.includes('"zebras", "fed"')),
+    "it says what is nowhere",
+  );
 });
 
 Deno.test("search() pages without gaps, keeps to a folder, and explains every score", async () => {
