@@ -38,7 +38,7 @@ import { pickExcerpt } from "./excerpt.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { TellingLine } from "./telling_line.ts";
 import { nameByFirst, pickTellingLine } from "./telling_line.ts";
-import type { Explanation, Grounds, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
+import type { Explanation, Grounds, QueryForm } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
 import { openPatiently } from "../index_access.ts";
