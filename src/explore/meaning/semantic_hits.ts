@@ -1,0 +1,163 @@
+/** Makes the hits of an answer out of ranked files: their chunks, the lines that are shown of them, and the reasons. */
+import type { ChunkHit, IndexView, SymbolHit } from "../../index/mod.ts";
+import type { Explanation, QueryForm } from "../../ranking/mod.ts";
+import { pickChunks } from "../../ranking/mod.ts";
+import type { ReadChunkText } from "./chunk_text.ts";
+import { pickExcerpt } from "./excerpt.ts";
+import type { Lifted } from "./learned_boost.ts";
+import type { LearnedPlace } from "./map_hits.ts";
+import type { ChunkPlace, SemanticHit, SemanticInput } from "./meaning_types.ts";
+import type { PastPlace } from "./past_places.ts";
+import type { TellingLine } from "./telling_line.ts";
+import { nameByFirst, pickTellingLine } from "./telling_line.ts";
+
+const SHOWN_CHARS = 500;
+const SCORE_DIGITS = 4;
+
+/** What was learned, as a hit of the code that it is about. */
+export async function toLearnedHit(
+  { learned, symbol, chunk }: LearnedPlace,
+  read: ReadChunkText,
+): Promise<SemanticHit> {
+  const lines = await read(chunk, symbol.path);
+  return {
+    path: symbol.path,
+    ...toPlace(chunk),
+    name: symbol.qualifiedName,
+    kind: symbol.kind,
+    score: round(learned.score),
+    learnedFrom: learned.id,
+    ...(lines === null ? {} : { content: cut(lines) }),
+  };
+}
+
+/** A file that past work on the question changed, as a hit. */
+export async function toPastHit(
+  { path, chunk, score, from }: PastPlace,
+  read: ReadChunkText,
+): Promise<SemanticHit> {
+  const lines = chunk === undefined ? null : await read(chunk, path);
+  return {
+    path,
+    ...toPlace(chunk),
+    kind: chunk?.kind ?? "file",
+    score: round(score),
+    learnedFrom: from,
+    ...(lines === null ? {} : { content: cut(lines) }),
+  };
+}
+
+/** A file of a page with what is shown of it. */
+export interface Chosen extends Lifted {
+  readonly chunks: readonly ChunkHit[];
+  /** Definitions of the file. */
+  readonly symbols: readonly SymbolHit[];
+}
+
+/** The files of a page with the chunks that answer. */
+export function toChosen(view: IndexView, query: QueryForm, page: readonly Lifted[]): Chosen[] {
+  const searched = page.flatMap(({ ranked }) => ranked ?? []);
+  const picked = pickChunks(view, query, searched);
+  return page.map((lifted) => {
+    const own = lifted.ranked === undefined ? -1 : searched.indexOf(lifted.ranked);
+    const symbols = view.listSymbols(lifted.path);
+    return {
+      ...lifted,
+      chunks: (picked[own] ?? []).map((chunk) =>
+        chunk.symbols.length < 2 ? chunk : nameByFirst(chunk, symbols)
+      ),
+      symbols,
+    };
+  });
+}
+
+/** A chosen file as it is answered with. */
+export async function toHit(
+  { path, score, boost, ranked, place, chunks, symbols }: Chosen,
+  { input, read, words }: {
+    readonly input: SemanticInput;
+    readonly read: ReadChunkText;
+    readonly words: readonly string[];
+  },
+): Promise<SemanticHit> {
+  const explain = input.explain
+    ? {
+      explain: {
+        ...(boost === 0 ? {} : { learned: round(boost) }),
+        ...(ranked === undefined ? {} : toExplain(ranked.explanation)),
+      },
+    }
+    : {};
+  if (place !== undefined) {
+    const more = chunks.filter(({ id }) => id !== place.chunk.id).map(toPlace);
+    const hit = await toLearnedHit(place, read);
+    return { ...hit, score: round(score), ...(more.length === 0 ? {} : { more }), ...explain };
+  }
+  const [chunk, ...rest] = chunks;
+  const lines = chunk === undefined ? null : await read(chunk, path);
+  const telling = input.tellingWords;
+  return {
+    path,
+    ...toPlace(chunk),
+    kind: chunk?.kind ?? "file",
+    score: round(score),
+    ...(telling === undefined
+      ? {}
+      : { telling: await findTelling(telling, { path, chunks, symbols }, read) }),
+    ...(lines === null || chunk === undefined ? {} : toContent(lines, { chunk, symbols, words })),
+    ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
+    ...explain,
+  };
+}
+
+/** The lines of a chunk that say most, as many as the bound allows, and where they begin. */
+function toContent(
+  lines: readonly string[],
+  { chunk, symbols, words }: {
+    readonly chunk: ChunkHit;
+    readonly symbols: readonly SymbolHit[];
+    readonly words: readonly string[];
+  },
+): Pick<SemanticHit, "content" | "contentLine"> {
+  const heads = new Set(symbols.map(({ startLine }) => startLine - chunk.startLine));
+  const { at, text } = pickExcerpt(lines, { words, heads, maxChars: SHOWN_CHARS });
+  return { content: text, ...(at === 0 ? {} : { contentLine: chunk.startLine + at }) };
+}
+
+async function findTelling(
+  words: readonly string[],
+  { path, chunks, symbols }: Pick<Chosen, "path" | "chunks" | "symbols">,
+  read: ReadChunkText,
+): Promise<TellingLine | null> {
+  const texts = await Promise.all(chunks.map(async (chunk) => ({
+    path,
+    startLine: chunk.startLine,
+    lines: await read(chunk, path) ?? [],
+  })));
+  return pickTellingLine(texts, { words, symbols });
+}
+
+/** A chunk as answers name it. An indexed file without any, an empty one, has no id. */
+export function toPlace(chunk: ChunkHit | undefined): ChunkPlace {
+  if (chunk === undefined) return { id: "", startLine: 1, endLine: 1 };
+  const { id, startLine, endLine, name } = chunk;
+  return { id, startLine, endLine, ...(name === "" ? {} : { name }) };
+}
+
+/** The first lines, up to the bound; a first line that is longer is cut. */
+function cut(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  if (text.length <= SHOWN_CHARS) return text;
+  const end = text.lastIndexOf("\n", SHOWN_CHARS);
+  return `${text.slice(0, end > 0 ? end : SHOWN_CHARS)}\n…`;
+}
+
+function toExplain({ adds, penalties }: Explanation): NonNullable<SemanticHit["explain"]> {
+  const parts = Object.entries(adds).sort((a, b) => b[1] - a[1]);
+  const rounded = Object.fromEntries(parts.map(([name, part]) => [name, round(part)]));
+  return Object.keys(penalties).length === 0 ? rounded : { ...rounded, penalties };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(SCORE_DIGITS));
+}
