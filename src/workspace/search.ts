@@ -47,13 +47,15 @@ async function searchMember(
   const { query, files } = await searchHybrid(index, question, { memory, scales });
   const best = files[0]?.score ?? 0;
   const shown = files.filter(({ score }) => score > 0 && score >= best * LEAST_SHARE);
-  const places = member.snapshot(() =>
-    shown.slice(0, MAX_FILES).map(({ item }) => {
-      const [chunk] = pickChunks(member.view, query, item);
+  const places = member.snapshot(() => {
+    const first = shown.slice(0, MAX_FILES);
+    const picked = pickChunks(member.view, query, first);
+    return first.map(({ item }, at) => {
+      const [chunk] = picked[at] ?? [];
       const lines = chunk === undefined ? {} : { line: chunk.startLine, endLine: chunk.endLine };
       return { path: item.path, ...lines, what: chunk?.name ?? "", hasText: false };
-    })
-  );
+    });
+  });
   return { member, places };
 }
 
