@@ -33,6 +33,12 @@ export interface RatedFile {
   readonly near?: readonly NearWindow[];
 }
 
+/** A file with its score. */
+export interface ScoredFile {
+  readonly item: RatedFile;
+  readonly score: number;
+}
+
 /** How files are ranked. */
 export interface SearchOptions extends Omit<CandidateScope, "hasWindows"> {
   readonly memory: RankingMemory;

@@ -3,16 +3,10 @@
  * files say, and how far they are ahead of the others.
  */
 import type { IndexView } from "../index/mod.ts";
-import type { RatedFile } from "./code_search.ts";
+import type { RatedFile, ScoredFile } from "./code_search.ts";
 import type { RankingMemory } from "./content_facts.ts";
 import { toStems } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
-
-/** A file with its score. */
-interface ScoredFile {
-  readonly item: RatedFile;
-  readonly score: number;
-}
 
 /** How likely the right file is among the first three: in at least 95 of a hundred answers, or nobody knows, or hardly. */
 export type Confidence = "high" | "medium" | "low";

@@ -6,7 +6,7 @@
 export type { Candidate, CandidateScope } from "./candidates.ts";
 export { collectLiterals } from "./candidates.ts";
 export { searchCode } from "./code_search.ts";
-export type { RatedFile, SearchOptions } from "./code_search.ts";
+export type { RatedFile, ScoredFile, SearchOptions } from "./code_search.ts";
 export { toConfidence, toGrounds } from "./confidence.ts";
 export type { Confidence, Grounds } from "./confidence.ts";
 export { RankingMemory } from "./content_facts.ts";
@@ -31,3 +31,4 @@ export { translate } from "./translate.ts";
 export type { Translation } from "./translate.ts";
 export { WEIGHTS } from "./weights.ts";
 export type { KindWeights } from "./weights.ts";
+export type { NearWindow } from "./word_vector_feature.ts";

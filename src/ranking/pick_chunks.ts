@@ -4,16 +4,10 @@
  */
 import { foldName } from "../analysis/mod.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
-import type { RatedFile } from "./code_search.ts";
+import type { RatedFile, ScoredFile } from "./code_search.ts";
 import type { NameFacts } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { WINDOW_LINES } from "../word_vectors/mod.ts";
-
-/** A file with its score. */
-export interface ScoredFile {
-  readonly item: RatedFile;
-  readonly score: number;
-}
 
 /** Lines that an answer points at, but for a chunk of each file. */
 const SHOWN_LINES = 200;
