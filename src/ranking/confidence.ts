@@ -64,7 +64,7 @@ export function toGrounds(
 }
 
 // Fitted to the made questions, those of the benchmark and as many that nothing answers; each judged by what was fitted
-// without its repository (decision 0054).
+// without its repository (decision 0055).
 const WEIGHTS = {
   cover: 0.9,
   coverOfThree: 0.75,

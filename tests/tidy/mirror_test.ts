@@ -207,6 +207,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/index/young_files.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/project/meaning_check.ts": "tests/project/doctor_test.ts",
   "src/word_vectors/load_table.ts": "tests/word_vectors/word_table_test.ts",
+  "src/explore/meaning/semantic_hits.ts": "tests/explore/meaning/semantic_search_test.ts",
   "src/ranking/glossary_ja.ts": "tests/ranking/translate_test.ts",
   "src/analysis/analysis.ts": "types only",
   "src/analysis/chunks/chunk_split.ts": "tests/analysis/chunks/chunker_test.ts",

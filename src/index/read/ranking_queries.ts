@@ -57,15 +57,7 @@ export function createRankingQueries(
         "SELECT count(*) FROM texts WHERE texts MATCH ?",
         toPhraseMatch([word]) ?? `""`,
       ),
-    findWordsIn: (content, words) =>
-      words.filter((word) =>
-        db.get(
-          `SELECT 1 FROM texts WHERE texts MATCH ?1 AND rowid >= ?2
-            AND rowid < ?2 + (SELECT chunk_count FROM blobs WHERE id = ?2) LIMIT 1`,
-          toPhraseMatch([word]) ?? `""`,
-          content,
-        ) !== undefined
-      ),
+    findWordsIn: (content, words) => words.filter((word) => hasWord(db, content, word)),
     countAllChunks: () => db.number("SELECT total(chunk_count) FROM blobs"),
     listContents: (contents) => listContents(db, worktree, contents),
     findContents: (paths) =>
@@ -92,6 +84,16 @@ export function createRankingQueries(
       ) || null,
     readChunks: (numbers) => numbers.flatMap((number) => readChunk(db, worktree, number) ?? []),
   };
+}
+
+function hasWord(db: Connection, content: number, word: string): boolean {
+  const row = db.get(
+    `SELECT 1 FROM texts WHERE texts MATCH ?1 AND rowid >= ?2
+      AND rowid < ?2 + (SELECT chunk_count FROM blobs WHERE id = ?2) LIMIT 1`,
+    toPhraseMatch([word]) ?? `""`,
+    content,
+  );
+  return row !== undefined;
 }
 
 /** Below this number of chunks every word of a question is scored. */
