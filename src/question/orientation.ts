@@ -40,7 +40,7 @@ const LEAST_SHARE_BESIDE_NAMED = 0.8;
 /** Definitions of one name that are still shown all. */
 const MOST_SAME_NAMED = 3;
 /** Definitions whose neighbours are looked up: each costs some questions to the index. */
-const MOST_FOLLOWED = 3;
+const MOST_FOLLOWED = 5;
 const MOST_USERS = 4;
 const MOST_CALLS = 6;
 const MOST_TESTS = 6;
@@ -62,6 +62,8 @@ export interface OrientationOptions {
   readonly meaning: Pick<MeaningSearch, "search">;
   /** Symbols that the agent names as its targets. */
   readonly symbols: readonly string[];
+  /** From this time of `performance.now()` on no neighbours are looked up any more; default never. */
+  readonly endsAt?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -88,7 +90,7 @@ export async function orient(request: string, options: OrientationOptions): Prom
   const tests: TestPlace[] = [];
   for (const [index, place] of picked.entries()) {
     const { symbol } = place;
-    if (symbol === undefined || index >= MOST_FOLLOWED) {
+    if (symbol === undefined || index >= MOST_FOLLOWED || isLate(options)) {
       places.push(toRow(place));
       continue;
     }
@@ -119,6 +121,10 @@ export async function orient(request: string, options: OrientationOptions): Prom
   };
 }
 
+function isLate({ endsAt = Infinity }: OrientationOptions): boolean {
+  return performance.now() >= endsAt;
+}
+
 function toRow(place: Place): OrientationPlace {
   const { symbol } = place;
   return { at: toText(place), ...(symbol === undefined ? {} : { symbol }) };
@@ -146,13 +152,14 @@ interface TestPlace {
 /** The test functions that hold the places, each once. */
 async function nameTests(
   places: readonly TestPlace[],
-  { explorer, signal }: OrientationOptions,
+  options: OrientationOptions,
 ): Promise<readonly string[]> {
+  const { explorer, signal } = options;
   const named = new Map<string, string>();
   const perFile = new Map<string, number>();
   for (const { path, line } of places.slice(0, MOST_TEST_USES)) {
     const count = perFile.get(path) ?? 0;
-    if (named.size === MOST_TESTS || count === MOST_TESTS_OF_FILE) continue;
+    if (named.size === MOST_TESTS || count === MOST_TESTS_OF_FILE || isLate(options)) continue;
     const found = await explorer.getFunctionAtLine(
       { path, line, contextLines: 0 },
       toExploreOptions(signal),
@@ -206,8 +213,7 @@ async function findNamed(
   };
   const named: Place[] = [];
   const names: Record<string, string> = {};
-  const targets = symbols.slice(0, MOST_FOLLOWED);
-  for (const symbol of targets) {
+  for (const symbol of symbols.slice(0, MOST_PLACES)) {
     const found = await find(symbol);
     if (found.length <= MOST_SAME_NAMED) named.push(...found.map(toPlace));
   }

@@ -59,6 +59,9 @@ function isFrame(payload: unknown): boolean {
   return isRecord(payload) && ("slots" in payload || "target_symbols" in payload);
 }
 
+/** How much of the time of a first look goes by before no more neighbours are looked up (guessed). */
+const FOLLOWED_SHARE = 0.6;
+
 /** What counts as seen, not as explored: nothing is recorded, since the agent still has to read. */
 async function addOrientation(
   reply: OkReply,
@@ -73,6 +76,8 @@ async function addOrientation(
     explorer,
     meaning,
     symbols: frame?.targetSymbols ?? [],
+    // What is found by then is told, rather than nothing.
+    endsAt: performance.now() + LIMITS.orientationMs.value * FOLLOWED_SHARE,
     signal: AbortSignal.any([signal, late]),
   });
   const { places, tests, names } = await orElse(looked, late);
