@@ -60,10 +60,13 @@ export function collectCandidates(
   scope: CandidateScope = {},
 ): Pool {
   memory.begin(view.stamp());
-  const all = view.countAllChunks();
+  const all = memory.countAll(view);
   const { under } = scope;
   const limits = { limit: MAX_CHUNKS, ...(under === undefined ? {} : { under }) };
-  const chunks = Map.groupBy(view.scoreChunks(query.text, limits), ({ content }) => content);
+  // The weights below ask for the same counts.
+  const countOf = (word: string) => memory.countOf(view, word);
+  const scored = view.scoreChunks(query.text, { ...limits, countOf });
+  const chunks = Map.groupBy(scored, ({ content }) => content);
   const paths = view.searchPaths(query.text, MAX_PATHS);
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
   const phrases = Map.groupBy(view.scorePhrases(query.phrases, limits), ({ content }) => content);
@@ -89,7 +92,7 @@ export function collectCandidates(
   const toIdf = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5));
   return {
     candidates,
-    idf: new Map(query.words.map(({ text, stem }) => [stem, toIdf(memory.countOf(view, text))])),
+    idf: new Map(query.words.map(({ text, stem }) => [stem, toIdf(countOf(text))])),
     otherIdf: toIdf(all * OTHER_SHARE),
   };
 }

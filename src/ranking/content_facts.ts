@@ -33,6 +33,7 @@ export class RankingMemory {
   readonly #facts = new Map<string, ContentFacts>();
   readonly #users = new Map<number, readonly number[]>();
   readonly #counts = new Map<string, number>();
+  #chunks: number | null = null;
   readonly #windows = new Map<string, Uint8Array | null>();
   /** Words of names by their sound; made when a question first has a loan word that no table knows. */
   #sounds: ReadonlyMap<string, readonly string[]> | null = null;
@@ -44,6 +45,7 @@ export class RankingMemory {
     this.#stamp = stamp;
     this.#users.clear();
     this.#counts.clear();
+    this.#chunks = null;
     this.#sounds = null;
   }
 
@@ -72,6 +74,11 @@ export class RankingMemory {
     this.begin(view.stamp());
     this.#sounds ??= toSounds(view.listDefinedNames(MAX_NAMES));
     return loans.flatMap((loan) => this.#sounds?.get(toKanaSound(loan)) ?? []);
+  }
+
+  /** How many chunks there are. */
+  countAll(view: IndexView): number {
+    return this.#chunks ??= view.countAllChunks();
   }
 
   /** In how many chunks a word is. */

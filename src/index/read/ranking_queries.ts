@@ -24,7 +24,8 @@ export function createRankingQueries(
   return {
     stamp: () => readStamp(db),
     scoreChunks: (text, options) => {
-      const match = toScoredMatch(db, text);
+      const { countOf = (word) => countChunksWith(db, word) } = options;
+      const match = toScoredMatch(db, text, countOf);
       return match === null ? [] : scoreChunks(db, worktree, { ...options, match });
     },
     scorePhrases: (phrases, options) => {
@@ -52,11 +53,7 @@ export function createRankingQueries(
     listDefinedNames: (limit) =>
       db.all("SELECT name FROM names WHERE is_defined = 1 ORDER BY id LIMIT ?", limit)
         .map((row) => String(row["name"])),
-    countChunksWith: (word) =>
-      db.number(
-        "SELECT count(*) FROM texts WHERE texts MATCH ?",
-        toPhraseMatch([word]) ?? `""`,
-      ),
+    countChunksWith: (word) => countChunksWith(db, word),
     findWordsIn: (content, words) => words.filter((word) => hasWord(db, content, word)),
     countAllChunks: () => db.number("SELECT total(chunk_count) FROM blobs"),
     listContents: (contents) => listContents(db, worktree, contents),
@@ -107,21 +104,25 @@ const MAX_SCORED = 50_000;
  * An expression for any of the words. Scoring costs as much as there are hits, so that in a large index a
  * question is asked by its rarer words, which say most; null when it has no word.
  */
-function toScoredMatch(db: Connection, text: string): string | null {
+function toScoredMatch(
+  db: Connection,
+  text: string,
+  countOf: (word: string) => number,
+): string | null {
   const match = toMatchAny(text);
   // Numbers of chunks go on growing, so that the last one is at least their count.
   if (match === null || db.number("SELECT max(id) FROM blobs") < LARGE_CHUNKS) return match;
   const counted = match.split(" OR ").map((word) => ({
     word,
-    hits: db.number(
-      "SELECT count(*) FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ?)",
-      word,
-      MAX_HITS,
-    ),
+    hits: countOf(word.slice(1, -1)),
   })).filter(({ hits }) => hits > 0).sort((one, other) => one.hits - other.hits);
   let total = 0;
   const rare = counted.filter(({ hits }, at) => (total += hits) <= MAX_HITS || at === 0);
   return rare.length === 0 ? null : rare.map(({ word }) => word).join(" OR ");
+}
+
+function countChunksWith(db: Connection, word: string): number {
+  return db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", toPhraseMatch([word]) ?? `""`);
 }
 
 /** An expression for any of the phrases, whose words follow each other. */

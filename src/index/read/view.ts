@@ -156,6 +156,8 @@ export type TextColumn = "name" | "signature" | "comments" | "body";
 /** Which chunks are wanted. */
 export interface ScoreOptions {
   readonly limit: number;
+  /** In how many chunks a word is, where that is remembered; default it is counted. */
+  readonly countOf?: (word: string) => number;
   /** Only of this file, or of files below this folder. */
   readonly under?: string;
 }
