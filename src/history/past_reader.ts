@@ -267,7 +267,7 @@ function toNotices(
       : []),
     ...(blamed === null
       ? [
-        "Git could not say where these lines come from (there are none, or it took too long): this is about the file.",
+        "Git could not say where these lines come from (there are none, it took too long, or a partial clone lacks them): this is about the file.",
       ]
       : []),
     ...(isCut

@@ -80,14 +80,14 @@ function rename(files: Readonly<Record<string, string>>, folder: string): Record
   );
 }
 
-Deno.test("two pushers and three pullers at once: both pushes land, and every pull is whole", async () => {
+Deno.test("two pushers and five pullers at once: both pushes land, and every pull is whole", async () => {
   await using team = await createTeam();
   await using zero = await team.join(makeSources(25));
   await pushAll(zero);
   await using one = await team.join(makeSources(25, 1));
   await using two = await team.join(makeSources(25, 2));
   await Promise.all([one.index.sync(), two.index.sync()]);
-  const pullers = await Promise.all([0, 1, 2].map(() => team.join(makeSources(25))));
+  const pullers = await Promise.all([0, 1, 2, 3, 4].map(() => team.join(makeSources(25))));
   const [left, right, ...pulled] = await Promise.all([
     one.share.push({ signal }),
     two.share.push({ signal }),
