@@ -1,6 +1,6 @@
 /** Files that belong to a target by their names. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findNamed, toForm } from "../../src/impact/naming.ts";
+import { findNamed, findTestsOf, toForm } from "../../src/impact/naming.ts";
 
 Deno.test("findNamed() knows tests, factories and seeders in every style of writing names", () => {
   const files = [
@@ -36,6 +36,15 @@ Deno.test("findNamed() takes the plural where no test has the name itself, and f
   deepEqual(findNamed(["src/auth/index.ts"], ["src/auth.test.ts", "src/index.test.ts"]).tests, [
     "src/auth.test.ts",
   ]);
+});
+
+Deno.test("findNamed() knows what came to a list and what left it, though names are taken apart once", () => {
+  const files = ["src/cart.ts", "src/cart.test.ts"];
+  deepEqual(findNamed(["src/cart.ts"], files).tests, ["src/cart.test.ts"]);
+  deepEqual(findNamed(["src/cart.ts"], files).tests, ["src/cart.test.ts"]);
+  const later = ["src/cart.ts", "tests/cart_test.ts"];
+  deepEqual(findNamed(["src/cart.ts"], later).tests, ["tests/cart_test.ts"]);
+  deepEqual(findTestsOf(["Cart.add"], later), ["tests/cart_test.ts"]);
 });
 
 Deno.test("toForm() is the same for all styles, and keeps words that only look like plurals", () => {

@@ -89,7 +89,8 @@ async function measureQuestions() {
   });
   const explorer = createExplorer({
     projectRoot: root,
-    listFiles,
+    // As the server asks: the list that the index remembers, and not one of git for each question.
+    listFiles: (options) => index.listFiles(options),
     backends: createBackends({ env: { get: () => undefined } }),
     logger: SILENT_LOGGER,
     index,

@@ -125,4 +125,18 @@ Deno.test("questions are answered from the files of the worktree", async (t) => 
       equal(view.getFile("gone.ts"), null);
       deepEqual(view.count(), { files: 5, skipped: 0, contents: 4, chunks: 4, symbols: 7 });
     }));
+  await t.step(
+    "counts leave out what the database keeps for others, whether that is less or more",
+    async () => {
+      const countWithout = async (...paths: string[]) => {
+        await repo.remove(...paths);
+        await index.sync();
+        return await index.read((view) => view.count());
+      };
+      const rest = { skipped: 0, files: 4, contents: 3, chunks: 3, symbols: 3 };
+      deepEqual(await countWithout("src/user.ts"), rest);
+      const last = { skipped: 0, files: 1, contents: 1, chunks: 1, symbols: 1 };
+      deepEqual(await countWithout("src/base.ts", "src/copy.ts", "notes.txt"), last);
+    },
+  );
 });
