@@ -1,10 +1,5 @@
 /** A clone that has only a part of the files, and of the objects only those: looking at it fetches nothing. */
-import {
-  deepStrictEqual as deepEqual,
-  match,
-  rejects,
-  strictEqual as equal,
-} from "node:assert/strict";
+import { match, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
