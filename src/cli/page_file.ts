@@ -53,8 +53,9 @@ function findObstacle(out: string, path: string, text: string): string | null {
   if (out.trim() === "") return "No file is named";
   if (path.split(/[\\/]/).includes(".git")) return `${path} belongs to git`;
   const before = readRegularFile(path, { within: dirname(path), maxBytes: MAX_PAGE_BYTES });
-  if (before.kind === "refused" && before.why === "too_large") {
-    return `${path} holds something else`;
+  if (before.kind === "refused") {
+    if (before.why === "too_large") return `${path} holds something else`;
+    if (before.why === "not_regular") return `${path} cannot be written: ${before.reason}`;
   }
   if (before.kind !== "read" || before.bytes.length === 0) return null;
   const isOther = !new TextDecoder().decode(before.bytes).startsWith(text.slice(0, SAME_CHARS));

@@ -133,3 +133,40 @@ function toOffences({ path, text }: { readonly path: string; readonly text: stri
   }
   return found;
 }
+
+/** Files that write to the streams of the process. */
+const SPEAKERS: Readonly<Record<string, string>> = {
+  "src/cli/terminal.ts": "the door: it shows by number what a terminal obeys",
+  "src/base/logger.ts": "notices, which show it too",
+  "src/mcp/transport/server.ts": "messages of the protocol",
+};
+
+/** Commands that write texts for programs past the door of lines, beside JSON. */
+const TEXTS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
+  "src/cli/commands/completions.ts": "a script, and words whose signs it shows itself",
+  "src/cli/commands/help.ts": "the manual page",
+  "src/cli/commands/hook.ts": "JSON for a client",
+  "src/cli/commands/init.ts": "entries to be copied into files",
+  "src/cli/commands/licenses.ts": "a file of the program itself",
+  "src/cli/page_file.ts": "pages and JSON",
+};
+
+Deno.test("what a person reads reaches the terminal through its door of lines alone", async () => {
+  const files = await readSourceFiles("src");
+  const speakers = files.filter(({ text }) =>
+    /\bDeno\.std(?:out|err)\b|\bconsole\./.test(toCode(text))
+  ).map(({ path }) => path);
+  deepEqual(speakers.toSorted(), Object.keys(SPEAKERS).toSorted());
+  const raw = files.filter(({ path, text }) =>
+    path.startsWith("src/cli/") && path !== "src/cli/terminal.ts" &&
+    text.split("\n").some((line) => /\bdata\(/.test(line) && !isJsonAlone(line, text))
+  ).map(({ path }) => path);
+  deepEqual(raw.toSorted(), Object.keys(TEXTS_FOR_PROGRAMS).toSorted());
+});
+
+/** Whether a call gives nothing but JSON; a call over several lines does where the next line says so. */
+function isJsonAlone(line: string, text: string): boolean {
+  const [, after = ""] = text.split(line);
+  const call = line.trimEnd().endsWith("(") ? after.trimStart().split("\n")[0] ?? "" : line;
+  return call.includes("`${JSON.stringify(") && !/\? `\$\{JSON.*: (?:text|script)\)/.test(call);
+}

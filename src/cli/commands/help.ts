@@ -1,4 +1,5 @@
 /** The command `help`. */
+import { CodeIntelError } from "../../base/errors.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { Command } from "../command.ts";
 import { COMMANDS, findCommand } from "../commands.ts";
@@ -38,8 +39,9 @@ export const HELP: Command = {
         return 0;
       }
       const near = toSuggestion(name, COMMANDS.map((entry) => entry.name));
-      await terminal.err(`Unknown command "${name}".${near}`);
-      return 64;
+      throw new CodeIntelError("bad_usage", `Unknown command "${name}".${near}`, {
+        hint: "Run `code-intel help` for the list.",
+      });
     }
     const command = await found.entry.load();
     await terminal.out(...toCommandHelp(found.entry, command, terminal.columns));

@@ -1,6 +1,7 @@
 /** The command `outcome`: a person says how a piece of work turned out. No code is changed. */
 import { omitUndefined } from "../../base/omit_undefined.ts";
 import type { OutcomeInput } from "../../workflow/mod.ts";
+import { CodeIntelError } from "../../base/errors.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, OptionValues } from "../command.ts";
 
@@ -36,8 +37,9 @@ export const OUTCOME: Command = {
     const [word = ""] = invocation.positionals;
     const result = RESULTS.find((known) => known === word);
     if (result === undefined) {
-      await invocation.terminal.err(`"${word}" is no outcome: give success, partial or failure`);
-      return 64;
+      throw new CodeIntelError("bad_usage", `"${word}" is no outcome`, {
+        hint: "Give success, partial or failure.",
+      });
     }
     const { workflow } = await openServices(invocation.projectDir);
     const reply = await workflow.recordOutcome(toInput(result, invocation.options));
