@@ -144,9 +144,10 @@ function toParagraphs(text: string, { columns }: Page): readonly string[] {
 /** The sessions that wait, each with what tells it from the others. */
 function toParkedLines(sessions: unknown): readonly string[] {
   if (!Array.isArray(sessions)) return [];
-  return sessions.map(({ session_id: id, step, parked_days: days, query }: Fields) =>
-    `  ${id}  step ${step}, parked ${toCountText(Number(days), "day")} ago: ${query}`
-  );
+  return sessions.map(({ session_id: id, step, parked_days: days, query }: Fields) => {
+    const when = days === 0 ? "today" : `${toCountText(Number(days), "day")} ago`;
+    return `  ${id}  step ${step}, parked ${when}: ${query}`;
+  });
 }
 
 /** Any value as words: a text with calls in it is worded for the person. */

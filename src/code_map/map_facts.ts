@@ -1,5 +1,5 @@
 /** What stands out in a map, for its text and for the lists of its page. Pure. */
-import { toCountText } from "../base/text/plain_text.ts";
+import { toCountText, toTimeText } from "../base/text/plain_text.ts";
 import type { CodeMap, MapFile } from "./code_map.ts";
 
 /** A file with how many others lead to it. */
@@ -44,6 +44,6 @@ export function toSizeText({ files, links, cycles }: CodeMap): string {
 export function toPastText({ past }: CodeMap): string | null {
   if (past === null) return null;
   return `Changes count the ${toCountText(toNumberText(past.commits), "commit")} since ${
-    past.since.slice(0, 10)
+    toTimeText(past.since).slice(0, 10)
   }.`;
 }

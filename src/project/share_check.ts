@@ -1,5 +1,5 @@
 /** What `doctor` says of analyses that are shared with other machines. */
-import { toCountText } from "../base/text/plain_text.ts";
+import { toCountText, toTimeText } from "../base/text/plain_text.ts";
 import type { Finding } from "./finding.ts";
 import { ok, warn } from "./finding.ts";
 
@@ -27,7 +27,7 @@ export async function checkShare(
     return [ok("Turned off: share_remote in config.json names no remote")];
   }
   const megabytes = (sizeBytes / 1024 / 1024).toFixed(1);
-  const at = askedAtMs === null ? "never" : new Date(askedAtMs).toISOString();
+  const at = askedAtMs === null ? "never" : toTimeText(new Date(askedAtMs).toISOString());
   const last = `the remote last answered ${askedAtMs === null ? at : `at ${at}`}`;
   return [
     ok(

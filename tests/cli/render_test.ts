@@ -103,8 +103,12 @@ Deno.test("renderRefusal() lists the parked sessions", () => {
   const session = { session_id: "session_1", query: "add a login", step: 5, parked_days: 1 };
   const reply = { ok: false, error: "no_active_session", message: "None is active" } as const;
   equal(
-    renderRefusal({ ...reply, parked_sessions: [session] }, PLAIN),
-    "no_active_session: None is active\n  session_1  step 5, parked 1 day ago: add a login\n",
+    renderRefusal(
+      { ...reply, parked_sessions: [session, { ...session, parked_days: 0 }] },
+      PLAIN,
+    ),
+    "no_active_session: None is active\n  session_1  step 5, parked 1 day ago: add a login\n" +
+      "  session_1  step 5, parked today: add a login\n",
   );
 });
 
