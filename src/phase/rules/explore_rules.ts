@@ -8,7 +8,7 @@ import {
   isThinAtHighRisk,
   toRisk,
 } from "../contract/evaluation.ts";
-import type { Facts, Size } from "../facts.ts";
+import type { Facts, MeasuredSymbol, Size } from "../facts.ts";
 import { checkCited, toDoubtfulFields, toRules } from "./cited_lines.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
@@ -17,7 +17,13 @@ import { checkPaths, checkPlace, parsePlace, parseReadLine, refuseReadLine } fro
 import { judgeSize, toSizeText } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
 import { isAboutDefect } from "../contract/clauses.ts";
-import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
+import {
+  checkSymbols,
+  countIntroduced,
+  toDoubts,
+  toFrameReply,
+  toSymbolSources,
+} from "./frame_doubts.ts";
 
 /** Step 2: what to do with old task branches. */
 export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
@@ -92,7 +98,7 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
     constraints: payload.constraints ?? [],
   };
   const risk = toRisk(state, frame);
-  const size = judgeSize({ ...state, risk, scale: facts.scale });
+  const size = judgeSize({ ...state, risk, scale: toKnownScale(facts, measured, state.query) });
   const { reply = {} } = toFrameReply(frame.slots, measured, state.query);
   return {
     outcome: "done",
@@ -100,6 +106,16 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
     reply: { ...reply, ...(size === null ? {} : { size: toSizeText(size) }) },
   };
 };
+
+/** The measure of what is there: names that the request brings in are missing nowhere. */
+function toKnownScale(
+  { scale }: Facts,
+  measured: readonly MeasuredSymbol[],
+  request: string,
+): Facts["scale"] {
+  if (scale === null || scale === undefined) return scale;
+  return { ...scale, missing: Math.max(0, scale.missing - countIntroduced(measured, request)) };
+}
 
 const NOT_REPRODUCED =
   "Nobody made the defect show, so it is not known what has to change: the risk is HIGH. Reproduce it and send step 5 again by back_to, or go on.";

@@ -81,6 +81,13 @@ function isIntroduced(symbol: string, request: string): boolean {
   );
 }
 
+/** How many of the target symbols the request itself brings in: it cannot be wondered at that nothing defines them. */
+export function countIntroduced(measured: readonly MeasuredSymbol[], request: string): number {
+  return measured.filter(({ symbol, defined }) =>
+    defined?.places.length === 0 && isIntroduced(symbol, request)
+  ).length;
+}
+
 /** Where each target symbol is defined; null while the index cannot say. */
 function toSymbolWords(
   measured: readonly MeasuredSymbol[],

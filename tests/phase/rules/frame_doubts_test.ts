@@ -7,6 +7,14 @@ const SLOT = { value: "login", quote: "login", source: "FACT" } as const;
 const frameOf = (...symbols: readonly MeasuredSymbol[]) => ({
   frame: { slots: { target_feature: SLOT }, problems: [], symbols },
 });
+const SCALE = {
+  places: 1,
+  files: ["src/a.ts"],
+  users: 0,
+  tests: 1,
+  reverted: 0,
+  troubled: 0,
+};
 const measured = (source: MeasuredSymbol["source"]): MeasuredSymbol => ({
   symbol: "AuthService",
   source,
@@ -95,8 +103,10 @@ Deno.test("a name that the request itself brings in is new, and no slip for a na
   for (const [query, symbol, isNew] of rows) {
     const unknown = { ...measured("FACT"), symbol, defined: { places: [], near: ["MatchAll"] } };
     const state = { ...toState("QUERY_FRAME", { intent: "IMPLEMENT" }), query };
-    const framed = submit(state, PAYLOAD.QUERY_FRAME, { facts: frameOf(unknown) });
+    const scale = { ...SCALE, missing: 1 };
+    const framed = submit(state, PAYLOAD.QUERY_FRAME, { facts: { ...frameOf(unknown), scale } });
     ok(framed.kind === "accepted");
+    equal(framed.state.size?.level, isNew ? "small" : "usual", query);
     deepEqual(framed.reply?.["symbols"], {
       [symbol]: isNew ? "new: nothing is called so" : "unknown; near: MatchAll",
     }, query);
