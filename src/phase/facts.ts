@@ -307,6 +307,8 @@ export interface Facts {
   readonly lines?: Readonly<Record<string, number>>;
   /** The text of the lines that rules cite, by the source that was sent. */
   readonly cited?: Readonly<Record<string, string>>;
+  /** The line of the same file that says the rule in more of its words than the cited ones, by the source that was sent. */
+  readonly better?: Readonly<Record<string, { readonly source: string; readonly text: string }>>;
   /** The lines with a text beside those cited lines that are blank, the nearest first, by the source that was sent. */
   readonly nearby?: Readonly<
     Record<string, readonly { readonly source: string; readonly text: string }[]>

@@ -44,6 +44,7 @@ export type {
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
 export { toMutantFields, toSurvivorLine } from "./rules/mutant_words.ts";
+export { countShared } from "./rules/cited_lines.ts";
 export { toCoverageLine } from "./rules/ran_lines.ts";
 export { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "./rules/test_findings.ts";
 export {

@@ -29,10 +29,20 @@ export function checkCited(sent: readonly CitedRule[], facts: Facts): readonly P
     if (!isBlank || toMeantSource(rule, facts) !== source) return [];
     return [toProblem("rule_not_there", `${source} is blank: no rule stands there`, {
       at: `data.mandatory_rules[${index}].source`,
-      hint: ["Name the lines that say the rule.", ...others].join(" "),
+      hint: ["Name the lines that say the rule.", ...toBetterWords(source, facts), ...others].join(
+        " ",
+      ),
     })];
   });
   return [...problems, ...blank];
+}
+
+/** Where the rule seems to stand, for a hint. */
+function toBetterWords(source: string, { better = {} }: Pick<Facts, "better">): readonly string[] {
+  const found = better[source];
+  return found === undefined
+    ? []
+    : [`Perhaps ${found.source}: "${clip(found.text, CITED_CHARS)}".`];
 }
 
 /** The rules as they are kept, each with the place that it means. */
@@ -66,10 +76,14 @@ const SHARED_WORDS = 2;
 
 /** Whether a rule, which the agent words itself, says what the line does. */
 function saysSame(rule: string, line: string): boolean {
+  const words = new Set(toWords(line));
+  return countShared(rule, line) >= Math.min(SHARED_WORDS, Math.max(1, words.size));
+}
+
+/** How many words of some length a line has in common with a rule. */
+export function countShared(rule: string, line: string): number {
   const own = new Set(toWords(rule));
-  const words = [...new Set(toWords(line))];
-  const shared = words.filter((word) => own.has(word)).length;
-  return shared >= Math.min(SHARED_WORDS, Math.max(1, words.length));
+  return [...new Set(toWords(line))].filter((word) => own.has(word)).length;
 }
 
 function toWords(text: string): readonly string[] {
@@ -91,11 +105,13 @@ const CORRECT_BY =
 /** The cited lines in which the words of their rule do not stand, for a second look; empty where all say their rule. */
 export function toDoubtfulFields(
   rules: readonly CitedRule[],
-  { cited = {} }: Pick<Facts, "cited">,
+  facts: Pick<Facts, "cited" | "better">,
 ): Readonly<Record<string, unknown>> {
+  const { cited = {} } = facts;
   const doubtful = rules.flatMap(({ rule, source }) => {
     const line = cited[source];
-    return line === undefined || saysSame(rule, line) ? [] : [[source, line] as const];
+    if (line === undefined || saysSame(rule, line)) return [];
+    return [[source, [line, ...toBetterWords(source, facts)].join(" … ")] as const];
   });
   if (doubtful.length === 0) return {};
   return { "cited_lines": Object.fromEntries(doubtful), "correct_by": CORRECT_BY };

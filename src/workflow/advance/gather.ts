@@ -80,14 +80,13 @@ export async function gatherFacts(input: GatherInput, parsed: ParsedSubmission):
 /** What the disk has where rules are cited. */
 async function toCitedFacts(
   input: GatherInput,
-  rules: readonly { readonly source: string }[],
-): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby">> {
-  const sources = rules.map(({ source }) => source);
-  const files = sources.map((source) => parsePlace(source)?.path ?? source);
+  rules: readonly { readonly rule: string; readonly source: string }[],
+): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby" | "better">> {
+  const files = rules.map(({ source }) => parsePlace(source)?.path ?? source);
   const [paths, lines, texts] = await Promise.all([
     toPathFacts(input, files),
     toLineCounts(input, files),
-    readCited(sources, (path) => readProjectLines(input.bench, path)),
+    readCited(rules, (path) => readProjectLines(input.bench, path)),
   ]);
   return { paths, lines, ...texts };
 }

@@ -108,7 +108,7 @@ async function findUnrunRules(
   const rules = toBinding(session.state.rules);
   if (rules.length === 0) return [];
   const { cited = {} } = await readCited(
-    rules.map(({ source }) => source),
+    rules,
     (path) => readProjectLines(bench, path),
   );
   const texts = rules.map(({ rule, source }) => ({ rule, source, line: cited[source] ?? "" }));

@@ -31,6 +31,15 @@ Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and k
     { rule: "x", source: "docs/auth.md:1" },
     { rule: "x", source: "docs/auth.md:2", toChange: true },
   ]);
+  const better = { "docs/auth.md:1": { source: "docs/auth.md:9", text: "x and y" } };
+  const cited = { "docs/auth.md:1": "Services own logic", "docs/auth.md:2": "x" };
+  const pointed = accept(
+    submit(toState("DOCUMENT_RESEARCH"), payload, { facts: { cited, better } }),
+  );
+  match(
+    JSON.stringify(pointed.reply.cited_lines),
+    /own logic … Perhaps docs\/auth\.md:9: \\"x and/,
+  );
   match(String(reply.correct_by), /mandatory_rules beside the next payload/);
   deepEqual(toBinding(state.rules), [{ rule: "x", source: "docs/auth.md:1" }]);
 });

@@ -5,10 +5,10 @@ import { readCited } from "../../../src/workflow/advance/cited_lines.ts";
 Deno.test("readCited() reads cited lines, and names the nearest lines with a text beside a blank one", async () => {
   const lines = ["# Rules", "", "- Use tabs.", "- No cookies.", "", "", "", "", "End"];
   const readLines = (path: string) => Promise.resolve(path === "a.md" ? lines : null);
-  const { cited, nearby } = await readCited(
-    ["a.md:3-4", "a.md:2", "a.md:99", "gone.md:1", "a.md"],
-    readLines,
-  );
+  const sources = ["a.md:3-4", "a.md:2", "a.md:99", "gone.md:1", "a.md"];
+  const rules = sources.map((source) => ({ rule: "r", source }));
+  const { cited, nearby, better } = await readCited(rules, readLines);
+  deepEqual(better, {});
   deepEqual(cited, { "a.md:3-4": "- Use tabs. - No cookies.", "a.md:2": "" });
   deepEqual(nearby, {
     "a.md:2": [
@@ -17,4 +17,16 @@ Deno.test("readCited() reads cited lines, and names the nearest lines with a tex
       { source: "a.md:4", text: "- No cookies." },
     ],
   });
+});
+
+Deno.test("readCited() finds the line of the file that says a rule in more of its words", async () => {
+  const lines = ["Each change needs a ticket.", "", "- Each change has an entry in the changelog."];
+  const rule = "A change gets its entry in the changelog";
+  const sources = ["a.md:1", "a.md:2", "a.md:3"];
+  const { better } = await readCited(
+    sources.map((source) => ({ rule, source })),
+    () => Promise.resolve(lines),
+  );
+  const said = { source: "a.md:3", text: "- Each change has an entry in the changelog." };
+  deepEqual(better, { "a.md:1": said, "a.md:2": said });
 });
