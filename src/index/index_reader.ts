@@ -9,6 +9,7 @@ import { isDamage, openForReading, UnusableDatabase } from "./store/database.ts"
 import { FILE_NAME } from "./store/index_folder.ts";
 import { ANALYSIS_VERSION } from "./store/variant.ts";
 import { findWorktree } from "./store/worktree_state.ts";
+import { lookAt } from "./scan/file_stamp.ts";
 import { createView } from "./read/read_view.ts";
 import type { IndexView } from "./read/view.ts";
 
@@ -18,6 +19,8 @@ export interface IndexReader {
   readonly view: IndexView;
   /** Whether another version of the program analysed some of it. */
   readonly isOld: boolean;
+  /** Whether a file looks on disk as it did when the index saw it. */
+  isAsSeen(path: string): boolean;
   /** Runs `read` over one state of the index; readers may be nested. */
   snapshot<T>(read: () => T): T;
   /** Whether another file lies in the place of the one that is open. */
@@ -58,6 +61,7 @@ export function openIndexReader(folder: string, root: string): ReaderOpening {
       kind: "open",
       reader: {
         view: createView(opened, worktree),
+        isAsSeen: (path) => isAsSeen(opened, worktree, { root, path }),
         isOld: isOfOtherVersion(opened, worktree),
         snapshot: (read) => opened.snapshot(read),
         isReplaced: () => readInode(path) !== inode,
@@ -82,6 +86,21 @@ function isOfOtherVersion(db: Connection, worktree: number): boolean {
     worktree,
     `${ANALYSIS_VERSION}|%`,
   ) === 1;
+}
+
+function isAsSeen(
+  db: Connection,
+  worktree: number,
+  { root, path }: { readonly root: string; readonly path: string },
+): boolean {
+  const row = db.get(
+    `SELECT size, mtime_ms FROM files WHERE worktree = ? AND path = (SELECT id FROM paths WHERE path = ?)`,
+    worktree,
+    path,
+  );
+  const entry = lookAt(join(root, path));
+  return entry.kind === "file" && row?.["size"] === entry.stamp.sizeBytes &&
+    row["mtime_ms"] === entry.stamp.mtimeMs;
 }
 
 function readInode(path: string): number | null {

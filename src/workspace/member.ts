@@ -5,6 +5,8 @@
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../base/files/control_file.ts";
 import { invariant } from "../base/errors.ts";
+import type { Family } from "../language/mod.ts";
+import { toFamily } from "../language/mod.ts";
 import type { IndexReader, IndexView } from "../index/mod.ts";
 import { openIndexReader } from "../index/mod.ts";
 import { RankingMemory } from "../ranking/mod.ts";
@@ -32,6 +34,8 @@ interface Facts {
   readonly modules: ModuleMap;
   /** Every module that it imports. */
   readonly imported: readonly string[];
+  /** Families of languages that it is written in. */
+  readonly families: ReadonlySet<Family | null>;
 }
 
 /** A member. */
@@ -108,6 +112,16 @@ export class Member implements JointPart {
     return this.#load().imported;
   }
 
+  /** Whether a file looks on disk as it did when its index saw it. */
+  isAsSeen(path: string): boolean {
+    return this.#reader?.isAsSeen(path) === true;
+  }
+
+  /** Families of languages that it is written in. */
+  get families(): ReadonlySet<Family | null> {
+    return this.#load().families;
+  }
+
   /** Runs `read` over one state of its index. */
   snapshot<T>(read: () => T): T {
     invariant(this.#reader !== null, "the member was opened before it is asked");
@@ -124,7 +138,10 @@ export class Member implements JointPart {
     const { view } = this;
     const stamp = view.stamp();
     if (this.#facts?.stamp === stamp) return this.#facts;
-    const paths = this.snapshot(() => view.listFiles()).map(({ path }) => path);
+    const files = this.snapshot(() => view.listFiles());
+    const paths = files.map(({ path }) => path);
+    const languages = new Set(files.map(({ language }) => language));
+    const families = new Set([...languages].map(toFamily));
     const texts = new Map<string, string>();
     const manifests = paths.filter(isManifest).sort((a, b) => toDepth(a) - toDepth(b));
     for (const path of manifests.slice(0, MAX_MANIFESTS)) {
@@ -134,7 +151,7 @@ export class Member implements JointPart {
     }
     const packages = readPackageFacts(texts, paths);
     const modules = this.#modules.load(paths);
-    return this.#facts = { stamp, packages, modules, imported: view.listModules() };
+    return this.#facts = { stamp, packages, modules, imported: view.listModules(), families };
   }
 }
 

@@ -3,11 +3,9 @@
  * the last change of a file that is shown.
  */
 import { clip } from "../base/text/clip.ts";
-import { decodeText } from "../base/files/text_file.ts";
-import { readSource } from "../base/files/regular_file.ts";
+import { readSourceText } from "../base/files/source_text.ts";
 import { toJsonBytes } from "../base/text/json_bytes.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { hashOfContent } from "../index/mod.ts";
 import type { OtherAnswer, OtherRepository } from "./answer_types.ts";
 import type { Member } from "./member.ts";
 import type { Opened } from "./repositories.ts";
@@ -34,7 +32,7 @@ export interface FoundPlaces {
 }
 
 /** Places of one repository that are shown. */
-const MAX_PLACES = 10;
+export const MAX_PLACES = 10;
 const MAX_TEXT_CHARS = 100;
 
 /** Makes the answer of what was found, within the bytes of a reply: all totals, and places as far as they go. */
@@ -69,10 +67,11 @@ async function toLine(
   { path, line, endLine, what, hasText }: FoundPlace,
   texts: TextsOf,
 ): Promise<string> {
-  const lines = await texts.read(path);
+  const isShown = line !== undefined && hasText;
+  texts.look(path);
   const end = endLine === undefined ? "" : `-${endLine}`;
   const place = line === undefined ? path : `${path}:${line}${end}`;
-  const text = line === undefined || !hasText ? "" : lines[line - 1]?.trim() ?? "";
+  const text = isShown ? (await texts.read(path))[line - 1]?.trim() ?? "" : "";
   return `${place} ${what}${text === "" ? "" : `: ${clip(text, MAX_TEXT_CHARS)}`}`.trimEnd();
 }
 
@@ -80,6 +79,7 @@ async function toLine(
 class TextsOf {
   readonly #member: Member;
   readonly #lines = new Map<string, readonly string[]>();
+  readonly #looked = new Set<string>();
   /** Files that are not as the index has them. */
   changed = 0;
 
@@ -87,15 +87,16 @@ class TextsOf {
     this.#member = member;
   }
 
+  look(path: string): void {
+    if (this.#looked.has(path)) return;
+    this.#looked.add(path);
+    if (!this.#member.isAsSeen(path)) this.changed++;
+  }
+
   async read(path: string): Promise<readonly string[]> {
     const known = this.#lines.get(path);
     if (known !== undefined) return known;
-    const { root, view } = this.#member;
-    const reading = await readSource(root, path);
-    const bytes = reading.kind === "read" ? reading.bytes : null;
-    const info = view.getFile(path);
-    if (bytes === null || info !== null && info.hash !== hashOfContent(bytes)) this.changed++;
-    const lines = bytes === null ? [] : (decodeText(bytes) ?? "").split(/\r?\n/);
+    const lines = (await readSourceText(this.#member.root, path) ?? "").split(/\r?\n/);
     this.#lines.set(path, lines);
     return lines;
   }

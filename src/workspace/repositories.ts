@@ -223,7 +223,7 @@ export class Repositories {
 
   #lead(all: readonly Member[], asker: Member): ReadonlyMap<Member, readonly string[]> {
     const links = this.#link(all);
-    return once(this.#leading, asker, () => links.listLeading(asker, asker.imported));
+    return once(this.#leading, asker, () => links.listLeading(asker, asker));
   }
 
   #reach(all: readonly Member[], asker: Member): ReadonlySet<Member> {

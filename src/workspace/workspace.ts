@@ -14,7 +14,7 @@ import { snapshotAll } from "./member.ts";
 import type { ListedMember } from "./membership.ts";
 import { Membership } from "./membership.ts";
 import type { FoundPlaces } from "./places.ts";
-import { toAnswer } from "./places.ts";
+import { MAX_PLACES, toAnswer } from "./places.ts";
 import type { Opened } from "./repositories.ts";
 import { Repositories } from "./repositories.ts";
 import { searchMembers } from "./search.ts";
@@ -120,8 +120,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
 async function findDefinitions(opened: Opened, symbol: string): Promise<OtherAnswer> {
   const found = opened.members.map((member): FoundPlaces => {
-    const hits = member.snapshot(() => findExactDefinitions(member.view, symbol));
-    return { member, places: hits.map(toDefinitionPlace) };
+    const { hits, total } = member.snapshot(() =>
+      findExactDefinitions(member.view, symbol, MAX_PLACES)
+    );
+    return { member, places: hits.map(toDefinitionPlace), total };
   });
   return await toAnswer(opened, found);
 }
@@ -173,7 +175,7 @@ async function findReferences(
   const all = own === null ? members : [own, ...members];
   const defining = snapshotAll(all, () =>
     all.flatMap((target): Meant[] => {
-      const symbols = findExactDefinitions(target.view, symbol);
+      const { hits: symbols } = findExactDefinitions(target.view, symbol);
       return symbols.length === 0 ? [] : [{ target, symbols }];
     }));
   const leading = new Map<string, string>();

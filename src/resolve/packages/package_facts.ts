@@ -75,13 +75,15 @@ export function readPackageFacts(
 /** Artifacts of Gradle have the name of the root project or of their folder, and a group that a file says somewhere. */
 function findGradleArtifacts(texts: ReadonlyMap<string, string>): readonly [string, string][] {
   const groupOf = (text: string | undefined) =>
-    /^\s*(?:group|GROUP)\s*=?\s*["']?([\w.-]+)["']?\s*$/m.exec(text ?? "")?.[1];
+    /^\s*group\s*=?\s*["']([\w.-]+)["']\s*$/m.exec(text ?? "")?.[1];
+  const propertyOf = (text: string | undefined) =>
+    /^\s*(?:group|GROUP)\s*=\s*([\w.-]+)\s*$/m.exec(text ?? "")?.[1];
   const builds = [...texts].filter(([path]) => /(?:^|\/)build\.gradle(?:\.kts)?$/.test(path));
   return builds.flatMap(([path, text]): [string, string][] => {
     const folder = dirname(path);
     const rootText = (name: string) => texts.get(name) ?? texts.get(`${name}.kts`);
-    const group = groupOf(text) ?? groupOf(texts.get(join(folder, "gradle.properties"))) ??
-      groupOf(rootText("build.gradle")) ?? groupOf(texts.get("gradle.properties"));
+    const group = groupOf(text) ?? propertyOf(texts.get(join(folder, "gradle.properties"))) ??
+      groupOf(rootText("build.gradle")) ?? propertyOf(texts.get("gradle.properties"));
     const own = folder.slice(folder.lastIndexOf("/") + 1);
     const name = folder === "."
       ? /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(rootText("settings.gradle") ?? "")?.[1]

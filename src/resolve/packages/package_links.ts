@@ -50,6 +50,7 @@ export class PackageLinks<Part extends PackagePart> {
   readonly #parts: readonly Part[];
   readonly #given = new Map<string, Given<Part>[]>();
   readonly #used = new Map<Part, ReadonlyMap<string, UsedPackage>>();
+  readonly #artifacts = new Map<Part, readonly Given<Part>[]>();
   readonly #known = new Map<Part, Map<string, PackageLink<Part> | null>>();
 
   constructor(parts: readonly Part[]) {
@@ -93,10 +94,17 @@ export class PackageLinks<Part extends PackagePart> {
   }
 
   /** The modules that lead from a repository to others, of all that it imports. */
-  listLeading(asker: Part, modules: readonly string[]): ReadonlyMap<Part, readonly string[]> {
+  listLeading(
+    asker: Part,
+    { imported, families }: {
+      readonly imported: readonly string[];
+      readonly families: ReadonlySet<Family | null>;
+    },
+  ): ReadonlyMap<Part, readonly string[]> {
     const found = new Map<Part, Set<string>>();
-    for (const module of modules) {
-      for (const family of FAMILIES) {
+    const spoken = FAMILIES.filter((family) => families.has(family));
+    for (const module of imported) {
+      for (const family of spoken) {
         const part = this.find(asker, module, family)?.part;
         if (part !== undefined) once(found, part, () => new Set<string>()).add(module);
       }
@@ -189,17 +197,21 @@ export class PackageLinks<Part extends PackagePart> {
   /** A package of the virtual machine says nothing of the artifact that brings it: the files do. */
   #readJvm(asker: Part, module: string): readonly Reading<Part>[] {
     if (!/^[\w$]+(?:\.[\w$]+)+$/.test(module)) return [];
+    const given = once(this.#artifacts, asker, () => this.#listArtifacts(asker))
+      .filter(({ part }) => part.modules.find(module, { from: OUTSIDE, family: "jvm" }).length > 0);
+    return [{ given, used: undefined, module, isGlobal: true }];
+  }
+
+  /** One artifact of each repository that may bring packages to another one. */
+  #listArtifacts(asker: Part): readonly Given<Part>[] {
     const isDeclaring = asker.packages.declaring.has("jvm");
-    const given = this.#parts.flatMap((part): Given<Part>[] => {
+    return this.#parts.flatMap((part): Given<Part>[] => {
       const own = part.packages.given.filter(({ family }) => family === "jvm");
       const meant = isDeclaring
         ? own.find(({ name }) => this.#usedAs(asker, "jvm", name) !== undefined)
         : own[0];
-      const isThere = meant !== undefined && part !== asker &&
-        part.modules.find(module, { from: OUTSIDE, family: "jvm" }).length > 0;
-      return isThere ? [{ ...meant, part }] : [];
+      return meant === undefined || part === asker ? [] : [{ ...meant, part }];
     });
-    return [{ given, used: undefined, module, isGlobal: true }];
   }
 
   #givenAs(family: PackageFamily, name: string): readonly Given<Part>[] {

@@ -82,11 +82,13 @@ Deno.test("readPackageFacts() names artifacts of Gradle by group and folder, and
   const gradle = new Map([
     ["settings.gradle", "rootProject.name = 'top'\n"],
     ["build.gradle", "group = 'com.a'\n"],
-    ["core/build.gradle", "plugins { id 'java' }\n"],
+    ["core/build.gradle", "plugins { id 'java' }\ntasks { t {\n  group = SomePlugin.GROUP\n} }\n"],
+    ["other/build.gradle", ""],
+    ["other/gradle.properties", "GROUP=com.b\n"],
   ]);
   deepEqual(
     readPackageFacts(gradle, []).given.map(({ name, folder }) => [name, folder]),
-    [["com.a:top", "."], ["com.a:core", "core"]],
+    [["com.a:top", "."], ["com.a:core", "core"], ["com.b:other", "other"]],
   );
   const python = new Map([["pkg/pyproject.toml", `[project]\nname = "acme"\n`]]);
   const files = [

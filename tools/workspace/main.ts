@@ -1,0 +1,54 @@
+/**
+ * Measures questions across the repositories of a workspace, in one process as a server asks them.
+ *
+ * `deno task workspace PROJECT`: prints a table for a project that has a workspace; median of the time that passes and
+ * mean of what the processors do, in milliseconds.
+ */
+import process from "node:process";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { createServices } from "../../src/services/mod.ts";
+import type { OtherAnswer } from "../../src/workspace/mod.ts";
+
+const ROUNDS = 9;
+/** Names that few, some and very many definitions have. */
+const NAMES = ["nothing_of_this_kind", "Router", "Context", "parse", "handle", "get"];
+const QUESTIONS = [
+  "where is a route matched",
+  "parse the options of a command",
+  "how are comments attached to nodes of the syntax tree",
+  "retry a failed request",
+  "the",
+];
+
+/** Asks a question several times, and prints a row of the table. */
+async function measure(name: string, ask: () => Promise<OtherAnswer>): Promise<void> {
+  const times: number[] = [];
+  let found = 0;
+  const before = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedMs = performance.now();
+    found = (await ask()).others.reduce((sum, { total }) => sum + total, 0);
+    times.push(performance.now() - startedMs);
+  }
+  const { user, system } = process.cpuUsage(before);
+  const median = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  const processorMs = (user + system) / 1000 / ROUNDS;
+  console.log(`| ${name} | ${found} | ${median.toFixed(1)} | ${processorMs.toFixed(1)} |`);
+}
+
+const [projectDir] = Deno.args;
+if (projectDir === undefined) throw new Error("Name a project that has a workspace");
+const { workspace, close } = await createServices({
+  projectDir,
+  logger: SILENT_LOGGER,
+  offered: [],
+  isBrief: true,
+});
+const members = await workspace.describe() ?? [];
+const files = members.reduce((sum, member) => sum + member.files, 0);
+console.log(`${members.length} members with ${files} files\n`);
+console.log("| question | places | median, ms | processor, ms |\n|---|---|---|---|");
+for (const name of NAMES) await measure(`def ${name}`, () => workspace.findDefinitions(name));
+for (const text of QUESTIONS) await measure(`search ${text}`, () => workspace.search(text));
+for (const name of NAMES) await measure(`refs ${name}`, () => workspace.findReferences(name));
+await close();
