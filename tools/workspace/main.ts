@@ -20,6 +20,10 @@ const QUESTIONS = [
   "the",
 ];
 
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
 /** Asks a question several times, and prints a row of the table. */
 async function measure(name: string, ask: () => Promise<OtherAnswer>): Promise<void> {
   const times: number[] = [];
@@ -33,7 +37,7 @@ async function measure(name: string, ask: () => Promise<OtherAnswer>): Promise<v
   const { user, system } = process.cpuUsage(before);
   const median = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
   const processorMs = (user + system) / 1000 / ROUNDS;
-  console.log(`| ${name} | ${found} | ${median.toFixed(1)} | ${processorMs.toFixed(1)} |`);
+  print(`| ${name} | ${found} | ${median.toFixed(1)} | ${processorMs.toFixed(1)} |`);
 }
 
 const [projectDir] = Deno.args;
@@ -46,8 +50,8 @@ const { workspace, close } = await createServices({
 });
 const members = await workspace.describe() ?? [];
 const files = members.reduce((sum, member) => sum + member.files, 0);
-console.log(`${members.length} members with ${files} files\n`);
-console.log("| question | places | median, ms | processor, ms |\n|---|---|---|---|");
+print(`${members.length} members with ${files} files\n`);
+print("| question | places | median, ms | processor, ms |\n|---|---|---|---|");
 for (const name of NAMES) await measure(`def ${name}`, () => workspace.findDefinitions(name));
 for (const text of QUESTIONS) await measure(`search ${text}`, () => workspace.search(text));
 for (const name of NAMES) await measure(`refs ${name}`, () => workspace.findReferences(name));
