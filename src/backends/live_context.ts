@@ -1,4 +1,5 @@
 /** What the live explorer's parts share: the project, its list of files, and the programs found. */
+import type { StoredFiles } from "../base/files/stored_files.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Backends } from "./detect.ts";
 import type { TextQuery, TextResult, TextScope } from "./text_query.ts";
@@ -20,6 +21,8 @@ export interface LiveExplorerOptions {
   readonly projectRoot: string;
   /** The files of the project, ignored ones left out. */
   readonly listFiles: ListFiles;
+  /** The files themselves, where no folder has them: then nothing is looked for on the disk. */
+  readonly stored?: StoredFiles;
   /** The programs that are there. */
   readonly backends: Backends;
   /** Where notices go. */

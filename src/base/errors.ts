@@ -117,6 +117,31 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  network_denied: {
+    meaning: "This executable has no permission to connect to other machines.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  store_failed: {
+    meaning: "PostgreSQL could not do what a hub asked of it.",
+    canRetry: true,
+    exitCode: 2,
+  },
+  store_newer: {
+    meaning: "The store of a hub was written by a newer version of the program.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  store_refused: {
+    meaning: "PostgreSQL refuses the user, the password or the database of a hub.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  store_unreachable: {
+    meaning: "PostgreSQL, in which a hub keeps what it knows, cannot be reached.",
+    canRetry: true,
+    exitCode: 2,
+  },
   too_many_files: {
     meaning: "The system lets this process, or all together, open no more files.",
     canRetry: true,

@@ -164,7 +164,13 @@ export async function resolvePlace(
 ): Promise<Place> {
   const parsed = parseRepoPath(context.projectRoot, input, "path");
   if (parsed.kind === "refused") return { kind: "refused", problems: [parsed.problem] };
-  const root = toRealRoot(context.projectRoot);
+  if (context.stored !== undefined && parsed.path !== ".") {
+    const found = await context.stored.find(parsed.path);
+    return found === null
+      ? { kind: "refused", problems: [await toNotFound(context, parsed.path, signal)] }
+      : { kind: "place", path: parsed.path, isFile: found === "file" };
+  }
+  const root = context.stored === undefined ? toRealRoot(context.projectRoot) : "";
   if (parsed.path === ".") return { kind: "place", path: ".", isFile: false };
   const found = follow(join(root, parsed.path));
   if (found === null) {

@@ -82,6 +82,8 @@ export type { RemotePlace } from "./remote/remote_place.ts";
 export { findRemote, toUnusable } from "./remote/remote_place.ts";
 export type { RemoteOptions, StoredFile } from "./remote/remote_store.ts";
 export { isRemoteFailure, RemoteStore } from "./remote/remote_store.ts";
+export type { MirrorFile } from "./remote/mirror.ts";
+export { Mirror } from "./remote/mirror.ts";
 export type { OpenRepo } from "./repository_opener.ts";
 export { checkFolders } from "./steering_files.ts";
 export { checkIdentity } from "./identity.ts";

@@ -31,6 +31,7 @@ import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import { createMeaningIndex, EMBED_LOCK } from "./vectors/meaning.ts";
 import { maintain } from "./store/maintenance.ts";
 import { createView } from "./read/read_view.ts";
+import { toSqliteSource } from "./read/sqlite_source.ts";
 import type { HeldContent } from "./read/record_queries.ts";
 import { listContents, readRecord } from "./read/record_queries.ts";
 import { toVariantPrefix } from "./store/variant.ts";
@@ -200,7 +201,9 @@ class WorktreeIndex implements CodeIndex {
 
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     const { projectRoot } = this.#options;
-    return await this.#file.read((db) => query(createView(db, findWorktree(db, projectRoot))));
+    return await this.#file.read((db) =>
+      query(createView(toSqliteSource(db, findWorktree(db, projectRoot))))
+    );
   }
 
   async listFiles(options: { readonly signal?: AbortSignal } = {}): Promise<readonly string[]> {

@@ -11,6 +11,7 @@ import { ANALYSIS_VERSION } from "./store/variant.ts";
 import { findWorktree } from "./store/worktree_state.ts";
 import { lookAt } from "./scan/file_stamp.ts";
 import { createView } from "./read/read_view.ts";
+import { toSqliteSource } from "./read/sqlite_source.ts";
 import type { IndexView } from "./read/view.ts";
 
 /** An index that is open for reading. */
@@ -60,7 +61,7 @@ export function openIndexReader(folder: string, root: string): ReaderOpening {
     return {
       kind: "open",
       reader: {
-        view: createView(opened, worktree),
+        view: createView(toSqliteSource(opened, worktree)),
         isAsSeen: (path) => isAsSeen(opened, worktree, { root, path }),
         isOld: isOfOtherVersion(opened, worktree),
         snapshot: (read) => opened.snapshot(read),

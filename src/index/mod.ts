@@ -52,13 +52,28 @@ export type {
 } from "./read/view.ts";
 export type { HeldContent } from "./read/record_queries.ts";
 export type { SharedContents, SharedKey, SharedRecord } from "./shared_contents.ts";
-export { ANALYSIS_VERSION, toVariantPrefix } from "./store/variant.ts";
+export { ANALYSIS_VERSION, toVariant, toVariantPrefix } from "./store/variant.ts";
+export type { Variant } from "./store/variant.ts";
+export { readDefinitions } from "./read/ranking_queries.ts";
+export type { Dialect, Reader, Row, Source, Value, WordIndex, WordScope } from "./read/reader.ts";
+export { createView } from "./read/read_view.ts";
+export { PostgresLink } from "./postgres/link.ts";
+export type { RepositoryFacts } from "./postgres/postgres_source.ts";
+export { toPostgresSource } from "./postgres/postgres_source.ts";
+export { isLostStore } from "./postgres/store_error.ts";
+export type { StorePlace } from "./postgres/store_place.ts";
+export { describeStore, parseStorePlace } from "./postgres/store_place.ts";
+export { migrateStore } from "./postgres/store_schema.ts";
+export type { NewContent, NewFile } from "./postgres/store_writer.ts";
+export { removeIdle, StoreWriter, toContentKey } from "./postgres/store_writer.ts";
+export { judgeContent } from "./scan/content_check.ts";
 export { lookAt, REPOSITORY_REASON } from "./scan/file_stamp.ts";
 export type { DiskEntry } from "./scan/file_stamp.ts";
 export { FileList } from "./scan/file_list.ts";
 export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";
-export { RULE_REASONS } from "./scan/file_rules.ts";
-export { hashOfContent } from "./scan/file_reader.ts";
+export type { FileRule, FileRuleInput, FileRules } from "./scan/file_rules.ts";
+export { createFileRules, RULE_REASONS } from "./scan/file_rules.ts";
+export { hashContent, hashOfContent } from "./scan/file_reader.ts";
 export type {
   CompareOptions,
   Comparison,

@@ -8,6 +8,7 @@ import { readRegularFile } from "../base/files/regular_file.ts";
 import type { Analyser, AnalysisJob, StoredContent } from "../analysis/mod.ts";
 import type { Peek, PeekOptions } from "./index_api.ts";
 import { createView } from "./read/read_view.ts";
+import { toSqliteSource } from "./read/sqlite_source.ts";
 import type { IndexView } from "./read/view.ts";
 import { hashContent } from "./scan/file_reader.ts";
 import { ContentWriter } from "./store/content_writer.ts";
@@ -132,7 +133,7 @@ class OpenPeek implements Peek {
   }
 
   read<T>(query: (view: IndexView) => T): Promise<T> {
-    return Promise.resolve(query(createView(this.#db.reader, this.#worktree)));
+    return Promise.resolve(query(createView(toSqliteSource(this.#db.reader, this.#worktree))));
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,9 @@
  *
  * @module
  */
-export { serve, serveHttp } from "./lazy.ts";
+export { serve, serveHttp, serveHub } from "./lazy.ts";
+export type { ServeHubOptions } from "./transport/hub_http.ts";
 export type { ServeHttpOptions } from "./transport/http.ts";
+export { loadHttpToken } from "./transport/http_token.ts";
 export type { HttpToken } from "./transport/http_token.ts";
 export type { ServeOptions } from "./transport/server.ts";

@@ -4,6 +4,8 @@
  * place. It reads files of the project; it decides nothing.
  */
 import { readSourceText } from "../base/files/source_text.ts";
+import { decodeText } from "../base/files/text_file.ts";
+import type { StoredFiles } from "../base/files/stored_files.ts";
 import type { IndexView, LookedFiles, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
@@ -26,6 +28,8 @@ export interface FactSources {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   readonly listFiles: ListFiles;
+  /** The files themselves, where no folder has them. */
+  readonly stored?: StoredFiles;
   /** The files as the last look at the index saw them, for questions that come right after it; default `listFiles`. */
   readonly looked?: () => Promise<LookedFiles | null>;
   readonly index: ReadIndex;
@@ -100,7 +104,9 @@ export class FactStore {
 
   /** The lines of a file as they are now; none where it cannot be read as text. */
   async readLines(path: string): Promise<readonly string[]> {
-    return await this.#lines.read(path);
+    const { stored } = this.#context;
+    if (stored === undefined) return await this.#lines.read(path);
+    return (await readStored(stored, path) ?? "").split(/\r?\n/);
   }
 
   /** What indexers of the languages proved of the files that the index saw last; null where there is nothing. */
@@ -122,10 +128,13 @@ export class FactStore {
   }
 
   async #loadModules({ gone = [], signal }: AskOptions): Promise<ModuleMap> {
-    const { looked, listFiles, modules } = this.#context;
+    const { looked, listFiles, modules, stored } = this.#context;
     if (modules !== undefined) return modules();
     const known = await looked?.() ?? null;
     const listed = known?.files ?? await listFiles(signal === undefined ? {} : { signal });
+    if (stored !== undefined) {
+      return await this.#modules.loadStored(listed, known, (path) => readStored(stored, path));
+    }
     return gone.length === 0
       ? this.#modules.load(listed, known)
       : this.#modules.load([...listed, ...gone]);
@@ -133,8 +142,16 @@ export class FactStore {
 
   async #readText(path: string): Promise<void> {
     if (this.#memory.texts.has(path)) return;
-    const { projectRoot: root, toPlace = (own) => ({ root, path: own }) } = this.#context;
+    const { projectRoot: root, toPlace = (own) => ({ root, path: own }), stored } = this.#context;
     const place = toPlace(path);
-    this.#memory.addText(path, await readSourceText(place.root, place.path) ?? "");
+    const text = stored === undefined
+      ? await readSourceText(place.root, place.path)
+      : await readStored(stored, path);
+    this.#memory.addText(path, text ?? "");
   }
+}
+
+async function readStored(stored: StoredFiles, path: string): Promise<string | undefined> {
+  const bytes = await stored.read(path);
+  return bytes === null ? undefined : decodeText(bytes);
 }

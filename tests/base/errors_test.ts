@@ -44,6 +44,11 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "remote_unusable 2 retry",
     "resources_short 2 retry",
     "start_refused 2",
+    "network_denied 2",
+    "store_failed 2 retry",
+    "store_newer 2",
+    "store_refused 2",
+    "store_unreachable 2 retry",
     "too_many_files 2 retry",
     "timed_out 2 retry",
   ]);

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BUNDLE_FOLDER, ENTRIES } from "../../tools/compile/bundle.ts";
-import { PERMISSIONS } from "../../tools/compile/build.ts";
+import { HUB_PERMISSIONS, PERMISSIONS } from "../../tools/compile/build.ts";
 import { findSection } from "../../tools/compile/pack.ts";
 import { listParts } from "../../tools/compile/parts.ts";
 import { cutAfterElf } from "../../tools/compile/runtime.ts";
@@ -71,6 +71,11 @@ Deno.test("the executable may reach no other machine, and asks nothing", () => {
     "--deny-import",
     "--no-prompt",
   ]);
+  // That of a hub is another file, which differs in this alone.
+  deepEqual(HUB_PERMISSIONS.filter((word) => !(PERMISSIONS as readonly string[]).includes(word)), [
+    "--allow-net",
+  ]);
+  equal(HUB_PERMISSIONS.length, PERMISSIONS.length);
 });
 
 Deno.test("every target has a name, an output and an extension of its own", () => {

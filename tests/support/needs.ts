@@ -2,6 +2,7 @@
  * What tests need beside Deno and git. A test whose need is not met on this machine is skipped, and its name
  * says what is missing; `.ci/run` counts these names, so every skipped test goes through here.
  */
+import { findPostgres } from "./postgres.ts";
 import { canReadProcesses } from "../../tools/bench/process_facts.ts";
 
 /** One thing that a machine may lack. */
@@ -59,6 +60,10 @@ const NEEDS = {
   pytest: {
     what: "pytest",
     isHere: () => /^pytest \d/m.test(readOutput("pytest", "--version")),
+  },
+  postgres: {
+    what: "PostgreSQL (Debian's package postgresql)",
+    isHere: () => findPostgres() !== null,
   },
   processes: { what: "/proc of Linux", isHere: canReadProcesses },
 } as const satisfies Readonly<Record<string, NeedRow>>;

@@ -43,6 +43,7 @@ const HIGH = [
   "code_map",
   "share",
   "workspace",
+  "hub",
 ];
 
 /**
@@ -67,6 +68,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   index: ["base", "language", "analysis", "backends", "embedding"],
   // What the index holds, as packs in a ref of a remote: git carries them.
   share: ["base", "git", "analysis", "index"],
+  // Many repositories in one store, asked by the questions of a project.
+  hub: ["base", "git", "backends", "analysis", "index", "explore"],
   // What indexers of the languages proved: files are read, and nothing is known of our own index.
   scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.
@@ -147,6 +150,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
   { name: /^@bufbuild\/protobuf\//, allowed: ["scip/decode.ts"] },
+  { name: /^pg$/, allowed: ["index/postgres/link_worker.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
   { name: /^node:child_process$/, allowed: [] },

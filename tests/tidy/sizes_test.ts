@@ -11,6 +11,8 @@ const TABLE_FILES: readonly string[] = [
   "src/base/settings/limits.ts",
   "tests/escape/honest_rows.ts",
   "tests/evidence/empty/empty_body_cases.ts",
+  // Nearly all of it is the list of exceptions.
+  "tests/tidy/mirror_test.ts",
 ];
 
 Deno.test("no file is longer than 400 lines, save those whose content is a table", async () => {

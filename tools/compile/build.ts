@@ -24,6 +24,8 @@ export interface BuildOptions {
   readonly output: string;
   /** Whether the embedding model stays outside: a wheel brings it in a package of its own. Default: it goes in. */
   readonly isWithoutModel?: boolean;
+  /** The rights of the executable; default {@link PERMISSIONS}. */
+  readonly permissions?: readonly string[];
 }
 
 /** A row of the table of sizes. */
@@ -48,6 +50,14 @@ export const PERMISSIONS = [
   "--deny-import",
   "--no-prompt",
 ] as const;
+
+/**
+ * The rights of the executable of a hub, which is a file of its own: its store and its clients are other machines, whose
+ * names are known where it runs. Nothing else differs.
+ */
+export const HUB_PERMISSIONS: readonly string[] = PERMISSIONS.map((word) =>
+  word.startsWith("--allow-net") ? "--allow-net" : word
+);
 
 /** The module of onnxruntime-web that its bundle imports at run time, by this name. */
 const RUNTIME_MODULE = "ort-wasm-simd-threaded.mjs";
@@ -116,7 +126,7 @@ async function setTimes(paths: readonly string[]): Promise<void> {
 }
 
 async function compile(
-  { target, runtime, output }: BuildOptions,
+  { target, runtime, output, permissions = PERMISSIONS }: BuildOptions,
   { stage, includes }: { readonly stage: string; readonly includes: readonly string[] },
 ): Promise<void> {
   const main = `${BUNDLE_FOLDER}/main.js`;
@@ -126,7 +136,7 @@ async function compile(
     // Without this every start would leave a file in the folder for temporary files.
     "--no-code-cache",
     `--v8-flags=${V8_FLAGS}`,
-    ...PERMISSIONS,
+    ...permissions,
     ...others.flatMap((name) => ["--include", name]),
     ...["--target", target.name, "--output", output],
     main,

@@ -12,6 +12,7 @@ export const ENTRIES = [
   "src/backends/text_scan_worker.ts",
   "src/embedding/embedder_worker.ts",
   "src/analysis/analysis_worker.ts",
+  "src/index/postgres/link_worker.ts",
 ] as const;
 
 /** Where the bundle lies in the executable: two folders deep, as `src/base/program_files.ts` expects. */
@@ -103,7 +104,7 @@ function giveRequire(text: string): string {
 async function flatten(folder: string, entry: string): Promise<void> {
   const below = entry.slice("src/".length, -".ts".length);
   const from = join(folder, `${below}.js`);
-  const text = (await Deno.readTextFile(from)).replaceAll('"../', '"./');
+  const text = (await Deno.readTextFile(from)).replaceAll(/"(?:\.\/)?(?:\.\.\/)+/g, '"./');
   await Deno.writeTextFile(join(folder, basename(entry)), text);
   await Deno.remove(join(folder, below.slice(0, below.indexOf("/"))), { recursive: true });
 }

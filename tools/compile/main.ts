@@ -1,11 +1,12 @@
 /**
  * Makes the executable: `deno task compile [--target NAME|all] [--output PATH] [--deno PATH]`. With `--without-model` it is
- * the one of the wheels, below `dist/without-model/`. Prints the size of each part. Ends with 69 where the runtime that it would embed cannot be had.
+ * the one of the wheels, below `dist/without-model/`. With `--hub` it is
+ * the one of a hub, which may reach other machines. Prints the size of each part. Ends with 69 where the runtime that it would embed cannot be had.
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PartSize } from "./build.ts";
-import { buildExecutable } from "./build.ts";
+import { buildExecutable, HUB_PERMISSIONS, PERMISSIONS } from "./build.ts";
 import type { Runtime } from "./runtime.ts";
 import { COMPILER_VERSION, NoRuntime, obtainRuntime } from "./runtime.ts";
 import type { Target } from "./targets.ts";
@@ -13,7 +14,7 @@ import { findOwnTarget, TARGETS, WITHOUT_MODEL } from "./targets.ts";
 import { parseWords } from "../task.ts";
 
 const USAGE =
-  "deno task compile [--target NAME|all] [--output DIR] [--deno PATH] [--without-model] [--json]";
+  "deno task compile [--target NAME|all] [--output DIR] [--deno PATH] [--without-model] [--hub] [--json]";
 
 /** What shells know as "service unavailable". */
 const UNAVAILABLE = 69;
@@ -25,6 +26,7 @@ const { values } = parseWords(USAGE, {
     target: { type: "string" },
     output: { type: "string" },
     deno: { type: "string" },
+    hub: { type: "boolean", default: false },
     json: { type: "boolean" },
     "without-model": { type: "boolean", default: false },
   },
@@ -53,7 +55,9 @@ function toOutput(target: Target): string {
   if (values.output !== undefined) return resolve(values.output);
   const isOwn = values.target === undefined;
   const folder = values["without-model"] ? WITHOUT_MODEL : ".";
-  return join(REPOSITORY, "dist", folder, isOwn ? "code-intel" : target.output);
+  const plain = isOwn ? "code-intel" : target.output;
+  const name = values.hub ? plain.replace("code-intel", "code-intel-hub") : plain;
+  return join(REPOSITORY, "dist", folder, name);
 }
 
 function toLines(rows: readonly PartSize[]): string {
@@ -72,7 +76,11 @@ async function main(): Promise<number> {
   for (const target of targets) {
     const output = toOutput(target);
     const isWithoutModel = values["without-model"];
-    const options = { repository: REPOSITORY, target, runtime, output, isWithoutModel };
+    const permissions = values.hub ? HUB_PERMISSIONS : PERMISSIONS;
+    const options = {
+      ...{ repository: REPOSITORY, target, runtime, output },
+      ...{ isWithoutModel, permissions },
+    };
     const rows = await buildExecutable(options);
     print(values.json === true ? JSON.stringify({ output, rows }) : `${output}\n${toLines(rows)}`);
   }

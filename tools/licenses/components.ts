@@ -69,13 +69,14 @@ function toClosure(roots: readonly string[], lock: Lock): ReadonlySet<string> {
 
 /** The name with its version, as the lock file has it. */
 function toKey(name: string, lock: Lock): string {
-  const key = Object.keys(lock.npm).find((one) => one.slice(0, one.lastIndexOf("@")) === name);
+  const key = Object.keys(lock.npm).find((one) => one.slice(0, one.indexOf("@", 1)) === name);
   if (key === undefined) throw new Error(`deno.lock does not name ${name}`);
   return key;
 }
 
 async function readPackage(repository: string, name: string, lock: Lock): Promise<Component> {
-  const version = toKey(name, lock).slice(name.length + 1);
+  // Behind the version stand the peers that it was resolved with: `3.14.0_pg@8.23.1`.
+  const [version = ""] = toKey(name, lock).slice(name.length + 1).split("_");
   const [packages = ""] = fileURLToPath(import.meta.resolve("sqlite-vec")).split(
     /[\\/]sqlite-vec[\\/]/,
   );

@@ -39,7 +39,10 @@ export function findNearest(
     if (distance <= farthest) found.push({ name, distance });
   }
   return found
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .sort((a, b) =>
+      // Of names that hold the wanted one, the shortest says least else: `serve` before `hub serve`.
+      a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1)
+    )
     .slice(0, count)
     .map(({ name }) => name);
 }

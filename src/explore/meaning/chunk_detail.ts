@@ -37,7 +37,7 @@ export async function readChunkDetails(
   );
   if (problems.length > 0) return { kind: "refused", problems };
   const known = await context.index.read((view) => ids.map((id) => findChunk(view, id, request)));
-  const read = createChunkReader(context.projectRoot);
+  const read = createChunkReader(context);
   const details = await Promise.all(
     known.map((found) => found === null ? null : toDetail(found, read)),
   );

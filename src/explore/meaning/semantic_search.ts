@@ -95,7 +95,7 @@ async function search(
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
     void goOnEmbedding(context, { first, isForeign: query.kind === "foreign" });
   }
-  const read = createChunkReader(context.projectRoot);
+  const read = createChunkReader(context);
   const words = query.words.map(({ text }) => text);
   const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read, words })));
   const notices = [
@@ -232,7 +232,7 @@ async function toMapAnswer(
   const past = await context.index.read((view) => findPastPlaces(view, asked));
   const own = new Set(learned.places.map(({ symbol }) => symbol.path));
   const places = [...learned.places, ...past.filter(({ path }) => !own.has(path))];
-  const read = createChunkReader(context.projectRoot);
+  const read = createChunkReader(context);
   const offset = input.offset ?? 0;
   const page = places.slice(offset, offset + input.maxResults);
   const hits = await Promise.all(

@@ -47,7 +47,10 @@ export async function findDefinitions(
   const indexed = access?.kind === "ready"
     ? await answerFrom(toIndexGround(context, access), question)
     : null;
-  if (indexed !== null && (indexed.total > 0 || await input.isElsewhere?.() === true)) {
+  const isWhole = context.stored !== undefined;
+  if (
+    indexed !== null && (indexed.total > 0 || isWhole || await input.isElsewhere?.() === true)
+  ) {
     return indexed;
   }
   // A file that the index leaves out (generated, too large) may have it.

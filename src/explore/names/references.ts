@@ -69,7 +69,9 @@ export async function findReferences(
   const access = await askIndex(context, input, options);
   if (access?.kind === "ready") {
     const answer = await answerFrom(toIndexGround(context, access), question);
-    if (answer.total > 0 || answer.elsewhere > 0) return answer.found;
+    if (answer.total > 0 || answer.elsewhere > 0 || context.stored !== undefined) {
+      return answer.found;
+    }
   }
   const peek = await FilePeek.open(context, input, access, options);
   if ("problems" in peek) return peek;

@@ -26,7 +26,9 @@ export async function getSymbols(
   if (access?.kind === "ready") {
     const ground = toIndexGround(context, access);
     const listed = await ground.read((view) => readSymbols(view, limits, input));
-    if (listed !== null) return await toAnswer(listed, ground, { limits, input });
+    if (listed !== null || context.stored !== undefined) {
+      return await toAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
+    }
   }
   const peek = await FilePeek.open(context, input, access, options);
   if ("problems" in peek) return peek;

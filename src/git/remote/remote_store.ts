@@ -44,7 +44,7 @@ const SETTINGS: RemotePlace["settings"] = [
 ];
 
 /** The program uses the network for a remote that a person named, and asks nobody for a password. */
-const ENVIRONMENT: Readonly<Record<string, string>> = {
+export const REMOTE_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
   SSH_ASKPASS_REQUIRE: "force",
 };
@@ -270,11 +270,11 @@ export class RemoteStore {
   }
 
   #connect({ settings }: RemotePlace, args: readonly string[], options: GitOptions) {
-    return this.#run(args, { ...options, env: ENVIRONMENT }, settings);
+    return this.#run(args, { ...options, env: REMOTE_ENVIRONMENT }, settings);
   }
 
   #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {
-    const env = { ...options.env, ...toSettings([...more, ...SETTINGS]) };
+    const env = { ...options.env, ...toVariables([...more, ...SETTINGS]) };
     return this.#git.run(["--git-dir=.", ...args], { ...options, env });
   }
 
@@ -289,8 +289,8 @@ export class RemoteStore {
   }
 }
 
-/** Settings as variables, after those that the person gave in the same way. */
-function toSettings(settings: RemotePlace["settings"]): Record<string, string> {
+/** Settings as variables of the environment, after those that the person gave in the same way. */
+export function toVariables(settings: RemotePlace["settings"]): Record<string, string> {
   const first = Number(Deno.env.get("GIT_CONFIG_COUNT") ?? "0") || 0;
   const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${first + settings.length}` };
   settings.forEach(([key, value], at) => {
@@ -304,7 +304,8 @@ function toSettings(settings: RemotePlace["settings"]): Record<string, string> {
 const LOST =
   /stale info|cannot lock ref|reference already exists|failed to update ref|fetch first|non-fast-forward \(|incorrect old value/;
 
-function toSaid(stderr: string): string {
+/** What git said of a failure, in one line. */
+export function toSaid(stderr: string): string {
   const lines = stderr.split("\n").map((line) =>
     line.replace(/^(?:fatal|error|remote): */, "").trim()
   )

@@ -1,5 +1,5 @@
 /** Questions about chunks: of a file, by name, and by the words in them. */
-import type { Connection, Row } from "../store/database.ts";
+import type { Row, Source } from "./reader.ts";
 import { HASH_DIGITS, toShortHash } from "./file_queries.ts";
 import { toMatchAny, unpackRising } from "../../analysis/mod.ts";
 import type { ChunkHit, IndexView, TextHit, TextSearch } from "./view.ts";
@@ -7,17 +7,14 @@ import type { ChunkHit, IndexView, TextHit, TextSearch } from "./view.ts";
 const DEFAULT_LIMIT = 400;
 
 // The content of a chunk is the last one whose id is not above the chunk's.
-const CHUNK = `SELECT chunk.id, chunk.start, chunk.end, kind.name AS kind, chunk.name, chunk.symbols
-  FROM chunks AS chunk JOIN names AS kind ON kind.id = chunk.kind WHERE chunk.id = ?`;
-const BLOB_OF_CHUNK = "SELECT id, hash FROM blobs WHERE id <= ? ORDER BY id DESC LIMIT 1";
-const PATHS = `SELECT path.path FROM files AS file JOIN paths AS path ON path.id = file.path
-  WHERE file.blob = ? AND file.worktree = ? ORDER BY path.path`;
+const CHUNK = `SELECT chunk.id, chunk.start, chunk.end, kind.name AS kind, chunk.name,
+  chunk.symbols, blob.hash, path.path`;
 
 /** Makes the questions about chunks. */
 export function createChunkQueries(
-  db: Connection,
-  worktree: number,
+  source: Source,
 ): Pick<IndexView, "listChunks" | "getChunk" | "searchText"> {
+  const { db, worktree } = source;
   return {
     listChunks: (path) => {
       const row = db.get(
@@ -31,20 +28,20 @@ export function createChunkQueries(
         { length: Number(row?.["chunk_count"] ?? 0) },
         (_, at) => first + at,
       );
-      return numbers.flatMap((number) => readChunk(db, worktree, number) ?? []);
+      return readChunks(source, numbers);
     },
-    getChunk: (id) => getChunk(db, worktree, id),
-    searchText: (search) => searchText(db, worktree, search),
+    getChunk: (id) => getChunk(source, id),
+    searchText: (search) => searchText(source, search),
   };
 }
 
-function getChunk(db: Connection, worktree: number, id: string): ChunkHit | null {
+function getChunk(source: Source, id: string): ChunkHit | null {
   const [, hash, start, end] = /^([0-9a-f]{16}):(\d+)-(\d+)$/.exec(id) ?? [];
   if (hash === undefined) return null;
   const lowest = Uint8Array.fromHex(hash);
   const above = BigInt(`0x${hash}`) + 1n;
   const highest = above.toString(16).padStart(HASH_DIGITS, "0");
-  const rows = db.all(
+  const rows = source.db.all(
     `SELECT chunk.id FROM blobs AS blob
       CROSS JOIN chunks AS chunk ON chunk.id >= blob.id AND chunk.id < blob.id + blob.chunk_count
       WHERE blob.hash >= ? AND blob.hash < ? AND +chunk.start = ? AND +chunk.end = ?`,
@@ -54,46 +51,46 @@ function getChunk(db: Connection, worktree: number, id: string): ChunkHit | null
     Number(start),
     Number(end),
   );
-  for (const row of rows) {
-    const chunk = readChunk(db, worktree, Number(row["id"]));
-    if (chunk !== null) return chunk;
-  }
-  return null;
+  return readChunks(source, rows.map((row) => Number(row["id"])))[0] ?? null;
 }
 
-function searchText(db: Connection, worktree: number, search: TextSearch): TextHit[] {
+function searchText(source: Source, search: TextSearch): TextHit[] {
   const match = toMatchAny(search.text);
   if (match === null) return [];
-  const { name = 1, signature = 1, comments = 1, body = 1 } = search.weights ?? {};
   const limit = search.limit ?? DEFAULT_LIMIT;
-  // The table holds the contents of every worktree: more of its best are read until enough are ours.
-  for (let wanted = limit;; wanted *= 8) {
-    const rows = db.all(
-      `SELECT rowid AS number, bm25(texts, ?, ?, ?, ?) AS score FROM texts WHERE texts MATCH ?
-        ORDER BY score, rowid LIMIT ?`,
-      name,
-      signature,
-      comments,
-      body,
-      match,
-      wanted,
-    );
-    const hits = rows.flatMap(({ number, score }) => {
-      const chunk = readChunk(db, worktree, Number(number));
-      return chunk === null ? [] : [{ ...chunk, score: -Number(score) }];
-    });
-    if (hits.length >= limit || rows.length < wanted) return hits.slice(0, limit);
-  }
+  const scores = source.words.scoreChunks(match, { limit, under: "." });
+  const chunks = readChunks(source, scores.map(({ number }) => number));
+  const byNumber = new Map(chunks.map((chunk) => [chunk.number, chunk]));
+  return scores.flatMap(({ number, score }) => {
+    const chunk = byNumber.get(number);
+    return chunk === undefined ? [] : [{ ...chunk, score }];
+  });
 }
 
-/** A chunk, or null when no file of the worktree has its content. */
-export function readChunk(db: Connection, worktree: number, number: number): ChunkHit | null {
-  const blob = db.get(BLOB_OF_CHUNK, number);
-  if (blob === undefined) return null;
-  const paths = db.all(PATHS, Number(blob["id"]), worktree).map((row) => String(row["path"]));
-  const row = paths.length === 0 ? undefined : db.get(CHUNK, number);
-  if (row === undefined) return null;
-  return toChunk(row, paths, toShortHash(blob["hash"]));
+/** Chunks by their numbers, in their order; one that no file of the worktree has is left out. */
+export function readChunks(
+  { db, worktree, dialect }: Source,
+  numbers: readonly number[],
+): readonly ChunkHit[] {
+  if (numbers.length === 0) return [];
+  const rows = db.all(
+    `${CHUNK} FROM ${dialect.numbers} AS wanted
+      CROSS JOIN chunks AS chunk ON chunk.id = wanted.value
+      CROSS JOIN blobs AS blob ON blob.id = (
+        SELECT max(id) FROM blobs AS own WHERE own.id <= chunk.id)
+      CROSS JOIN names AS kind ON kind.id = chunk.kind
+      CROSS JOIN files AS file ON file.blob = blob.id AND file.worktree = ?
+      CROSS JOIN paths AS path ON path.id = file.path ORDER BY path.path`,
+    JSON.stringify(numbers),
+    worktree,
+  );
+  const found = Map.groupBy(rows, ({ id }) => Number(id));
+  return numbers.flatMap((number) => {
+    const own = found.get(number);
+    const [row] = own ?? [];
+    if (row === undefined) return [];
+    return [toChunk(row, own?.map(({ path }) => String(path)) ?? [], toShortHash(row["hash"]))];
+  });
 }
 
 function toChunk(row: Row, paths: readonly string[], hash: string): ChunkHit {

@@ -1,6 +1,6 @@
 /** Questions about the files of a worktree: which there are, which were left out, how many. */
 import { PARSERS } from "../store/content_writer.ts";
-import type { Connection, Row } from "../store/database.ts";
+import type { Reader, Row, Source } from "./reader.ts";
 import { toMatchAny } from "../../analysis/mod.ts";
 import type { FileInfo, IndexView } from "./view.ts";
 
@@ -17,8 +17,7 @@ export const HASH_DIGITS = 16;
 
 /** Makes the questions about files. */
 export function createFileQueries(
-  db: Connection,
-  worktree: number,
+  { db, worktree, words }: Source,
 ): Pick<
   IndexView,
   "getFile" | "listFiles" | "listSkipped" | "countSkipped" | "count" | "searchPaths"
@@ -46,16 +45,7 @@ export function createFileQueries(
     count: () => countAll(db, worktree),
     searchPaths: (text, limit) => {
       const match = toMatchAny(text);
-      if (match === null) return [];
-      return db.all(
-        `SELECT path.path FROM path_words
-          JOIN paths AS path ON path.id = path_words.rowid
-          JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
-          WHERE path_words MATCH ? ORDER BY bm25(path_words), path.path LIMIT ?`,
-        worktree,
-        match,
-        limit,
-      ).map((row) => String(row["path"]));
+      return match === null ? [] : words.findPaths(match, limit);
     },
   };
 }
@@ -81,11 +71,13 @@ export function toShortHash(hash: Row[string] | undefined): string {
  * The contents of a worktree are nearly all that the database holds, and rows of a whole table are counted in a tenth of the time
  * that those of many contents take: where the others are fewer, they are counted and taken off.
  */
-function countAll(db: Connection, worktree: number): ReturnType<IndexView["count"]> {
+function countAll(db: Reader, worktree: number): ReturnType<IndexView["count"]> {
   const inWorktree = "SELECT blob FROM files WHERE worktree = ? AND blob IS NOT NULL";
   const others = `SELECT id FROM blobs WHERE id NOT IN (${inWorktree})`;
   const one = (sql: string) => db.number(sql, worktree);
-  const contents = one(`SELECT count(*) FROM (SELECT DISTINCT blob FROM (${inWorktree}))`);
+  const contents = one(
+    `SELECT count(*) FROM (SELECT DISTINCT blob FROM (${inWorktree}) AS held) AS own`,
+  );
   const rest = db.number("SELECT count(*) FROM blobs") - contents;
   const sum = (sql: string, of: "id" | "blob") => {
     if (rest > contents) return one(`${sql} WHERE ${of} IN (${inWorktree})`);
@@ -95,7 +87,7 @@ function countAll(db: Connection, worktree: number): ReturnType<IndexView["count
     files: one("SELECT count(blob) FROM files WHERE worktree = ?"),
     skipped: one("SELECT count(skipped) FROM files WHERE worktree = ?"),
     contents,
-    chunks: sum("SELECT total(chunk_count) FROM blobs", "id"),
+    chunks: sum("SELECT sum(chunk_count) FROM blobs", "id"),
     symbols: sum("SELECT count(*) FROM symbols", "blob"),
   };
 }

@@ -4,16 +4,16 @@
  */
 import { unpackPlaces, unpackRising } from "../../analysis/mod.ts";
 import { isSpace, KINDS } from "../../language/mod.ts";
-import type { Connection } from "../store/database.ts";
+import type { Source } from "./reader.ts";
 import type { IndexView, MapView, PlacesRow } from "./view.ts";
 
 const SPACES = JSON.stringify(KINDS.filter(isSpace));
 
 /** Makes the questions. */
 export function createMapQueries(
-  db: Connection,
-  worktree: number,
+  source: Source,
 ): Pick<IndexView, keyof MapView> {
+  const { db, worktree, dialect } = source;
   return {
     listFileNumbers: () =>
       new Map(
@@ -26,7 +26,7 @@ export function createMapQueries(
     readNames: (numbers) =>
       new Map(
         db.all(
-          "SELECT id, name FROM names WHERE id IN (SELECT value FROM json_each(?))",
+          `SELECT id, name FROM names WHERE id IN (SELECT value FROM ${dialect.numbers} AS list)`,
           JSON.stringify([...numbers]),
         ).map((row) => [Number(row["id"]), String(row["name"])]),
       ),
@@ -38,7 +38,7 @@ export function createMapQueries(
           WHERE file.worktree = ? AND (symbol.parent IS NULL OR (
             SELECT holder.kind FROM symbols AS holder
               WHERE holder.blob = symbol.blob AND holder.ord = symbol.parent
-          ) IN (SELECT id FROM names WHERE name IN (SELECT value FROM json_each(?))))`,
+          ) IN (SELECT id FROM names WHERE name IN (SELECT value FROM ${dialect.texts} AS list)))`,
         worktree,
         SPACES,
       ).map((row) => ({
@@ -67,22 +67,20 @@ export function createMapQueries(
         file: Number(row["file"]),
         names: unpackRising(row["names"] as Uint8Array),
       })),
-    listPlacesOf: (wanted) => listPlacesOf(db, worktree, wanted),
+    listPlacesOf: (wanted) => listPlacesOf(source, wanted),
   };
 }
 
 function listPlacesOf(
-  db: Connection,
-  worktree: number,
+  { db, worktree, dialect }: Source,
   wanted: Parameters<MapView["listPlacesOf"]>[0],
 ): PlacesRow[] {
+  const pairs = [...wanted].flatMap(([file, names]) => names.map((name) => [file, name]));
   return db.all(
-    `SELECT file.path AS file, entry.name, entry.places FROM json_each(?) AS wanted
-      CROSS JOIN files AS file
-        ON file.worktree = ? AND file.path = json_extract(wanted.value, '$[0]')
-      CROSS JOIN json_each(wanted.value, '$[1]') AS number
-      CROSS JOIN occurrences AS entry ON entry.name = number.value AND entry.blob = file.blob`,
-    JSON.stringify([...wanted]),
+    `SELECT file.path AS file, entry.name, entry.places FROM ${dialect.pairs} AS wanted
+      CROSS JOIN files AS file ON file.worktree = ? AND file.path = wanted.one
+      CROSS JOIN occurrences AS entry ON entry.name = wanted.other AND entry.blob = file.blob`,
+    JSON.stringify(pairs),
     worktree,
   ).map((row) => ({
     file: Number(row["file"]),

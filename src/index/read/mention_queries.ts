@@ -1,5 +1,5 @@
 /** Questions about what files mention and import. */
-import type { Connection, Row } from "../store/database.ts";
+import type { Row, Source } from "./reader.ts";
 import { unpackPlaces, unpackRising, unpackTypes } from "../../analysis/mod.ts";
 import type { ImportHit, IndexView, NamedOccurrence, OccurrenceHit } from "./view.ts";
 
@@ -17,8 +17,7 @@ const FILES_OF = `CROSS JOIN files AS file ON file.blob = entry.blob AND file.wo
 
 /** Makes the questions about mentions and imports. */
 export function createMentionQueries(
-  db: Connection,
-  worktree: number,
+  source: Source,
 ): Pick<
   IndexView,
   | "findOccurrences"
@@ -29,6 +28,7 @@ export function createMentionQueries(
   | "findImports"
   | "listModules"
 > {
+  const { db, worktree } = source;
   return {
     findOccurrences: (name, { limit = DEFAULT_LIMIT } = {}) => {
       const rows = db.all(
@@ -47,8 +47,8 @@ export function createMentionQueries(
       }
       return { hits, total };
     },
-    listOccurrences: (path) => listOccurrences(db, worktree, path),
-    listNames: (path) => listNames(db, worktree, path),
+    listOccurrences: (path) => listOccurrences(source, path),
+    listNames: (path) => listNames(source, path),
     listImports: (path) =>
       db.all(
         `${IMPORT} paths AS path
@@ -86,7 +86,7 @@ export function createMentionQueries(
   };
 }
 
-function listOccurrences(db: Connection, worktree: number, path: string): NamedOccurrence[] {
+function listOccurrences({ db, worktree, dialect }: Source, path: string): NamedOccurrence[] {
   const row = db.get(
     `SELECT blob.id, blob.names FROM files AS file JOIN blobs AS blob ON blob.id = file.blob
       WHERE file.worktree = ? AND file.path = (SELECT id FROM paths WHERE path = ?)`,
@@ -96,7 +96,7 @@ function listOccurrences(db: Connection, worktree: number, path: string): NamedO
   if (row === undefined) return [];
   // By name and content there is an index, by content alone there is none.
   return db.all(
-    `SELECT name.name, entry.places FROM json_each(?) AS wanted
+    `SELECT name.name, entry.places FROM ${dialect.numbers} AS wanted
       CROSS JOIN occurrences AS entry ON entry.name = wanted.value AND entry.blob = ?
       CROSS JOIN names AS name ON name.id = entry.name ORDER BY name.name`,
     JSON.stringify(unpackRising(row["names"] as Uint8Array)),
@@ -107,7 +107,7 @@ function listOccurrences(db: Connection, worktree: number, path: string): NamedO
   });
 }
 
-function listNames(db: Connection, worktree: number, path: string): string[] {
+function listNames({ db, worktree, dialect }: Source, path: string): string[] {
   const row = db.get(
     `SELECT blob.names FROM files AS file JOIN blobs AS blob ON blob.id = file.blob
       WHERE file.worktree = ? AND file.path = (SELECT id FROM paths WHERE path = ?)`,
@@ -117,7 +117,7 @@ function listNames(db: Connection, worktree: number, path: string): string[] {
   if (row === undefined) return [];
   const ids = unpackRising(row["names"] as Uint8Array);
   return db.all(
-    "SELECT name FROM names WHERE id IN (SELECT value FROM json_each(?)) ORDER BY name",
+    `SELECT name FROM names WHERE id IN (SELECT value FROM ${dialect.numbers} AS list) ORDER BY name`,
     JSON.stringify(ids),
   ).map(({ name }) => String(name));
 }

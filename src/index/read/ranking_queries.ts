@@ -2,70 +2,66 @@
  * Questions of the ranking: many small facts about many contents at once, by numbers, so that a question
  * of a person costs a few statements and not one a chunk.
  */
-import { readChunk } from "./chunk_queries.ts";
-import type { Connection, Row } from "../store/database.ts";
-import { toUnder } from "./symbol_queries.ts";
+import { readChunks } from "./chunk_queries.ts";
+import type { Reader, Row, Source, WordIndex } from "./reader.ts";
 import { foldName, toMatchAny, toWords } from "../../analysis/mod.ts";
 import type {
-  ChunkScore,
   ContentDefinition,
   IndexView,
   RankedContent,
   RankingView,
-  ScoreOptions,
   TextColumn,
 } from "./view.ts";
 
 /** Makes the questions of the ranking. */
 export function createRankingQueries(
-  db: Connection,
-  worktree: number,
+  source: Source,
 ): Pick<IndexView, keyof RankingView> {
+  const { db, worktree, dialect, words } = source;
   return {
-    stamp: () => readStamp(db),
+    stamp: () => words.stamp(),
     scoreChunks: (text, options) => {
-      const { countOf = (word) => countChunksWith(db, word) } = options;
-      const match = toScoredMatch(db, text, countOf);
-      return match === null ? [] : scoreChunks(db, worktree, { ...options, match });
+      const { limit, under = ".", countOf = (word) => countChunksWith(words, word) } = options;
+      const match = toScoredMatch(words, text, countOf);
+      return match === null ? [] : words.scoreChunks(match, { limit, under });
     },
-    scorePhrases: (phrases, options) => {
-      const match = toPhraseMatch(phrases, options.columns);
-      return match === null ? [] : scoreChunks(db, worktree, { ...options, match });
+    scorePhrases: (phrases, { limit, under = ".", columns }) => {
+      const match = toPhraseMatch(phrases, columns);
+      return match === null ? [] : words.scoreChunks(match, { limit, under });
     },
     findPhrase: (phrase, { limit, columns }) => {
       const match = toPhraseMatch([phrase], columns);
-      return match === null ? [] : toNumbers(db.all(
-        `SELECT DISTINCT (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1) AS blob
-          FROM (SELECT rowid AS number FROM texts WHERE texts MATCH ? LIMIT ?) ORDER BY blob`,
-        match,
-        limit,
-      ));
+      return match === null ? [] : words.findContents(match, limit);
     },
-    findNamers: (name, limit) => findNamers(db, name, limit),
+    findNamers: (name, limit) => findNamers(source, name, limit),
     findDefiners: (name, limit) =>
       toNumbers(db.all(
-        `SELECT DISTINCT blob FROM symbols WHERE name IN (
-            SELECT rowid FROM name_parts WHERE name_parts MATCH ?)
+        `SELECT DISTINCT blob FROM symbols AS symbol
+          WHERE name IN (SELECT value FROM ${dialect.numbers} AS list)
+            AND EXISTS (SELECT 1 FROM files WHERE files.blob = symbol.blob AND worktree = ?)
           ORDER BY blob LIMIT ?`,
-        `"=${foldName(name)}"`,
+        JSON.stringify(words.findNames(`"=${foldName(name)}"`)),
+        worktree,
         limit,
       )),
-    listDefinedNames: (limit) =>
-      db.all("SELECT name FROM names WHERE is_defined = 1 ORDER BY id LIMIT ?", limit)
-        .map((row) => String(row["name"])),
-    countChunksWith: (word) => countChunksWith(db, word),
-    findWordsIn: (content, words) => words.filter((word) => hasWord(db, content, word)),
-    countAllChunks: () => db.number("SELECT total(chunk_count) FROM blobs"),
-    listContents: (contents) => listContents(db, worktree, contents),
+    listDefinedNames: (limit) => words.listDefinedNames(limit),
+    countChunksWith: (word) => countChunksWith(words, word),
+    findWordsIn: (content, asked) => {
+      const expressions = asked.map((word) => toPhraseMatch([word]) ?? `""`);
+      const found = words.findIn(content, expressions);
+      return asked.filter((_, at) => found[at] === true);
+    },
+    countAllChunks: () => words.countAllChunks(),
+    listContents: (contents) => listContents(source, contents),
     findContents: (paths) =>
       toNumbers(db.all(
         `SELECT DISTINCT file.blob FROM files AS file JOIN paths AS path ON path.id = file.path
           WHERE file.worktree = ? AND file.blob IS NOT NULL
-            AND path.path IN (SELECT value FROM json_each(?)) ORDER BY file.blob`,
+            AND path.path IN (SELECT value FROM ${dialect.texts} AS list) ORDER BY file.blob`,
         worktree,
         JSON.stringify(paths),
       )),
-    listDefinitions: (content) => listDefinitions(db, content),
+    listDefinitions: (content) => readDefinitions(source, [content]).get(content) ?? [],
     listUsers: (content) => listUsers(db, worktree, content),
     readWindows: (content) => {
       const row = db.get("SELECT windows FROM word_vectors WHERE blob = ?", content);
@@ -79,39 +75,24 @@ export function createRankingQueries(
         content,
         line,
       ) || null,
-    readChunks: (numbers) => numbers.flatMap((number) => readChunk(db, worktree, number) ?? []),
+    readChunks: (numbers) => readChunks(source, numbers),
   };
 }
 
-function hasWord(db: Connection, content: number, word: string): boolean {
-  const row = db.get(
-    `SELECT 1 FROM texts WHERE texts MATCH ?1 AND rowid >= ?2
-      AND rowid < ?2 + (SELECT chunk_count FROM blobs WHERE id = ?2) LIMIT 1`,
-    toPhraseMatch([word]) ?? `""`,
-    content,
-  );
-  return row !== undefined;
-}
-
-/** Below this number of chunks every word of a question is scored. */
-const LARGE_CHUNKS = 20_000;
 /** Chunks with a word that are scored in a large index, all words together: about 50 ms. */
 const MAX_HITS = 20_000;
-/** Chunks that are scored at the most, where even the rarest word is everywhere. */
-const MAX_SCORED = 50_000;
 
 /**
  * An expression for any of the words. Scoring costs as much as there are hits, so that in a large index a
  * question is asked by its rarer words, which say most; null when it has no word.
  */
 function toScoredMatch(
-  db: Connection,
+  words: WordIndex,
   text: string,
   countOf: (word: string) => number,
 ): string | null {
   const match = toMatchAny(text);
-  // Numbers of chunks go on growing, so that the last one is at least their count.
-  if (match === null || db.number("SELECT max(id) FROM blobs") < LARGE_CHUNKS) return match;
+  if (match === null || !words.isLarge()) return match;
   const counted = match.split(" OR ").map((word) => ({
     word,
     hits: countOf(word.slice(1, -1)),
@@ -121,8 +102,9 @@ function toScoredMatch(
   return rare.length === 0 ? null : rare.map(({ word }) => word).join(" OR ");
 }
 
-function countChunksWith(db: Connection, word: string): number {
-  return db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", toPhraseMatch([word]) ?? `""`);
+function countChunksWith(words: WordIndex, word: string): number {
+  const match = toPhraseMatch([word]);
+  return match === null ? 0 : words.countChunks(match);
 }
 
 /** An expression for any of the phrases, whose words follow each other. */
@@ -133,51 +115,8 @@ function toPhraseMatch(phrases: readonly string[], columns?: readonly TextColumn
   return columns === undefined ? any : `{${columns.join(" ")}} : (${any})`;
 }
 
-/** Changes with each commit to the database, by whichever process. */
-function readStamp(db: Connection): string {
-  const version = db.number("PRAGMA data_version");
-  return `${version}:${db.number("SELECT total_changes()")}`;
-}
-
-const NUMBERS = "SELECT value FROM json_each(?)";
-
-function scoreChunks(
-  db: Connection,
-  worktree: number,
-  { match, limit, under = "." }: ScoreOptions & { readonly match: string },
-): ChunkScore[] {
-  const { sql, values } = toUnder(under);
-  // The table holds the contents of every worktree: more of its best are read until enough are ours.
-  for (let wanted = limit;; wanted *= 8) {
-    const rows = db.all(
-      `SELECT number, score, blob,
-          EXISTS (SELECT 1 FROM files CROSS JOIN paths AS path ON path.id = files.path
-            WHERE files.blob = best.blob AND worktree = ? AND ${sql}) AS is_ours
-        FROM (
-          SELECT number, score,
-            (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1) AS blob
-          FROM (SELECT rowid AS number, bm25(texts) AS score FROM texts WHERE texts MATCH ? LIMIT ?)
-          ORDER BY score, number LIMIT ?) AS best`,
-      worktree,
-      ...values,
-      match,
-      MAX_SCORED,
-      wanted,
-    );
-    const ours = rows.filter(({ is_ours: isOurs }) => isOurs === 1).map((row) => ({
-      number: Number(row["number"]),
-      content: Number(row["blob"]),
-      score: -Number(row["score"]),
-    }));
-    if (ours.length >= limit || rows.length < wanted) {
-      return ours.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
-    }
-  }
-}
-
 function listContents(
-  db: Connection,
-  worktree: number,
+  { db, worktree, dialect }: Source,
   contents: readonly number[],
 ): RankedContent[] {
   const rows = db.all(
@@ -186,7 +125,7 @@ function listContents(
       JOIN paths AS path ON path.id = file.path
       JOIN blobs AS blob ON blob.id = file.blob
       JOIN variants AS variant ON variant.id = blob.variant
-      WHERE file.blob IN (${NUMBERS}) AND file.worktree = ? ORDER BY path.path`,
+      WHERE file.blob IN (SELECT value FROM ${dialect.numbers} AS list) AND file.worktree = ? ORDER BY path.path`,
     JSON.stringify(contents),
     worktree,
   );
@@ -199,25 +138,39 @@ function listContents(
   }));
 }
 
-function listDefinitions(db: Connection, content: number): ContentDefinition[] {
-  return db.all(
-    `SELECT name.name, kind.name AS kind, holder.name AS holder_kind,
+/** The definitions of some contents, each content's in order; a content without any is not there. */
+export function readDefinitions(
+  { db, dialect }: Pick<Source, "db" | "dialect">,
+  contents: readonly number[],
+): ReadonlyMap<number, readonly ContentDefinition[]> {
+  const rows = db.all(
+    `SELECT symbol.blob, name.name, kind.name AS kind, holder.name AS holder_kind,
         coalesce(holder_name.name, symbol.scope) AS holder, symbol.line
-      FROM symbols AS symbol
+      FROM ${dialect.numbers} AS wanted
+      CROSS JOIN symbols AS symbol ON symbol.blob = wanted.value
       JOIN names AS name ON name.id = symbol.name
       JOIN names AS kind ON kind.id = symbol.kind
       LEFT JOIN symbols AS parent ON parent.blob = symbol.blob AND parent.ord = symbol.parent
       LEFT JOIN names AS holder ON holder.id = parent.kind
       LEFT JOIN names AS holder_name ON holder_name.id = parent.name
-      WHERE symbol.blob = ? ORDER BY symbol.ord`,
-    content,
-  ).map((row) => ({
-    name: String(row["name"]),
-    kind: String(row["kind"]),
-    holder: row["holder"] === null ? null : lastPart(String(row["holder"])),
-    holderKind: row["holder_kind"] === null ? null : String(row["holder_kind"]),
-    line: Number(row["line"]),
-  }));
+      ORDER BY symbol.blob, symbol.ord`,
+    JSON.stringify(contents),
+  );
+  const definitions = new Map<number, ContentDefinition[]>();
+  for (const row of rows) {
+    const blob = Number(row["blob"]);
+    const own = definitions.get(blob);
+    const definition = {
+      name: String(row["name"]),
+      kind: String(row["kind"]),
+      holder: row["holder"] === null ? null : lastPart(String(row["holder"])),
+      holderKind: row["holder_kind"] === null ? null : String(row["holder_kind"]),
+      line: Number(row["line"]),
+    };
+    if (own === undefined) definitions.set(blob, [definition]);
+    else own.push(definition);
+  }
+  return definitions;
 }
 
 /** `B` of `A::B`: a scope stands as it is written. */
@@ -231,7 +184,7 @@ function lastPart(scope: string): string {
  */
 const MAX_OWNERS = 1;
 
-function listUsers(db: Connection, worktree: number, content: number): number[] {
+function listUsers(db: Reader, worktree: number, content: number): number[] {
   return toNumbers(db.all(
     `SELECT DISTINCT mention.blob
       FROM (SELECT DISTINCT symbol.name FROM symbols AS symbol
@@ -241,7 +194,7 @@ function listUsers(db: Connection, worktree: number, content: number): number[] 
         AND (SELECT count(*) FROM (SELECT DISTINCT owner.blob FROM symbols AS owner
           WHERE owner.name = own.name
             AND EXISTS (SELECT 1 FROM files WHERE blob = owner.blob AND worktree = ?)
-          LIMIT ${MAX_OWNERS + 1})) <= ${MAX_OWNERS}
+          LIMIT ${MAX_OWNERS + 1}) AS owners) <= ${MAX_OWNERS}
         AND EXISTS (SELECT 1 FROM files WHERE blob = mention.blob AND worktree = ?)
       ORDER BY mention.blob`,
     content,
@@ -251,11 +204,13 @@ function listUsers(db: Connection, worktree: number, content: number): number[] 
   ));
 }
 
-function findNamers(db: Connection, name: string, limit: number): number[] {
+function findNamers({ db, worktree }: Source, name: string, limit: number): number[] {
   return toNumbers(db.all(
-    `SELECT blob FROM occurrences WHERE name = (SELECT id FROM names WHERE name = ?)
+    `SELECT blob FROM occurrences AS entry WHERE name = (SELECT id FROM names WHERE name = ?)
+      AND EXISTS (SELECT 1 FROM files WHERE files.blob = entry.blob AND worktree = ?)
       ORDER BY blob LIMIT ?`,
     name,
+    worktree,
     limit,
   ));
 }

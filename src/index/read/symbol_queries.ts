@@ -1,5 +1,6 @@
 /** Questions about definitions: by name in several ways, by file, by folder. */
-import type { Connection, Row } from "../store/database.ts";
+import type { Reader, Row, Source } from "./reader.ts";
+import { toUnder } from "./under.ts";
 import type { NamedSymbol } from "../../analysis/mod.ts";
 import { foldName, splitIdentifier, toApartScope, toQualifiedName } from "../../analysis/mod.ts";
 import type { IndexView, SymbolHit, SymbolQuery } from "./view.ts";
@@ -15,7 +16,8 @@ const DETAILS = `CROSS JOIN names AS name ON name.id = symbol.name
   CROSS JOIN variants AS variant ON variant.id = blob.variant`;
 
 // CROSS JOIN keeps the order as it is written: SQLite would rather go through all files.
-const BY_NAME = `SELECT ${COLUMNS} FROM json_each(?) AS wanted
+const toByName = (numbers: string) =>
+  `SELECT ${COLUMNS} FROM ${numbers} AS wanted
   CROSS JOIN symbols AS symbol ON symbol.name = wanted.value
   CROSS JOIN files AS file ON file.blob = symbol.blob AND file.worktree = ?
   CROSS JOIN paths AS path ON path.id = file.path ${DETAILS}`;
@@ -26,19 +28,20 @@ const ORDER = "ORDER BY path.path, symbol.ord";
 
 /** Makes the questions about definitions. */
 export function createSymbolQueries(
-  db: Connection,
-  worktree: number,
+  source: Source,
 ): Pick<IndexView, "findSymbols" | "listSymbols"> {
+  const { db, worktree } = source;
+  const byName = toByName(source.dialect.numbers);
   const toHits = (rows: readonly Row[], known: readonly Row[] = []) => {
     const parents = createParentReader(db, known);
     return rows.map((row) => toHit(row, parents));
   };
   return {
     findSymbols: (query) => {
-      const ids = findNames(db, query);
+      const ids = findNames(source, query);
       const { sql, values } = toUnder(query.under ?? ".");
       const rows = db.all(
-        `${BY_NAME} WHERE ${sql} ${ORDER}`,
+        `${byName} WHERE ${sql} ${ORDER}`,
         JSON.stringify(ids),
         worktree,
         ...values,
@@ -54,23 +57,17 @@ export function createSymbolQueries(
   };
 }
 
-/** A condition for one file, or all below a folder. */
-export function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
-  if (under === "." || under === "") return { sql: "1", values: [] };
-  // A range rather than LIKE: no wildcards, and the index of paths serves it. `0` follows `/`.
-  const sql = "(path.path = ? OR (path.path > ? AND path.path < ?))";
-  return { sql, values: [under, `${under}/`, `${under}0`] };
-}
-
-function findNames(db: Connection, { name, match = "exact" }: SymbolQuery): number[] {
+function findNames(
+  { db, words }: Source,
+  { name, match = "exact" }: SymbolQuery,
+): readonly number[] {
   if (match === "exact") {
     const id = db.number("SELECT id FROM names WHERE name = ?", name);
     return id === 0 ? [] : [id];
   }
   const expression = toPartsMatch(name, match);
   if (expression === null) return [];
-  return db.all("SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ?", expression)
-    .map(({ id }) => Number(id));
+  return words.findNames(expression);
 }
 
 function toPartsMatch(name: string, match: Exclude<SymbolQuery["match"], "exact">): string | null {
@@ -90,7 +87,7 @@ interface Holder extends NamedSymbol {
 type ParentReader = (blob: number, position: number) => Holder;
 
 /** Reads the holders of symbols, each once; what is known already is not read. */
-function createParentReader(db: Connection, known: readonly Row[]): ParentReader {
+function createParentReader(db: Reader, known: readonly Row[]): ParentReader {
   const seen = new Map<number, Map<number, Holder>>();
   const blobOf = (blob: number) => {
     let own = seen.get(blob);

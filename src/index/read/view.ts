@@ -82,13 +82,6 @@ export interface TextSearch {
   readonly text: string;
   /** Most chunks, default 400. */
   readonly limit?: number;
-  /** Weights of the columns, default 1 each. */
-  readonly weights?: {
-    readonly name: number;
-    readonly signature: number;
-    readonly comments: number;
-    readonly body: number;
-  };
 }
 
 /** A file of the worktree as the index knows it. */
@@ -178,9 +171,9 @@ export interface RankingView {
   scorePhrases(phrases: readonly string[], options: PhraseOptions): readonly ChunkScore[];
   /** Contents of any worktree with a chunk in which the words follow each other. */
   findPhrase(phrase: string, options: PhraseOptions): readonly number[];
-  /** Contents of any worktree whose code has the name as it stands. */
+  /** Contents of the worktree whose code has the name as it stands. */
   findNamers(name: string, limit: number): readonly number[];
-  /** Contents of any worktree that define the name, whatever its case and separators. */
+  /** Contents of the worktree that define the name, whatever its case and separators. */
   findDefiners(name: string, limit: number): readonly number[];
   /** Names that any worktree defines, each once, in the order in which they came. */
   listDefinedNames(limit: number): readonly string[];

@@ -9,10 +9,11 @@ import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
+import type { Reader, Row } from "../read/reader.ts";
 import { loadExtension } from "../vectors/sqlite_vec.ts";
 
 /** A row as SQLite gives it. */
-export type Row = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
+export type { Row };
 
 /** Longest wait of one statement for other processes; only recovery after a kill takes any. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -47,7 +48,7 @@ const ROOMS: Readonly<Record<Room, { readonly cacheKb: number; readonly journalP
 };
 
 /** One SQLite connection with its prepared statements. */
-export class Connection {
+export class Connection implements Reader {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #isOpen = true;

@@ -13,6 +13,7 @@ import type { Connection } from "../store/database.ts";
 import { hashContent, readFileAtRest } from "../scan/file_reader.ts";
 import type { IndexFile } from "../store/index_file.ts";
 import { createView } from "../read/read_view.ts";
+import { toSqliteSource } from "../read/sqlite_source.ts";
 import type { EmbeddingText } from "../../analysis/mod.ts";
 import { DIGEST_TOKENS, toDigests } from "../../analysis/mod.ts";
 import type { FileKey, Layer, VectorTable } from "./vector_table.ts";
@@ -156,7 +157,7 @@ async function readTexts(
   if (read.kind !== "read") return null;
   const found = await deps.file.read((db) => {
     const row = db.get("SELECT hash FROM blobs WHERE id = ?", key.blob);
-    const view = createView(db, worktree);
+    const view = createView(toSqliteSource(db, worktree));
     return {
       hash: row?.["hash"] as Uint8Array | undefined,
       names: layer === "digest" ? view.listSymbols(key.path) : [],

@@ -90,8 +90,16 @@ function createDoor(options: ServeOptions): Door {
   };
 }
 
-function listen(
-  { port, logger }: ServeHttpOptions,
+/**
+ * Listens behind the front.
+ *
+ * @throws {CodeIntelError} `port_taken`.
+ */
+export function listen(
+  { port, logger, hostname = HOSTNAME }: Pick<ServeHttpOptions, "port" | "logger"> & {
+    /** Default this machine alone. */
+    readonly hostname?: string;
+  },
   { signal, onListen, answer }: {
     readonly signal: AbortSignal;
     readonly onListen: (port: number) => void;
@@ -104,7 +112,7 @@ function listen(
       const error = { code: -32603, message: "Internal error" };
       return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 500 });
     };
-    return serveBehindFront({ hostname: HOSTNAME, port, signal, onListen, onError, answer });
+    return serveBehindFront({ hostname, port, signal, onListen, onError, answer });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
     throw new CodeIntelError("port_taken", `Cannot serve on port ${port}: it is taken`, {
@@ -118,6 +126,6 @@ function listen(
  * Copies a request without the runtime's abort signal. That signal also fires when an answer was
  * sent, and the SDK then warns on standard error; that a client left is noticed by its stream.
  */
-function toOwnRequest({ url, method, headers, body }: Request): Request {
+export function toOwnRequest({ url, method, headers, body }: Request): Request {
   return new Request(url, { method, headers, body });
 }

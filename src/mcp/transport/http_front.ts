@@ -32,6 +32,8 @@ export interface Front {
   readonly finished: Promise<void>;
 }
 
+/** Where the runtime's own server listens: nobody else is to reach it past this port. */
+const OWN_MACHINE = "127.0.0.1";
 const CHECKS_A_BOUND = 4;
 const SLOWEST_CHECK_MS = 1_000;
 const BUFFER_BYTES = 64 * 1024;
@@ -45,7 +47,10 @@ export function serveBehindFront(options: FrontOptions): Front {
   const { hostname, port, signal, onError, answer } = options;
   const { requestMs = LIMITS.httpRequestMs.value, idleMs = LIMITS.httpIdleMs.value } = options;
   const listener = Deno.listen({ hostname, port });
-  const server = Deno.serve({ hostname, port: 0, signal, onListen: () => {}, onError }, answer);
+  const server = Deno.serve(
+    { hostname: OWN_MACHINE, port: 0, signal, onListen: () => {}, onError },
+    answer,
+  );
   const open = new Set<FrontConnection>();
   const accept = async () => {
     for await (const client of listener) {

@@ -29,10 +29,22 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   [PAGE_PATH]: ["GET"],
 };
 
+/** Who may come. */
+export interface GateOptions {
+  /** Only this machine, by the names that it has for itself. Default true. */
+  readonly isLocal?: boolean;
+}
+
 /** The answer to a request that is refused; null for one that may pass. */
-export function checkRequest(request: Request, token: string): Response | null {
-  const rebound = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-    originValidationResponse(request, localhostAllowedOrigins());
+export function checkRequest(
+  request: Request,
+  token: string,
+  { isLocal = true }: GateOptions = {},
+): Response | null {
+  const rebound = !isLocal
+    ? undefined
+    : hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins());
   if (rebound !== undefined) return rebound;
   const { pathname } = new URL(request.url);
   const methods = Object.hasOwn(METHODS, pathname) ? METHODS[pathname] : undefined;

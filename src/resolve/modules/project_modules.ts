@@ -56,6 +56,26 @@ export class ProjectModules {
     this.#made = { list, files, stamp, version, map };
     return map;
   }
+
+  /** The same for files that no folder has; made anew for each version. */
+  async loadStored(
+    list: readonly string[],
+    looked: LookedFiles | null,
+    read: (path: string) => Promise<string | undefined>,
+  ): Promise<ModuleMap> {
+    const version = looked?.version ?? null;
+    const made = this.#made;
+    if (version !== null && made?.version === version) return made.map;
+    const files = list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
+    const texts = new Map<string, string>();
+    for (const path of files) {
+      const text = await read(path);
+      if (text !== undefined) texts.set(path, text);
+    }
+    const map = createModuleMap(list, readBuildFacts(texts));
+    this.#made = { list, files, stamp: "", version, map };
+    return map;
+  }
 }
 
 /** A list that was read again is mostly the same one; where it is not, it mostly says the same. */

@@ -1,0 +1,351 @@
+/** The commands `hub …`: an organisation's repositories in one store, indexed by jobs and served over HTTP. */
+import { join, resolve } from "node:path";
+import { AnalysisPool } from "../../analysis/mod.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { readControlText } from "../../base/files/control_file.ts";
+import { toCacheDir, toStateDir } from "../../base/files/user_folders.ts";
+import { STDERR_LOGGER } from "../../base/logger.ts";
+import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
+import type { OkReply } from "../../base/reply.ts";
+import type { DoneJob, HubRepository } from "../../hub/mod.ts";
+import { doJobs, HubCode, HubStore } from "../../hub/mod.ts";
+import { describeStore, parseStorePlace } from "../../index/mod.ts";
+import { loadHttpToken, serveHub } from "../../mcp/mod.ts";
+import { printReply } from "../answer.ts";
+import type { Command, ExitCode, Invocation, OptionRow } from "../command.ts";
+
+const STORE_VARIABLE = "CODE_INTEL_STORE";
+const STORE_OPTION: OptionRow = {
+  name: "store-file",
+  kind: "text",
+  value: "FILE",
+  summary: `File with the URL of the store, postgres://… (default: the variable ${STORE_VARIABLE})`,
+};
+const MAX_PORT = 65_535;
+/** A worker without a job looks for one so often. */
+const LOOK_MS = 2_000;
+
+/** Adds a branch of a repository. */
+export const HUB_ADD: Command = {
+  usage: "URL",
+  positionals: [1, 1],
+  example: "code-intel hub add https://git.example.com/shop.git --branch main",
+  options: [
+    STORE_OPTION,
+    { name: "branch", kind: "text", value: "NAME", summary: "Branch (default: the remote's HEAD)" },
+    { name: "name", kind: "text", value: "NAME", summary: "Its name (default: from the URL)" },
+  ],
+  run: (invocation) =>
+    answer(invocation, (store) => {
+      const [given = ""] = invocation.positionals;
+      const url = toUrl(given, invocation.projectDir);
+      const branch = toText(invocation, "branch");
+      const name = toText(invocation, "name") ?? toName(url, branch);
+      store.add({ name, url, branch });
+      return { reply: { ok: true, name, url }, lines: [`${name} waits for an indexer.`] };
+    }),
+};
+
+/** Forgets a repository. */
+export const HUB_REMOVE: Command = {
+  usage: "NAME",
+  positionals: [1, 1],
+  example: "code-intel hub remove shop",
+  options: [STORE_OPTION],
+  run: (invocation) =>
+    answer(invocation, (store) => {
+      const [name = ""] = invocation.positionals;
+      if (!store.remove(name)) throw toUnknown(name);
+      return { reply: { ok: true, name }, lines: [`${name} is forgotten.`] };
+    }),
+};
+
+/** Says what the hub has. */
+export const HUB_LIST: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel hub list",
+  options: [STORE_OPTION],
+  run: (invocation) =>
+    answer(invocation, (store) => {
+      const repositories = store.list();
+      return {
+        reply: { ok: true, total: repositories.length, repositories },
+        lines: repositories.length === 0
+          ? ["The hub has no repository yet: `code-intel hub add URL` adds one."]
+          : repositories.map(toLine),
+      };
+    }),
+};
+
+/** Asks for the present state of repositories, and does the jobs that wait. */
+export const HUB_REFRESH: Command = {
+  usage: "[NAME]",
+  positionals: [0, 1],
+  example: "code-intel hub refresh shop",
+  options: [
+    STORE_OPTION,
+    { name: "ask", kind: "flag", summary: "Only ask for it: another indexer does the job" },
+  ],
+  run: (invocation) =>
+    answer(invocation, async (store) => {
+      const [name] = invocation.positionals;
+      const asked = store.askRefresh(name ?? null);
+      if (asked === 0 && name !== undefined) throw toUnknown(name);
+      const jobs = invocation.options["ask"] === true ? [] : await work(store, invocation.signal);
+      const isWhole = jobs.every(({ failure }) => failure === null);
+      return {
+        reply: { ok: true, asked, jobs },
+        lines: [`${asked} asked for`, ...jobs.map(toJobLine)],
+        exitCode: isWhole ? 0 : 1,
+      };
+    }),
+};
+
+/** Does jobs as they come. */
+export const HUB_WORK: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel hub work --every 300",
+  options: [
+    STORE_OPTION,
+    {
+      name: "every",
+      kind: "number",
+      value: "SECONDS",
+      summary: "Ask for all repositories anew so often (default: only what others ask for)",
+    },
+  ],
+  run: (invocation) =>
+    withStore(invocation, async (store) => {
+      const { signal, options } = invocation;
+      const everyMs = typeof options["every"] === "number" ? options["every"] * 1_000 : Infinity;
+      let askedAt = -Infinity;
+      while (!signal.aborted) {
+        try {
+          if (performance.now() - askedAt >= everyMs) {
+            store.askRefresh(null);
+            askedAt = performance.now();
+          }
+          await work(store, signal);
+        } catch (error) {
+          // A store that restarts is waited for; what was under way is taken up by its lease.
+          if (!(error instanceof CodeIntelError) || error.code !== "store_unreachable") throw error;
+          STDERR_LOGGER.note(`${error.message}; trying again`);
+        }
+        await rest(signal);
+      }
+      return 0;
+    }),
+};
+
+/** Serves the hub over HTTP. */
+export const HUB_SERVE: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel hub serve --port 8080",
+  options: [
+    STORE_OPTION,
+    { name: "port", kind: "number", value: "PORT", summary: "Port (default: a free one)" },
+    {
+      name: "host",
+      kind: "text",
+      value: "ADDRESS",
+      summary: "Address to listen on (default: 127.0.0.1; others need code-intel-hub)",
+    },
+    {
+      name: "token-file",
+      kind: "text",
+      value: "FILE",
+      summary: "File with the token of clients (default: that of the user)",
+    },
+  ],
+  run: (invocation) =>
+    withStore(invocation, async (store) => {
+      const { signal } = invocation;
+      const token = await loadToken(invocation);
+      const port = toPort(invocation);
+      const code = new HubCode(store, STDERR_LOGGER);
+      const hostname = toText(invocation, "host") ?? "127.0.0.1";
+      await allowListening(hostname);
+      await serveHub({
+        ...{ store, code, logger: STDERR_LOGGER, hostname, port, token, signal },
+        onReady: (url) => STDERR_LOGGER.note(`serving ${url}`),
+      });
+      return 0;
+    }),
+};
+
+interface Answered {
+  readonly reply: OkReply;
+  readonly lines: readonly string[];
+  readonly exitCode?: ExitCode;
+}
+
+async function answer(
+  invocation: Invocation,
+  act: (store: HubStore) => Answered | Promise<Answered>,
+): Promise<ExitCode> {
+  return await withStore(invocation, async (store) => {
+    const { reply, lines, exitCode = 0 } = await act(store);
+    await printReply("hub", reply, invocation, () => lines);
+    return exitCode;
+  });
+}
+
+async function withStore(
+  invocation: Invocation,
+  act: (store: HubStore) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const place = parseStorePlace(readStoreUrl(invocation));
+  const { state } = await Deno.permissions.query({
+    name: "net",
+    host: `${place.host}:${place.port}`,
+  });
+  if (state !== "granted") throw toDenied(`to the store ${describeStore(place)}`);
+  endProgramsWithThisProcess();
+  const store = await HubStore.open(place);
+  try {
+    return await act(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** The URL comes from a file or the environment: arguments of a process are shown to everybody on the machine. */
+function readStoreUrl(invocation: Invocation): string {
+  const file = toText(invocation, "store-file");
+  if (file !== null) return readSecret(file, invocation.projectDir);
+  const url = Deno.env.get(STORE_VARIABLE) ?? "";
+  if (url !== "") return url;
+  throw new CodeIntelError("bad_usage", "No store is named", {
+    hint:
+      `Set ${STORE_VARIABLE}=postgres://USER:PASSWORD@HOST:PORT/DATABASE, or name a file that holds this line by --store-file.`,
+  });
+}
+
+async function loadToken(invocation: Invocation): Promise<string> {
+  const file = toText(invocation, "token-file");
+  if (file === null) {
+    const stateDir = toStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
+    const { token, path } = await loadHttpToken(stateDir);
+    const shown = path === null ? token : `$(cat '${path}')`;
+    STDERR_LOGGER.note(`header for clients: "Authorization: Bearer ${shown}"`);
+    return token;
+  }
+  const token = readSecret(file, invocation.projectDir);
+  if (/^[\w.~+/-]{32,512}=*$/.test(token)) return token;
+  throw new CodeIntelError("bad_usage", `Cannot use the token in "${file}"`, {
+    hint: "It needs at least 32 letters, digits or ._~+/-: `openssl rand -hex 32` makes one.",
+  });
+}
+
+function readSecret(file: string, base: string): string {
+  const text = readControlText(resolve(base, file), "memory")?.trim() ?? "";
+  if (text !== "") return text;
+  throw new CodeIntelError("bad_usage", `Cannot read "${file}"`, {
+    hint: "Name a file that is there and not empty.",
+  });
+}
+
+async function allowListening(hostname: string): Promise<void> {
+  const { state } = await Deno.permissions.query({ name: "net", host: hostname });
+  if (state !== "granted") throw toDenied(`from ${hostname}`);
+}
+
+function toDenied(where: string): CodeIntelError {
+  return new CodeIntelError(
+    "network_denied",
+    `This executable has no permission for connections ${where}: it reaches 127.0.0.1 alone`,
+    {
+      hint:
+        "Run the executable code-intel-hub, which has it, or lead a port of 127.0.0.1 there (ssh -L).",
+    },
+  );
+}
+
+async function work(store: HubStore, signal: AbortSignal): Promise<readonly DoneJob[]> {
+  const cache = toCacheDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
+  if (cache === null) {
+    throw new CodeIntelError("io_failed", "There is no folder for mirrors: HOME is not set", {
+      hint: "Set CODE_INTEL_CACHE_DIR to a folder that this program may write.",
+    });
+  }
+  const analyser = new AnalysisPool();
+  const jobs: DoneJob[] = [];
+  try {
+    await doJobs({
+      ...{ store, analyser, signal, folder: join(cache, "mirrors") },
+      onJob: (job) => {
+        jobs.push(job);
+        STDERR_LOGGER.note(toJobLine(job));
+      },
+    });
+  } finally {
+    analyser.close();
+  }
+  return jobs;
+}
+
+async function rest(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve: done } = Promise.withResolvers<void>();
+  const timer = setTimeout(done, LOOK_MS);
+  signal.addEventListener("abort", () => done(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}
+
+function toJobLine({ url, report, failure }: DoneJob): string {
+  return report === null
+    ? `${url}: ${failure}`
+    : `${url}: ${report.read} files read, ${report.analysed} analysed, ${report.removed} removed`;
+}
+
+function toLine({ name, files, commit, indexedAt, job }: HubRepository): string {
+  const state = commit === null
+    ? "not indexed yet"
+    : `${files} files of ${commit.slice(0, 12)} at ${indexedAt}`;
+  const waiting = job === null ? "" : job.isLeased ? "; a job is under way" : "; a job waits";
+  return `${name}: ${state}${waiting}${toFailure(job)}`;
+}
+
+function toFailure(job: HubRepository["job"]): string {
+  return job === null || job.failure === null ? "" : `; failed: ${job.failure}`;
+}
+
+/** A password in a URL would be kept in the store and shown by lists. */
+function toUrl(given: string, base: string): string {
+  const url = URL.parse(given);
+  if (url !== null && url.protocol !== "ssh:" && (url.username !== "" || url.password !== "")) {
+    throw new CodeIntelError("bad_usage", "Cannot add a URL that holds a user or a password", {
+      hint: "Leave them out: git asks a credential helper or an SSH key of the indexer.",
+    });
+  }
+  const isPath = url === null && !/^[^/\\:]{2,}:/.test(given);
+  return isPath ? resolve(base, given) : given;
+}
+
+function toName(url: string, branch: string | null): string {
+  const last = url.replace(/[/\\]+$/, "").split(/[/\\:]/).at(-1)?.replace(/\.git$/, "") ?? "";
+  return branch === null ? last : `${last}@${branch}`;
+}
+
+function toText({ options }: Invocation, name: string): string | null {
+  const value = options[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function toPort({ options }: Invocation): number {
+  const port = options["port"] ?? 0;
+  if (typeof port === "number" && port >= 0 && port <= MAX_PORT) return port;
+  throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
+    hint: `Name one from 1 to ${MAX_PORT}, or leave it out for a free one.`,
+  });
+}
+
+function toUnknown(name: string): CodeIntelError {
+  return new CodeIntelError("bad_usage", `The hub has no repository "${name}"`, {
+    hint: "`code-intel hub list` shows those that it has.",
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * A bare repository of the program's own that follows branches of one remote, without their past: for a hub, which reads
+ * files of a commit and never checks one out.
+ */
+import { join } from "node:path";
+import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { GitOptions } from "../git.ts";
+import { decode, Git, splitNul, toGitError } from "../git.ts";
+import type { RemotePlace } from "./remote_place.ts";
+import { toUnusable } from "./remote_place.ts";
+import { REMOTE_ENVIRONMENT, toSaid, toVariables } from "./remote_store.ts";
+
+/** A regular file of a commit. */
+export interface MirrorFile {
+  /** From the root of the repository, with `/`. */
+  readonly path: string;
+  readonly objectId: string;
+  readonly sizeBytes: number;
+}
+
+/** What no setting of the person may change here. */
+const SETTINGS: RemotePlace["settings"] = [
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  // Names that lead out of a folder, and objects that are none, end the fetch.
+  ["fetch.fsckObjects", "true"],
+];
+const MAX_LISTING_BYTES = 1024 * 1024 * 1024;
+const HEADER_BYTES = 100;
+
+/** The mirror in one folder. */
+export class Mirror {
+  readonly #folder: string;
+  readonly #git: Git;
+
+  /** @param folder absolute path; nothing is made before {@link Mirror.open}. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#git = new Git(folder);
+  }
+
+  /**
+   * Makes the repository where there is none.
+   *
+   * @throws {CodeIntelError} `own_path_refused`, `io_failed`, `git_failed`.
+   */
+  async open(): Promise<void> {
+    checkOwnFolder(this.#folder);
+    if (await Deno.lstat(join(this.#folder, "HEAD")).catch(() => null) !== null) return;
+    await makeOwnFolder(this.#folder);
+    await this.#bytes(["init", "--quiet", "--bare", "--template=", "."]);
+  }
+
+  /**
+   * Fetches the tip of a branch, and keeps it under a name until the next fetch.
+   *
+   * @param branch null for what the remote's HEAD names.
+   * @returns the commit.
+   * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
+   */
+  async fetch(
+    place: RemotePlace,
+    { branch, keptAs, signal }: {
+      readonly branch: string | null;
+      readonly keptAs: string;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<string> {
+    const from = branch === null ? "HEAD" : `refs/heads/${branch}`;
+    const to = `refs/hub/${keptAs}`;
+    const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1"];
+    const { code, stderr } = await this.#run(
+      [...args, "--end-of-options", place.url, `+${from}:${to}`],
+      {
+        timeoutMs: LIMITS.shareFetchMs.value,
+        env: REMOTE_ENVIRONMENT,
+        ...(signal === undefined ? {} : { signal }),
+      },
+      place.settings,
+    );
+    if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
+    return decode(await this.#bytes(["rev-parse", "--verify", `${to}^{commit}`])).trim();
+  }
+
+  /** The regular files of a commit; links, nested repositories and whatever else is no file are left out. */
+  async list(commit: string): Promise<readonly MirrorFile[]> {
+    const args = ["ls-tree", "-r", "-l", "-z", "--full-tree", commit];
+    const output = await this.#bytes(args, { maxOutputBytes: MAX_LISTING_BYTES });
+    return splitNul(output).flatMap((row) => {
+      const match = /^100[67][45][45] blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(row);
+      const [, objectId = "", size = "", path = ""] = match ?? [];
+      return match === null ? [] : [{ path, objectId, sizeBytes: Number(size) }];
+    });
+  }
+
+  /**
+   * The bytes of files in their order; null for one that is gone.
+   *
+   * @param files few enough for the memory.
+   */
+  async read(
+    files: readonly Pick<MirrorFile, "objectId" | "sizeBytes">[],
+  ): Promise<readonly (Uint8Array | null)[]> {
+    if (files.length === 0) return [];
+    const stdin = files.map(({ objectId }) => `${objectId}\n`).join("");
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes + HEADER_BYTES, 0);
+    const output = await this.#bytes(["cat-file", "--batch"], { stdin, maxOutputBytes: bytes });
+    let at = 0;
+    return files.map(() => {
+      const end = output.indexOf(10, at);
+      const [, type, size] = decode(output.subarray(at, end)).split(" ");
+      at = end + 1;
+      if (type !== "blob") return null;
+      const found = output.subarray(at, at + Number(size));
+      at += Number(size) + 1;
+      return found;
+    });
+  }
+
+  #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {
+    const env = { ...options.env, ...toVariables([...more, ...SETTINGS]) };
+    return this.#git.run(["--git-dir=.", ...args], { ...options, env });
+  }
+
+  async #bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
+    const result = await this.#run(args, options);
+    if (result.code !== 0) throw toGitError(args, result);
+    return result.stdout;
+  }
+}

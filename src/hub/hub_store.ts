@@ -1,0 +1,280 @@
+/**
+ * What a hub knows of repositories as a whole: which there are, which jobs wait, and who does them. Contents and questions
+ * are the index's; this only names the states between which they move.
+ */
+import { gunzipSync } from "node:zlib";
+import { CodeIntelError } from "../base/errors.ts";
+import type { RepositoryFacts, StorePlace } from "../index/mod.ts";
+import { migrateStore, PostgresLink } from "../index/mod.ts";
+
+/** A branch of an origin, as people name it. */
+export interface HubRepository extends RepositoryFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  /** Null for what the remote's HEAD names. */
+  readonly branch: string | null;
+  /** The commit that is indexed; null before the first. */
+  readonly commit: string | null;
+  /** ISO 8601. */
+  readonly indexedAt: string | null;
+  /** How the contents were analysed: the beginning of the keys of variants. */
+  readonly variant: string;
+  /** What becomes of it now. */
+  readonly job: HubJob | null;
+}
+
+/** A job of an origin that waits or is under way. */
+export interface HubJob {
+  readonly isLeased: boolean;
+  readonly attempts: number;
+  /** Why the last attempt did not succeed. */
+  readonly failure: string | null;
+}
+
+/** A job that this process does. */
+export interface Lease {
+  readonly origin: number;
+  readonly url: string;
+  /** Tells this attempt from every other one. */
+  readonly token: string;
+}
+
+/** A lease that is not renewed for so long is another indexer's. */
+const LEASE = "interval '60 seconds'";
+/** A job that failed waits so long for each attempt before it is tried again. */
+const PAUSE = "interval '30 seconds' * attempts";
+
+const LIST = `SELECT repository.id, repository.origin, repository.name, origin.url,
+    repository.branch, repository.commit_id, to_char(repository.indexed_at AT TIME ZONE 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS indexed_at, repository.revision, repository.variant,
+    repository.files, repository.chunks, repository.tokens, job.attempts, job.failure,
+    job.leased_until > clock_timestamp() AND job.lease IS NOT NULL AS is_leased
+  FROM repositories AS repository JOIN origins AS origin ON origin.id = repository.origin
+  LEFT JOIN jobs AS job ON job.origin = repository.origin`;
+
+/** The store of a hub. */
+export class HubStore {
+  readonly link: PostgresLink;
+
+  private constructor(link: PostgresLink) {
+    this.link = link;
+  }
+
+  /**
+   * Connects, and brings the tables to their present form.
+   *
+   * @throws {CodeIntelError} `store_unreachable`, `store_refused`, `store_newer`, `network_denied`.
+   */
+  static async open(
+    place: StorePlace,
+    options: { readonly statementMs?: number } = {},
+  ): Promise<HubStore> {
+    const link = await PostgresLink.open(place, options);
+    try {
+      migrateStore(link);
+      return new HubStore(link);
+    } catch (error) {
+      link.close();
+      throw error;
+    }
+  }
+
+  /** All repositories by name. */
+  list(): readonly HubRepository[] {
+    return this.link.all(`${LIST} ORDER BY repository.name`).map(toRepository);
+  }
+
+  /** One repository; null where there is none of that name. */
+  find(name: string): HubRepository | null {
+    const row = this.link.get(`${LIST} WHERE repository.name = ?`, name);
+    return row === undefined ? null : toRepository(row);
+  }
+
+  /** Adds a branch of an origin and asks for its index. */
+  add({ name, url, branch }: Pick<HubRepository, "name" | "url" | "branch">): void {
+    this.link.transaction(() => {
+      this.link.run("INSERT INTO origins (url) VALUES (?) ON CONFLICT DO NOTHING", url);
+      const origin = this.link.number("SELECT id FROM origins WHERE url = ?", url);
+      const added = this.link.run(
+        "INSERT INTO repositories (origin, name, branch) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        origin,
+        name,
+        branch,
+      );
+      if (added === 0) {
+        throw new CodeIntelError(
+          "bad_usage",
+          `Cannot add "${name}": the hub has a repository of that name`,
+          {
+            hint:
+              "Give another name by --name, or remove the present one by `code-intel hub remove`.",
+          },
+        );
+      }
+      this.#ask(origin);
+    });
+  }
+
+  /** Forgets a repository; the next job of its origin removes contents that no branch has. */
+  remove(name: string): boolean {
+    return this.link.transaction(() => {
+      const row = this.link.get("SELECT id, origin FROM repositories WHERE name = ?", name);
+      if (row === undefined) return false;
+      this.link.run("DELETE FROM files WHERE worktree = ?", Number(row["id"]));
+      this.link.run("DELETE FROM repositories WHERE id = ?", Number(row["id"]));
+      this.#ask(Number(row["origin"]));
+      return true;
+    });
+  }
+
+  /** Asks for the present state of a repository, or of all. */
+  askRefresh(name: string | null): number {
+    const rows = name === null
+      ? this.link.all("SELECT id FROM origins ORDER BY id")
+      : this.link.all("SELECT origin AS id FROM repositories WHERE name = ?", name);
+    for (const { id } of rows) this.#ask(Number(id));
+    return rows.length;
+  }
+
+  #ask(origin: number): void {
+    this.link.run(
+      `INSERT INTO jobs (origin) VALUES (?) ON CONFLICT (origin)
+        DO UPDATE SET asked_at = clock_timestamp(), attempts = 0`,
+      origin,
+    );
+  }
+
+  /** Takes the job that waits longest and that nobody does; null where there is none. */
+  take(): Lease | null {
+    const token = crypto.randomUUID();
+    const row = this.link.transaction(() =>
+      this.link.get(
+        `UPDATE jobs SET lease = ?, leased_until = clock_timestamp() + ${LEASE}, attempts = attempts + 1
+          FROM origins WHERE origins.id = jobs.origin AND jobs.origin = (
+            SELECT origin FROM jobs WHERE leased_until IS NULL OR leased_until < clock_timestamp()
+              ORDER BY asked_at FOR UPDATE SKIP LOCKED LIMIT 1)
+          RETURNING jobs.origin, origins.url`,
+        token,
+      )
+    );
+    return row === undefined
+      ? null
+      : { origin: Number(row["origin"]), url: String(row["url"]), token };
+  }
+
+  /**
+   * Keeps the lease for longer.
+   *
+   * @throws {CodeIntelError} `busy` where it is another indexer's by now.
+   */
+  renew({ origin, token }: Lease): void {
+    const kept = this.link.run(
+      `UPDATE jobs SET leased_until = clock_timestamp() + ${LEASE} WHERE origin = ? AND lease = ?`,
+      origin,
+      token,
+    );
+    if (kept === 0) throw toLost();
+  }
+
+  /** Ends a job. One that was asked for again meanwhile waits anew; one that failed waits for its next attempt. */
+  finish({ origin, token }: Lease, startedAt: string, failure: string | null): void {
+    if (failure === null) {
+      this.link.run(
+        "DELETE FROM jobs WHERE origin = ? AND lease = ? AND asked_at <= ?::timestamptz",
+        origin,
+        token,
+        startedAt,
+      );
+      this.link.run(
+        "UPDATE jobs SET lease = NULL, leased_until = NULL, failure = NULL WHERE origin = ? AND lease = ?",
+        origin,
+        token,
+      );
+      return;
+    }
+    this.link.run(
+      `UPDATE jobs SET lease = NULL, failure = ?, leased_until = clock_timestamp() + ${PAUSE}
+        WHERE origin = ? AND lease = ?`,
+      failure.slice(0, 500),
+      origin,
+      token,
+    );
+  }
+
+  /** The store's clock, for {@link HubStore.finish}. */
+  now(): string {
+    return String(this.link.get("SELECT clock_timestamp()::text AS now")?.["now"]);
+  }
+
+  /** The repositories of an origin. */
+  listBranches(origin: number): readonly HubRepository[] {
+    return this.link.all(`${LIST} WHERE repository.origin = ? ORDER BY repository.id`, origin)
+      .map(toRepository);
+  }
+
+  /** Names of the repositories that mention a name, or that define it. */
+  listHaving(name: string, { isDefined }: { readonly isDefined: boolean }): readonly string[] {
+    return this.link.all(
+      `SELECT DISTINCT repository.name FROM names AS name
+        JOIN ${isDefined ? "symbols" : "occurrences"} AS entry ON entry.name = name.id
+        JOIN files AS file ON file.blob = entry.blob
+        JOIN repositories AS repository ON repository.id = file.worktree
+        WHERE name.name = ? ORDER BY repository.name`,
+      name,
+    ).map((row) => String(row["name"]));
+  }
+
+  /** The bytes of a file; null where the repository has none there. */
+  readSource(repository: Pick<HubRepository, "id" | "origin">, path: string): Uint8Array | null {
+    const row = this.link.get(
+      `SELECT source.bytes FROM paths AS path
+        JOIN files AS file ON file.path = path.id AND file.worktree = ?
+        JOIN blobs AS blob ON blob.id = file.blob
+        JOIN sources AS source ON source.origin = blob.origin AND source.hash = blob.hash
+        WHERE path.path = ?`,
+      repository.id,
+      path,
+    );
+    const bytes = row?.["bytes"];
+    return bytes instanceof Uint8Array ? new Uint8Array(gunzipSync(bytes)) : null;
+  }
+
+  close(): void {
+    this.link.close();
+  }
+}
+
+/** The failure of who finds that another indexer took its job. */
+export function toLost(): CodeIntelError {
+  return new CodeIntelError("busy", "Cannot go on with the job: another indexer took it", {
+    hint: "Nothing is lost: the other one does it, with what was analysed so far.",
+  });
+}
+
+function toRepository(row: Readonly<Record<string, unknown>>): HubRepository {
+  const { attempts, failure } = row;
+  return {
+    id: Number(row["id"]),
+    origin: Number(row["origin"]),
+    name: String(row["name"]),
+    url: String(row["url"]),
+    branch: toText(row["branch"]),
+    commit: toText(row["commit_id"]),
+    indexedAt: toText(row["indexed_at"]),
+    revision: Number(row["revision"]),
+    variant: String(row["variant"]),
+    files: Number(row["files"]),
+    chunks: Number(row["chunks"]),
+    tokens: Number(row["tokens"]),
+    job: attempts === null ? null : {
+      isLeased: row["is_leased"] === 1,
+      attempts: Number(attempts),
+      failure: toText(failure),
+    },
+  };
+}
+
+function toText(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

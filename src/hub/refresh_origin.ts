@@ -1,0 +1,300 @@
+/**
+ * One job of a hub: brings the branches of an origin to their present commits. Only files whose object is another one than
+ * before are read; a branch moves from one whole state to the next in one transaction, so that a kill leaves the state
+ * before, and contents that the next attempt finds by their hash.
+ */
+import { gzipSync } from "node:zlib";
+import type { Analyser } from "../analysis/mod.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Mirror, MirrorFile, RemotePlace } from "../git/mod.ts";
+import type { NewContent, NewFile, Variant } from "../index/mod.ts";
+import {
+  createFileRules,
+  hashContent,
+  judgeContent,
+  removeIdle,
+  StoreWriter,
+  toContentKey,
+  toVariant,
+  toVariantPrefix,
+} from "../index/mod.ts";
+import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
+import { toLost } from "./hub_store.ts";
+
+/** What a job works with. */
+export interface RefreshDeps {
+  readonly store: HubStore;
+  readonly lease: Lease;
+  readonly mirror: Mirror;
+  readonly place: RemotePlace;
+  readonly analyser: Analyser;
+  readonly signal: AbortSignal;
+}
+
+/** What a job did. */
+export interface RefreshReport {
+  /** Files of which a new object was read. */
+  readonly read: number;
+  readonly analysed: number;
+  /** Contents that left. */
+  readonly removed: number;
+}
+
+/** The largest chunk, as for a project without a configuration. */
+export const HUB_CHUNK_TOKENS = 512;
+// So much is read, analysed and written at once: a kill loses at most that.
+const BATCH_FILES = 200;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+interface KnownFile {
+  readonly objectId: string;
+  readonly blob: number | null;
+  readonly skipped: string | null;
+}
+
+/**
+ * Does a job.
+ *
+ * @throws {CodeIntelError} `busy` where the lease is another indexer's; `remote_unusable`, `cancelled`, those of the store.
+ */
+export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
+  const { store, lease, mirror, place, signal } = deps;
+  await mirror.open();
+  let [read, analysed] = [0, 0];
+  for (const repository of store.listBranches(lease.origin)) {
+    const commit = await mirror.fetch(place, {
+      branch: repository.branch,
+      keptAs: String(repository.id),
+      signal,
+    });
+    store.renew(lease);
+    const variant = toVariantPrefix(HUB_CHUNK_TOKENS);
+    if (commit === repository.commit && variant === repository.variant) continue;
+    const done = await refreshBranch(deps, repository, { commit, variant });
+    read += done.read;
+    analysed += done.analysed;
+  }
+  const removed = store.link.transaction(() => {
+    checkLease(deps);
+    return removeIdle(store.link, lease.origin);
+  });
+  return { read, analysed, removed };
+}
+
+async function refreshBranch(
+  deps: RefreshDeps,
+  repository: HubRepository,
+  { commit, variant }: { readonly commit: string; readonly variant: string },
+): Promise<{ readonly read: number; readonly analysed: number }> {
+  const { store, lease, mirror, signal } = deps;
+  const { leaveOut } = createFileRules({
+    sourceDirs: [],
+    excludePatterns: [],
+    ignoreText: "",
+  });
+  const listed = (await mirror.list(commit)).filter(({ path }) => leaveOut(path) === null);
+  // What another version of the program analysed is all read again.
+  const known = variant === repository.variant
+    ? loadFiles(store, repository.id)
+    : new Map<string, KnownFile>();
+  const changed = listed.filter(({ path, objectId }) => known.get(path)?.objectId !== objectId);
+  const writer = new StoreWriter(store.link);
+  const files: NewFile[] = [];
+  let analysed = 0;
+  for (const batch of toBatches(changed)) {
+    signal.throwIfAborted();
+    const done = await readBatch(deps, writer, batch);
+    files.push(...done.files);
+    analysed += done.analysed;
+    store.renew(lease);
+  }
+  const present = new Set(listed.map(({ path }) => path));
+  const gone = [...known.keys()].filter((path) => !present.has(path));
+  const paths = writer.pathIds(files.map(({ path }) => path));
+  store.link.transaction(() => {
+    checkLease(deps);
+    if (known.size === 0) {
+      store.link.run("DELETE FROM files WHERE worktree = ?", repository.id);
+    }
+    putFiles(store, repository.id, { files, gone, paths });
+    countRepository(store, repository.id, { commit, variant });
+  });
+  return { read: changed.length, analysed };
+}
+
+/** The lease counts when a state is changed, and nobody else may take it before that is done. */
+function checkLease({ store, lease }: RefreshDeps): void {
+  const own = store.link.get(
+    "SELECT 1 AS own FROM jobs WHERE origin = ? AND lease = ? FOR UPDATE",
+    lease.origin,
+    lease.token,
+  );
+  if (own === undefined) throw toLost();
+}
+
+function loadFiles(store: HubStore, repository: number): ReadonlyMap<string, KnownFile> {
+  const rows = store.link.all(
+    `SELECT path.path, file.object_id, file.blob, file.skipped FROM files AS file
+      JOIN paths AS path ON path.id = file.path WHERE file.worktree = ?`,
+    repository,
+  );
+  return new Map(rows.map((row) => [String(row["path"]), {
+    objectId: String(row["object_id"]),
+    blob: row["blob"] === null ? null : Number(row["blob"]),
+    skipped: row["skipped"] === null ? null : String(row["skipped"]),
+  }]));
+}
+
+function* toBatches(files: readonly MirrorFile[]): Iterable<readonly MirrorFile[]> {
+  let batch: MirrorFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    batch.push(file);
+    bytes += Math.min(file.sizeBytes, LIMITS.fileBytes.value);
+    if (batch.length < BATCH_FILES && bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface ReadFile {
+  readonly file: MirrorFile;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly hash: Uint8Array;
+  readonly variant: Variant;
+}
+
+async function readBatch(
+  { store, lease, mirror, analyser }: RefreshDeps,
+  writer: StoreWriter,
+  batch: readonly MirrorFile[],
+): Promise<{ readonly files: readonly NewFile[]; readonly analysed: number }> {
+  const maxBytes = LIMITS.fileBytes.value;
+  const skipped = new Map<string, string>();
+  const small = batch.filter(({ path, sizeBytes }) => {
+    if (sizeBytes > maxBytes) skipped.set(path, `larger than ${maxBytes} bytes`);
+    return sizeBytes <= maxBytes;
+  });
+  const contents = await mirror.read(small);
+  const read: ReadFile[] = [];
+  small.forEach((file, at) => {
+    const bytes = contents[at];
+    const { path } = file;
+    const why = bytes === null || bytes === undefined ? "gone" : judgeContent(path, bytes);
+    if (why !== null || bytes === null || bytes === undefined) {
+      skipped.set(path, why ?? "gone");
+      return;
+    }
+    const own = new Uint8Array(bytes);
+    read.push({
+      file,
+      bytes: own,
+      hash: hashContent(own),
+      variant: toVariant(path, HUB_CHUNK_TOKENS),
+    });
+  });
+  const known = new Map(writer.findContents(lease.origin, read));
+  const unknown = [
+    ...new Map(read.map((one) => [toContentKey(one.hash, one.variant.key), one])),
+  ].filter(([key]) => !known.has(key)).map(([, one]) => one);
+  const made = await analyseAll(analyser, unknown, skipped);
+  for (const [key, blob] of writer.putContents(lease.origin, made)) known.set(key, blob);
+  const blobs = new Map(
+    read.map((one) => [one.file.path, known.get(toContentKey(one.hash, one.variant.key))]),
+  );
+  void store;
+  const files = batch.map(({ path, objectId }): NewFile => {
+    const blob = blobs.get(path) ?? null;
+    return {
+      path,
+      objectId,
+      blob,
+      skipped: blob === null ? skipped.get(path) ?? "the analyser failed" : null,
+    };
+  });
+  return { files, analysed: made.length };
+}
+
+async function analyseAll(
+  analyser: Analyser,
+  wanted: readonly ReadFile[],
+  skipped: Map<string, string>,
+): Promise<readonly NewContent[]> {
+  const made: NewContent[] = [];
+  const running = new Set<Promise<void>>();
+  for (const { file, bytes, hash, variant } of wanted) {
+    const sizeBytes = bytes.length;
+    const source = new Uint8Array(gzipSync(bytes));
+    const one = analyser.analyse({ path: file.path, bytes, chunkMaxTokens: HUB_CHUNK_TOKENS })
+      .then((result) => {
+        if (result.kind === "failed") skipped.set(file.path, result.reason);
+        else made.push({ hash, variant, sizeBytes, content: result.content, source });
+      }).finally(() => running.delete(one));
+    running.add(one);
+    if (running.size >= analyser.concurrency) await Promise.race(running);
+  }
+  await Promise.all(running);
+  return made;
+}
+
+function putFiles(
+  store: HubStore,
+  repository: number,
+  { files, gone, paths }: {
+    readonly files: readonly NewFile[];
+    readonly gone: readonly string[];
+    readonly paths: ReadonlyMap<string, number>;
+  },
+): void {
+  store.link.run(
+    `DELETE FROM files WHERE worktree = ? AND path IN (
+      SELECT id FROM paths WHERE path IN (
+        SELECT value FROM jsonb_array_elements_text(?::jsonb) AS value))`,
+    repository,
+    JSON.stringify(gone),
+  );
+  const rows = files.map(({ path, objectId, blob, skipped }) => {
+    const id = paths.get(path);
+    if (id === undefined) {
+      throw new CodeIntelError("store_failed", `The path "${path}" has no number`);
+    }
+    return { path: id, object_id: objectId, blob, skipped };
+  });
+  store.link.run(
+    `INSERT INTO files (worktree, path, blob, skipped, object_id)
+      SELECT ?, path, blob, skipped, object_id FROM jsonb_to_recordset(?::jsonb) AS one (path bigint,
+        blob bigint, skipped text, object_id text)
+      ON CONFLICT (worktree, path) DO UPDATE SET blob = excluded.blob, skipped = excluded.skipped,
+        object_id = excluded.object_id`,
+    repository,
+    JSON.stringify(rows),
+  );
+}
+
+function countRepository(
+  store: HubStore,
+  repository: number,
+  { commit, variant }: { readonly commit: string; readonly variant: string },
+): void {
+  store.link.run(
+    `UPDATE repositories SET commit_id = ?, variant = ?, indexed_at = clock_timestamp(),
+        revision = revision + 1, files = counted.files, chunks = counted.chunks,
+        tokens = counted.tokens
+      FROM (SELECT count(*) AS files,
+          coalesce((SELECT sum(chunk_count) FROM blobs WHERE id IN (
+            SELECT blob FROM files WHERE worktree = ?)), 0) AS chunks,
+          coalesce((SELECT sum(tokens) FROM texts WHERE blob IN (
+            SELECT blob FROM files WHERE worktree = ?)), 0) AS tokens
+        FROM files WHERE worktree = ? AND blob IS NOT NULL) AS counted
+      WHERE id = ?`,
+    commit,
+    variant,
+    repository,
+    repository,
+    repository,
+    repository,
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * The index of one repository of a hub, as the questions of a project ask it. It is read alone: what is new comes by the
+ * hub's jobs. Each question sees one state of the repository, and is asked once more where the connection was lost.
+ */
+import type { StoredFiles } from "../base/files/stored_files.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import type { CodeIndex, Freshness, IndexView, LookedFiles } from "../index/mod.ts";
+import { createView, toPostgresSource } from "../index/mod.ts";
+import type { HubRepository, HubStore } from "./hub_store.ts";
+import { withBatches } from "./batched_view.ts";
+
+/** The index of a repository, with its files. */
+export class StoredIndex implements CodeIndex {
+  readonly #store: HubStore;
+  readonly #name: string;
+  /** The list of the files of one revision. */
+  #looked: (LookedFiles & { readonly version: number }) | null = null;
+
+  constructor(store: HubStore, name: string) {
+    this.#store = store;
+    this.#name = name;
+  }
+
+  /** The texts of the files, as far as they are indexed. */
+  get files(): StoredFiles {
+    return {
+      find: (path) => Promise.resolve(this.#find(path)),
+      read: (path) => Promise.resolve(this.#store.readSource(this.#repository(), path)),
+    };
+  }
+
+  async read<T>(query: (view: IndexView) => T): Promise<T> {
+    await Promise.resolve();
+    const { link } = this.#store;
+    return link.snapshot(() => {
+      const repository = this.#repository();
+      const source = toPostgresSource(link, repository.id, repository);
+      return query(withBatches(createView(source), source));
+    });
+  }
+
+  async ensureFresh(): Promise<Freshness> {
+    await Promise.resolve();
+    const { files, chunks, indexedAt } = this.#repository();
+    return {
+      files,
+      pending: [],
+      pendingTotal: 0,
+      chunks,
+      embedded: 0,
+      ready: "lexical",
+      vectorsLeft: 0,
+      checkedAt: indexedAt ?? "",
+    };
+  }
+
+  async listFiles(): Promise<readonly string[]> {
+    return (await this.looked()).files;
+  }
+
+  async looked(): Promise<LookedFiles> {
+    await Promise.resolve();
+    const { revision: version, id } = this.#repository();
+    if (this.#looked?.version === version) return this.#looked;
+    const rows = this.#store.link.all(
+      `SELECT path.path FROM files AS file JOIN paths AS path ON path.id = file.path
+        WHERE file.worktree = ? ORDER BY path.path`,
+      id,
+    );
+    const files = rows.map((row) => String(row["path"]));
+    const held = new Set(files);
+    return this.#looked = { files, version, holds: (path) => held.has(path) };
+  }
+
+  async status(): ReturnType<CodeIndex["status"]> {
+    return await this.read((view) => ({
+      path: "",
+      sizeBytes: 0,
+      counts: view.count(),
+      skipped: view.listSkipped(),
+      syncedAtMs: null,
+      isSyncing: false,
+      vectors: null,
+      embeddingProcess: null,
+    }));
+  }
+
+  meaning(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  hold(): Disposable {
+    return { [Symbol.dispose]: () => {} };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  sync(): Promise<never> {
+    return refuse();
+  }
+
+  peek(): Promise<never> {
+    return refuse();
+  }
+
+  listContents(): Promise<never> {
+    return refuse();
+  }
+
+  readRecords(): Promise<never> {
+    return refuse();
+  }
+
+  #find(path: string): "file" | "folder" | null {
+    const { id } = this.#repository();
+    const row = this.#store.link.get(
+      `SELECT path.path FROM paths AS path JOIN files AS file ON file.path = path.id
+        WHERE file.worktree = ? AND (path.path = ? OR path.path > ? AND path.path < ?)
+        ORDER BY path.path LIMIT 1`,
+      id,
+      path,
+      `${path}/`,
+      `${path}0`,
+    );
+    return row === undefined ? null : row["path"] === path ? "file" : "folder";
+  }
+
+  #repository(): HubRepository {
+    const found = this.#store.find(this.#name);
+    if (found !== null) return found;
+    throw new CodeIntelError("bad_usage", `The hub has no repository "${this.#name}" any more`, {
+      hint: "Ask list_repositories for those that it has.",
+    });
+  }
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error("The index of a hub is only read"));
+}

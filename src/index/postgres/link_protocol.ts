@@ -1,0 +1,41 @@
+/**
+ * What the thread that holds the connection to PostgreSQL and the thread that asks say to each other. The one that asks
+ * waits without its event loop, so answers come through shared memory: a head of four numbers, then bytes.
+ */
+import type { Row, Value } from "../read/reader.ts";
+import type { StorePlace } from "./store_place.ts";
+
+/** The first message: where to connect, and the memory for answers. */
+export interface LinkStart {
+  readonly kind: "start";
+  readonly place: StorePlace;
+  readonly memory: SharedArrayBuffer;
+  /** Longest time of one statement. */
+  readonly statementMs: number;
+}
+
+/** A statement; without values it may be several, of which the last one answers. */
+export interface LinkAsk {
+  readonly kind: "ask";
+  readonly sql: string;
+  readonly values: readonly Value[] | null;
+}
+
+/** What became of a statement. */
+export type LinkAnswer =
+  | { readonly kind: "rows"; readonly rows: readonly Row[]; readonly count: number }
+  | {
+    readonly kind: "failed";
+    /** SQLSTATE, or the code of the system: `ECONNREFUSED`. */
+    readonly code: string;
+    readonly message: string;
+    /** The connection is gone, and with it an open transaction. */
+    readonly isLost: boolean;
+  };
+
+/** Numbers at the head of the shared memory, by position. */
+export const HEAD = { isReady: 0, length: 1, hasMore: 2, isTaken: 3 } as const;
+/** Bytes of the head. */
+export const HEAD_BYTES = 16;
+/** Bytes of one part of an answer; longer answers come in several. */
+export const PART_BYTES = 1024 * 1024;

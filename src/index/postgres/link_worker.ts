@@ -1,0 +1,139 @@
+/**
+ * The thread that holds one connection to PostgreSQL. It does what it is asked, one statement after the other, connects
+ * again when the connection was lost, and decides nothing else.
+ */
+import { Buffer } from "node:buffer";
+import { serialize } from "node:v8";
+import pg from "pg";
+import type { LinkAnswer, LinkAsk, LinkStart } from "./link_protocol.ts";
+import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
+import type { Row, Value } from "../read/reader.ts";
+
+const CONNECT_MS = 5_000;
+const BOOLEAN = 16;
+const BYTES = 17;
+const BIGINT = 20;
+const NUMERIC = 1700;
+const TEXT_FORMAT = "text";
+
+/** The part of a worker's global scope that is used here. */
+interface WorkerScope {
+  postMessage(value: unknown): void;
+}
+
+const scope = self as unknown as WorkerScope;
+let start: LinkStart | null = null;
+let client: pg.Client | null = null;
+const names = new Map<string, string>();
+let working: Promise<void> = Promise.resolve();
+
+self.addEventListener("message", (event) => {
+  const message = (event as MessageEvent<LinkStart | LinkAsk>).data;
+  if (message.kind === "start") {
+    start = message;
+    scope.postMessage("ready");
+    return;
+  }
+  working = working.then(async () => give(await answer(message)));
+});
+
+async function answer({ sql, values }: LinkAsk): Promise<LinkAnswer> {
+  try {
+    const open = client ??= await connect();
+    const result = await open.query(
+      values === null ? sql : { name: toName(sql), text: sql, values: values.map(toParameter) },
+    );
+    const last = (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult<Row>;
+    return { kind: "rows", rows: last.rows, count: last.rowCount ?? 0 };
+  } catch (error) {
+    const { code = "", message = "" } = error as {
+      readonly code?: string;
+      readonly message?: string;
+    };
+    const denied = error instanceof Deno.errors.NotCapable ? "DENIED" : String(code);
+    const isLost = client === null || isGone(denied, message);
+    if (isLost) await drop();
+    return { kind: "failed", code: denied, message, isLost };
+  }
+}
+
+/** Whether the server ended the connection: by a restart, an administrator, or the network. */
+function isGone(code: string, message: string): boolean {
+  return /^(?:08|57P0)/.test(code) || /^E[A-Z]+$/.test(code) ||
+    /terminated|not queryable|closed|timeout/i.test(message) && !/^[0-9]/.test(code);
+}
+
+async function connect(): Promise<pg.Client> {
+  if (start === null) throw new Error("the store was asked before it was named");
+  const { host, port, database, user, password, tls } = start.place;
+  const types = { getTypeParser: toParser as never };
+  const opened = new pg.Client({
+    host,
+    port,
+    database,
+    user,
+    password,
+    ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified" },
+    connectionTimeoutMillis: CONNECT_MS,
+    // Where the network swallows everything, the server's own limit is never heard of.
+    query_timeout: start.statementMs + CONNECT_MS,
+    keepAlive: true,
+    application_name: "code-intel",
+    types,
+  });
+  // A connection that is lost while nobody asks is noticed by the next statement.
+  opened.on("error", () => void drop());
+  await opened.connect();
+  await opened.query(
+    `SET search_path = code_intel; SET statement_timeout = ${start.statementMs};
+      SET idle_in_transaction_session_timeout = ${start.statementMs * 2}; SET jit = off`,
+  );
+  names.clear();
+  return opened;
+}
+
+async function drop(): Promise<void> {
+  const lost = client;
+  client = null;
+  await lost?.end().catch(() => {});
+}
+
+/** Statements are prepared once; their texts are few. */
+function toName(sql: string): string {
+  let name = names.get(sql);
+  if (name === undefined) names.set(sql, name = `s${names.size}`);
+  return name;
+}
+
+function toParameter(value: Value): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+function toParser(type: number, format?: string): (text: string) => unknown {
+  if (format !== undefined && format !== TEXT_FORMAT) return (text) => text;
+  if (type === BOOLEAN) return (text) => text === "t" ? 1 : 0;
+  if (type === BYTES) return (text) => Uint8Array.fromHex(text.slice(2));
+  return type === BIGINT || type === NUMERIC || NUMBERS.has(type) ? Number : (text) => text;
+}
+
+/** Numbers of two, four and eight bytes, whole or not. */
+const NUMBERS = new Set([21, 23, 26, 700, 701]);
+
+function give(made: LinkAnswer): void {
+  if (start === null) return;
+  const head = new Int32Array(start.memory, 0, HEAD_BYTES / 4);
+  const data = new Uint8Array(start.memory, HEAD_BYTES);
+  const bytes = serialize(made);
+  for (let at = 0;; at += PART_BYTES) {
+    const part = bytes.subarray(at, at + PART_BYTES);
+    const hasMore = at + PART_BYTES < bytes.length;
+    data.set(part);
+    head[HEAD.length] = part.length;
+    head[HEAD.hasMore] = hasMore ? 1 : 0;
+    Atomics.store(head, HEAD.isTaken, 0);
+    Atomics.store(head, HEAD.isReady, 1);
+    Atomics.notify(head, HEAD.isReady);
+    if (!hasMore) return;
+    Atomics.wait(head, HEAD.isTaken, 0);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What the questions need of a database, whichever engine it is: rows for a statement, and what engines say in words of
+ * their own. The statements themselves are written once, in what SQLite and PostgreSQL have in common. Pure types.
+ */
+import type { ChunkScore } from "./view.ts";
+
+/** A row as every engine gives it: whole numbers as numbers, truth as 1 and 0. */
+export type Row = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
+
+/** A value of a statement. */
+export type Value = string | number | bigint | Uint8Array | null;
+
+/** Answers statements with `?` for each value. */
+export interface Reader {
+  /** Every row of a query. */
+  all(sql: string, ...values: readonly Value[]): Row[];
+  /** The first row of a query, if any. */
+  get(sql: string, ...values: readonly Value[]): Row | undefined;
+  /** The first column of the first row as a number; 0 without a row. */
+  number(sql: string, ...values: readonly Value[]): number;
+}
+
+/** What engines say in different words. */
+export interface Dialect {
+  /** A table `value` of whole numbers out of a parameter, which is a list in JSON. */
+  readonly numbers: string;
+  /** The same of texts. */
+  readonly texts: string;
+  /** A table of whole numbers `one` and `other` out of a parameter, which is a list of pairs in JSON. */
+  readonly pairs: string;
+}
+
+/** Which chunks are wanted. */
+export interface WordScope {
+  readonly limit: number;
+  /** Only of this file, or of files below this folder; `.` for all. */
+  readonly under: string;
+}
+
+/**
+ * Full text and parts of names, by the engine's own indexes. An expression is written as SQLite's FTS5 has it: phrases in
+ * quotes, of which a last `*` makes a beginning, with `OR` or `AND` between them, and columns before all of it:
+ * `{name body} : ("a b" OR "c")`.
+ */
+export interface WordIndex {
+  /** Changes whenever the answers may. */
+  stamp(): string;
+  /** Numbers of names whose parts fit. */
+  findNames(expression: string): readonly number[];
+  /** Paths of the worktree whose words fit, best first. */
+  findPaths(expression: string, limit: number): readonly string[];
+  /** The best chunks of the worktree, best first. */
+  scoreChunks(expression: string, scope: WordScope): readonly ChunkScore[];
+  /** Contents with a chunk that fits; some of them may be those of other worktrees. */
+  findContents(expression: string, limit: number): readonly number[];
+  /** How many chunks fit. */
+  countChunks(expression: string): number;
+  /** Whether a content has a chunk that fits, for each of the expressions. */
+  findIn(content: number, expressions: readonly string[]): readonly boolean[];
+  /** How many chunks there are. */
+  countAllChunks(): number;
+  /** Whether there are so many chunks that words which most of them have are not scored. */
+  isLarge(): boolean;
+  /** Names that are defined. */
+  listDefinedNames(limit: number): readonly string[];
+}
+
+/** All that the questions about one worktree are asked with. */
+export interface Source {
+  readonly db: Reader;
+  /** Number of the worktree. */
+  readonly worktree: number;
+  readonly dialect: Dialect;
+  readonly words: WordIndex;
+}

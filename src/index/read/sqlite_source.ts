@@ -1,0 +1,103 @@
+/** The questions' words for SQLite: lists by `json_each`, full text by FTS5. */
+import type { Connection } from "../store/database.ts";
+import type { Dialect, Source, WordIndex, WordScope } from "./reader.ts";
+import { toUnder } from "./under.ts";
+import type { ChunkScore } from "./view.ts";
+
+const DIALECT: Dialect = {
+  numbers: "json_each(?)",
+  texts: "json_each(?)",
+  pairs: `(SELECT json_extract(value, '$[0]') AS one, json_extract(value, '$[1]') AS other
+    FROM json_each(?))`,
+};
+
+/** Below this number of chunks every word of a question is scored. */
+const LARGE_CHUNKS = 20_000;
+/** Chunks that are scored at the most, where even the rarest word is everywhere. */
+const MAX_SCORED = 50_000;
+
+/** What a worktree's questions are asked with. */
+export function toSqliteSource(db: Connection, worktree: number): Source {
+  return { db, worktree, dialect: DIALECT, words: createWords(db, worktree) };
+}
+
+function createWords(db: Connection, worktree: number): WordIndex {
+  return {
+    // Changes with each commit to the database, by whichever process.
+    stamp: () => `${db.number("PRAGMA data_version")}:${db.number("SELECT total_changes()")}`,
+    findNames: (expression) =>
+      db.all("SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ?", expression)
+        .map(({ id }) => Number(id)),
+    findPaths: (expression, limit) =>
+      db.all(
+        `SELECT path.path FROM path_words
+          JOIN paths AS path ON path.id = path_words.rowid
+          JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
+          WHERE path_words MATCH ? ORDER BY bm25(path_words), path.path LIMIT ?`,
+        worktree,
+        expression,
+        limit,
+      ).map((row) => String(row["path"])),
+    scoreChunks: (expression, scope) => scoreChunks(db, worktree, { ...scope, expression }),
+    findContents: (expression, limit) =>
+      db.all(
+        `SELECT DISTINCT (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1) AS blob
+          FROM (SELECT rowid AS number FROM texts WHERE texts MATCH ? LIMIT ?) ORDER BY blob`,
+        expression,
+        limit,
+      ).map(({ blob }) => Number(blob)),
+    countChunks: (expression) =>
+      db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", expression),
+    findIn: (content, expressions) => expressions.map((one) => hasWord(db, content, one)),
+    countAllChunks: () => db.number("SELECT total(chunk_count) FROM blobs"),
+    // Numbers of chunks go on growing, so that the last one is at least their count.
+    isLarge: () => db.number("SELECT max(id) FROM blobs") >= LARGE_CHUNKS,
+    listDefinedNames: (limit) =>
+      db.all("SELECT name FROM names WHERE is_defined = 1 ORDER BY id LIMIT ?", limit)
+        .map((row) => String(row["name"])),
+  };
+}
+
+function hasWord(db: Connection, content: number, expression: string): boolean {
+  const row = db.get(
+    `SELECT 1 FROM texts WHERE texts MATCH ?1 AND rowid >= ?2
+      AND rowid < ?2 + (SELECT chunk_count FROM blobs WHERE id = ?2) LIMIT 1`,
+    expression,
+    content,
+  );
+  return row !== undefined;
+}
+
+function scoreChunks(
+  db: Connection,
+  worktree: number,
+  { expression, limit, under }: WordScope & { readonly expression: string },
+): ChunkScore[] {
+  const { sql, values } = toUnder(under);
+  // The table holds the contents of every worktree: more of its best are read until enough are ours.
+  for (let wanted = limit;; wanted *= 8) {
+    const rows = db.all(
+      `SELECT number, score, blob,
+          EXISTS (SELECT 1 FROM files CROSS JOIN paths AS path ON path.id = files.path
+            WHERE files.blob = best.blob AND worktree = ? AND ${sql}) AS is_ours
+        FROM (
+          SELECT number, score,
+            (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1) AS blob
+          FROM (SELECT rowid AS number, bm25(texts) AS score FROM texts WHERE texts MATCH ? LIMIT ?)
+          ORDER BY score, number LIMIT ?) AS best`,
+      worktree,
+      ...values,
+      expression,
+      MAX_SCORED,
+      wanted,
+    );
+    const ours = rows.filter(({ is_ours: isOurs }) => isOurs === 1).map((row) => ({
+      number: Number(row["number"]),
+      content: Number(row["blob"]),
+      score: -Number(row["score"]),
+    }));
+    if (ours.length >= limit || rows.length < wanted) {
+      return ours.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
+    }
+  }
+}

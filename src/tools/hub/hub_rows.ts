@@ -1,0 +1,59 @@
+/** The tools of a hub: those of a project that only read the index, each with the repository that is asked. */
+import * as z from "zod";
+import type { ToolRow } from "../tool.ts";
+import { fetchChunkDetailTool } from "../rows/fetch_chunk_detail.ts";
+import { findDefinitionsTool } from "../rows/find_definitions.ts";
+import { findReferencesTool } from "../rows/find_references.ts";
+import { getSymbolsTool } from "../rows/get_symbols.ts";
+import { semanticSearchTool } from "../rows/semantic_search.ts";
+import { lineField } from "../explore_fields.ts";
+
+/** A tool of a hub, with the row that answers for one repository. */
+export interface HubRow extends Omit<ToolRow, "run" | "needs"> {
+  /** Answers for one repository. */
+  readonly row: ToolRow;
+  /** Which repositories a call without one is asked of: those that define or mention the name in `symbol`. */
+  readonly asks: "defining" | "mentioning" | "one";
+}
+
+const LONGEST_NAME = 200;
+
+/** The tool that names the repositories; it has no row of a project. */
+export const LIST_REPOSITORIES = {
+  name: "list_repositories",
+  title: "List repositories",
+  description:
+    "Lists the repositories of this hub with branch, indexed commit and its time, files, and what failed.",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: z.strictObject({}),
+  example: {},
+} as const;
+
+/** Parameters that mean files on a disk, or a session, which a hub does not have. */
+const LEFT_OUT = ["include_ignored", "include_text", "target_feature", "collection"];
+
+/** What a hub answers, in the order of its listing. */
+export const HUB_ROWS: readonly HubRow[] = [
+  toHubRow(findDefinitionsTool as ToolRow, "defining"),
+  toHubRow(findReferencesTool as ToolRow, "mentioning"),
+  toHubRow(getSymbolsTool as ToolRow, "one"),
+  toHubRow(semanticSearchTool as ToolRow, "one"),
+  toHubRow(fetchChunkDetailTool as ToolRow, "one"),
+];
+
+function toHubRow(row: ToolRow, asks: HubRow["asks"]): HubRow {
+  const { name, title, description, hints, example } = row;
+  const fields = Object.fromEntries(
+    Object.entries((row.schema as z.ZodObject).shape).filter(([key]) => !LEFT_OUT.includes(key)),
+  );
+  const repository = lineField(LONGEST_NAME).optional().describe(
+    asks === "one"
+      ? "Name by list_repositories; needed where there are several"
+      : "Name by list_repositories; default all that have the symbol",
+  );
+  return {
+    ...{ name, title, description, hints, asks, row },
+    schema: z.strictObject({ repository, ...fields }),
+    example: { repository: "shop", ...example },
+  };
+}

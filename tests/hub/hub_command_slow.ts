@@ -1,0 +1,78 @@
+/** The commands of a hub as a shell runs them, with the rights that the program has. */
+import { match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { runProgram } from "../support/cli.ts";
+import { connectOverHttp } from "../support/http_server.ts";
+import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+Deno.test("without the executable of a hub no other machine is asked, and the password is not shown", async () => {
+  const env = { CODE_INTEL_STORE: "postgres://hub:pass-word@192.0.2.1/code" };
+  const { code, stderr } = await runProgram(["hub", "list"], { env });
+  equal(code, 2);
+  match(stderr, /no permission .* 192\.0\.2\.1:5432\/code/);
+  match(stderr, /code-intel-hub/);
+  ok(!stderr.includes("pass-word"));
+  const { stderr: unnamed } = await runProgram(["hub", "list"], { env: { CODE_INTEL_STORE: "" } });
+  match(unnamed, /No store is named/);
+});
+
+testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
+  await using postgres = await startPostgres();
+  await using repo = await createTempRepo({ files: { "cart.ts": "export class Cart {}\n" } });
+  const folder = await Deno.makeTempDir();
+  const store = join(folder, "store");
+  await Deno.writeTextFile(store, postgres.url, { mode: 0o600 });
+  const token = "k".repeat(40);
+  await Deno.writeTextFile(join(folder, "token"), token, { mode: 0o600 });
+  const env = { CODE_INTEL_CACHE_DIR: join(folder, "cache") };
+  const run = (...words: readonly string[]) =>
+    runProgram(["hub", ...words, "--store-file", store], { env });
+  try {
+    const secret = await run("add", "https://me:pass-word@example.com/x.git");
+    equal(secret.code, 64);
+    ok(!secret.stderr.includes("pass-word"));
+    equal((await run("add", repo.dir, "--name", "shop")).code, 0);
+    match((await run("refresh")).stdout, /1 files read, 1 analysed/);
+    const [shop] = JSON.parse((await run("list", "--json")).stdout).repositories;
+    equal(shop.files, 1);
+    const [program, ...args] = SOURCE_COMMAND;
+    const words = ["hub", "serve", "--store-file", store, "--token-file", join(folder, "token")];
+    const server = new Deno.Command(program, {
+      args: [...args, ...words],
+      env,
+      stderr: "piped",
+      stdout: "null",
+    }).spawn();
+    const url = await readUrl(server.stderr);
+    const client = await connectOverHttp({ url, token }, "2026-07-28");
+    const { content } = await client.callTool({
+      name: "find_definitions",
+      arguments: { symbol: "Cart" },
+    });
+    match(JSON.stringify(content), /cart\.ts/);
+    await client.close();
+    server.kill("SIGTERM");
+    equal((await server.status).signal ?? "SIGTERM", "SIGTERM");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** What stands behind `serving`; the rest is read so that the server is not held up. */
+async function readUrl(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    text += value ?? "";
+    const url = /serving (\S+)/.exec(text)?.[1];
+    if (url !== undefined) {
+      await reader.cancel();
+      return url;
+    }
+    if (done) throw new Error(text);
+  }
+}
