@@ -21,8 +21,8 @@ export interface MemberOptions {
   readonly root: string;
   /** Whether it lies in the project. */
   readonly isNested: boolean;
-  /** Folders in which its index may lie, the likeliest first. */
-  readonly folders: readonly string[];
+  /** Folders in which the index of a root may lie, the likeliest first. */
+  readonly toFolders: (root: string) => readonly string[];
 }
 
 /** Manifests of one repository that are read, those nearest to its root. */
@@ -45,15 +45,15 @@ export class Member implements JointPart {
   readonly isNested: boolean;
   /** What the ranking remembers of its files. */
   readonly memory = new RankingMemory();
-  readonly #folders: readonly string[];
+  readonly #toFolders: MemberOptions["toFolders"];
   readonly #modules: ProjectModules;
   #reader: IndexReader | null = null;
   #view: IndexView | null = null;
   #opened = 0;
   #facts: Facts | null = null;
 
-  constructor({ name, root, isNested, folders }: MemberOptions) {
-    [this.name, this.root, this.isNested, this.#folders] = [name, root, isNested, folders];
+  constructor({ name, root, isNested, toFolders }: MemberOptions) {
+    [this.name, this.root, this.isNested, this.#toFolders] = [name, root, isNested, toFolders];
     this.#modules = new ProjectModules(root);
   }
 
@@ -66,7 +66,7 @@ export class Member implements JointPart {
     if (this.#reader?.isReplaced() === true) this.close();
     if (this.#reader !== null) return "ready";
     let state: MemberState = "no_index";
-    for (const folder of this.#folders) {
+    for (const folder of this.#toFolders(this.root)) {
       const opening = openIndexReader(folder, this.root);
       if (opening.kind === "open") {
         const { view } = this.#reader = opening.reader;

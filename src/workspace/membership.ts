@@ -101,7 +101,7 @@ export class Membership {
 
   #toFile(stateDir: string): string {
     const name = createHash("sha256").update(this.#projectRoot).digest("hex").slice(0, 16);
-    return join(stateDir, "workspaces", `${name}.json`);
+    return join(stateDir, "workspaces", name, "members.json");
   }
 }
 

@@ -59,7 +59,7 @@ export class Repositories {
   constructor(options: RepositoriesOptions) {
     this.#options = options;
     const { projectRoot: root, toFolders } = options;
-    this.#own = new Member({ name: "", root, isNested: false, folders: toFolders(root) });
+    this.#own = new Member({ name: "", root, isNested: false, toFolders });
   }
 
   /** Runs `work` over the repositories that can be asked; null where the project has no workspace. */
@@ -123,7 +123,7 @@ export class Repositories {
         const known = this.#members.get(root);
         if (known?.name === name && known.isNested === isNested) return known;
         known?.close();
-        const member = new Member({ name, root, isNested, folders: toFolders(root) });
+        const member = new Member({ name, root, isNested, toFolders });
         this.#members.set(root, member);
         return member;
       });

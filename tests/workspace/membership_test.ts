@@ -22,10 +22,10 @@ Deno.test("Membership keeps what two processes add at once, ends with its last m
     await list.add([]);
     deepEqual(list.read(), []);
 
-    const entries = await Array.fromAsync(Deno.readDir(join(state, "workspaces")));
-    const file = entries.map(({ name }) => name).find((name) => name.endsWith(".json")) ?? "";
+    const [folder] = await Array.fromAsync(Deno.readDir(join(state, "workspaces")));
+    const file = join(state, "workspaces", folder?.name ?? "", "members.json");
     for (const text of ["{", `{"form": 2, "project": "/p/own", "members": []}`, "[]"]) {
-      await Deno.writeTextFile(join(state, "workspaces", file), text);
+      await Deno.writeTextFile(file, text);
       equal(list.read(), null, text);
     }
     await rejects(list.add(Array.from({ length: 101 }, (_, at) => `/p/${at}`)), /at most 100/);

@@ -123,8 +123,8 @@ Deno.test("findUsers() finds who still uses what is removed, and what two reposi
   async function removeLoad() {
     const { Member } = await import("../../src/workspace/member.ts");
     const root = yard.root("util");
-    const folders = [yard.indexFolder(root)];
-    const member = new Member({ name: "", root, isNested: false, folders });
+    const toFolders = () => [yard.indexFolder(root)];
+    const member = new Member({ name: "", root, isNested: false, toFolders });
     equal(member.open(), "ready");
     const { hits } = member.snapshot(() => member.view.findSymbols({ name: "load" }));
     member.close();

@@ -76,7 +76,12 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
   const trust = others.length === 0 ? await deps.countTrust() : 0;
   const inGit = repo === null ? [] : await listInGit(repo, { others, own });
   const folders = [deps.codeIntelDir, ...inGit];
-  if (deps.fallbackIndexDir !== null) folders.push(deps.fallbackIndexDir);
+  const { stateDir, fallbackIndexDir: indexDir } = deps;
+  if (indexDir !== null) folders.push(indexDir);
+  // Both have the name of the project's root.
+  if (indexDir !== null && stateDir !== null) {
+    folders.push(join(stateDir, "workspaces", basename(indexDir)));
+  }
   const sizes = await Promise.all(
     folders.map(async (path) => ({ path, ...await measureFolder(path) })),
   );

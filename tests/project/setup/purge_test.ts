@@ -77,11 +77,14 @@ Deno.test("uninstall --purge once named keys that are not there, and the store o
   const codeIntelDir = join(root, ".code-intel");
   await Deno.mkdir(codeIntelDir);
   await Deno.writeTextFile(join(codeIntelDir, "config.json"), "{}");
+  const workspace = join(root, "state", "workspaces", "name");
+  await Deno.mkdir(workspace, { recursive: true });
+  await Deno.writeTextFile(join(workspace, "members.json"), "{}");
   const deps: PurgeDeps = {
     projectRoot: root,
     codeIntelDir,
     stateDir: join(root, "state"),
-    fallbackIndexDir: null,
+    fallbackIndexDir: join(root, "state", "index", "name"),
     openRepo: () => Promise.resolve(null),
     listMarks: () => Promise.resolve(["one"]),
     forgetMark: () => Promise.resolve(),
@@ -91,6 +94,7 @@ Deno.test("uninstall --purge once named keys that are not there, and the store o
   const { removed, kept } = await planPurge(deps);
   deepEqual(removed.map(({ what, count }) => `${count} ${what}`), [
     `1 file in ${codeIntelDir}`,
+    `1 file in ${workspace}`,
     "1 revision mark of sessions in the state folder",
     "1 decision about trust in this repository",
   ]);
