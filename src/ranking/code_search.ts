@@ -45,6 +45,8 @@ export interface SearchOptions extends Omit<CandidateScope, "hasWindows"> {
   /** The table of word vectors; without it they take no part. */
   readonly table?: WordTable | null;
   readonly scales?: GroupScales;
+  /** True asks for the words as they are written, also for those that no file has. */
+  readonly isLiteral?: boolean;
   /** The past, asked with the question; absent where it says nothing. */
   readonly past?: PastVoice;
 }

@@ -6,6 +6,7 @@ import { foldName, splitIdentifier } from "../analysis/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
 import { declaresType, isSpace } from "../language/mod.ts";
 import { toStem } from "../base/text/stem.ts";
+import { findOtherWords } from "./other_words.ts";
 import { toEnglishSound, toKanaSound } from "./translate.ts";
 
 /** One name that a content defines, whatever the number of its definitions. */
@@ -37,6 +38,8 @@ export class RankingMemory {
   readonly #windows = new Map<string, Uint8Array | null>();
   /** Words of names by their sound; made when a question first has a loan word that no table knows. */
   #sounds: ReadonlyMap<string, readonly string[]> | null = null;
+  /** Words of names; made when a question first has a word that nothing has. */
+  #words: ReadonlySet<string> | null = null;
   #stamp = "";
 
   /** Forgets what an older state of the database said. */
@@ -47,6 +50,7 @@ export class RankingMemory {
     this.#counts.clear();
     this.#chunks = null;
     this.#sounds = null;
+    this.#words = null;
   }
 
   /** What a content defines. Its number may have been another's in an older state, its hash never. */
@@ -79,6 +83,16 @@ export class RankingMemory {
   /** How many chunks there are. */
   countAll(view: IndexView): number {
     return this.#chunks ??= view.countAllChunks();
+  }
+
+  /** Words of a question that nothing has, as words that the repository has. */
+  findOthers(view: IndexView, words: readonly string[]): ReadonlyMap<string, string> {
+    this.begin(view.stamp());
+    return findOtherWords(words, {
+      countOf: (word) => this.countOf(view, word),
+      listWords: () =>
+        this.#words ??= new Set(view.listDefinedNames(MAX_NAMES).flatMap(splitIdentifier)),
+    });
   }
 
   /** In how many chunks a word is. */

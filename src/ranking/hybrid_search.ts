@@ -7,6 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, Comparison, MeaningIndex, NearSpan } from "../index/mod.ts";
 import type { RatedFile, SearchOptions } from "./code_search.ts";
 import { rateFiles } from "./code_search.ts";
+import { withOtherWords } from "./other_words.ts";
 import { asRequest, readQuery } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import type { Ranked } from "./rank.ts";
@@ -49,7 +50,10 @@ export async function searchHybrid(
   options: HybridOptions,
 ): Promise<HybridResult> {
   const asked = readQuery(question);
-  const query = options.past?.isRequest === true ? asRequest(asked) : asked;
+  const { query, others } = options.past?.isRequest === true
+    ? { query: asRequest(asked), others: NO_OTHERS }
+    : await inOtherWords(index, asked, options);
+  const read = toReadNotice(others);
   const weights = toPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
   const of = query.kind === "foreign" ? "foreign" : "all";
@@ -64,17 +68,39 @@ export async function searchHybrid(
     return query.kind === "request" ? rankTied(files, weights, options) : files;
   };
   if (meaning === null) {
-    return { query, files: await byWords([]), isHybrid: false, notice: null };
+    return { query, files: await byWords([]), isHybrid: false, notice: read };
   }
   try {
     const near = of === "foreign" ? await findNear(meaning, query.meant, options) : [];
     const files = await byWords(near);
     const task = { meaning, question: query.meant, query, table, options };
-    return { query, ...await putInOrder(task, files) };
+    const { notice, ...found } = await putInOrder(task, files);
+    return { query, ...found, notice: notice ?? read };
   } catch (error) {
     if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
     return { query, files: await byWords([]), isHybrid: false, notice: error.message };
   }
+}
+
+const NO_OTHERS: ReadonlyMap<string, string> = new Map();
+
+/** A question in words that the repository has; names, paths and other languages are asked for as they stand. */
+async function inOtherWords(
+  index: Pick<CodeIndex, "read">,
+  asked: QueryForm,
+  { memory, isLiteral }: HybridOptions,
+): Promise<{ readonly query: QueryForm; readonly others: ReadonlyMap<string, string> }> {
+  const isText = asked.kind === "sentence" || asked.kind === "error";
+  if (!isText || isLiteral === true) return { query: asked, others: NO_OTHERS };
+  const words = asked.words.map(({ text }) => text);
+  const others = await index.read((view) => memory.findOthers(view, words));
+  return { query: withOtherWords(asked, others), others };
+}
+
+function toReadNotice(others: ReadonlyMap<string, string>): string | null {
+  if (others.size === 0) return null;
+  const pairs = [...others].map(([word, other]) => `"${other}" instead of "${word}"`);
+  return `No file has some words of the question, so it was asked with ${pairs.join(", ")}.`;
 }
 
 /** Ranks once more, with what ties files to those that fit best. */

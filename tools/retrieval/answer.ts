@@ -9,6 +9,7 @@ import type { CodeIndex } from "../../src/index/mod.ts";
 import { PLAIN_SCALES } from "../../src/ranking/mod.ts";
 import type { RankingMemory } from "../../src/ranking/mod.ts";
 import type { Services } from "../../src/services/mod.ts";
+import { NO_OTHERS } from "../../src/tools/other_repositories.ts";
 import { loadTools } from "../../src/tools/mod.ts";
 import type { RightLines } from "./queries.ts";
 
@@ -48,8 +49,9 @@ export async function createAsk(
     loadScales: () => Promise.resolve(PLAIN_SCALES),
   });
   const sessions = { findActive: () => Promise.resolve(null) };
+  const workspace = { search: () => Promise.resolve(NO_OTHERS) };
   // The tool asks nothing else of the services.
-  const services = { meaning, sessions } as unknown as Services;
+  const services = { meaning, sessions, workspace } as unknown as Services;
   const row = (await loadTools()).map((one) => one.row)
     .find(({ name }) => name === "semantic_search");
   if (row === undefined) throw new Error("there is no tool semantic_search");

@@ -13,6 +13,7 @@ import { makeAll } from "./make.ts";
 import { askAbsent, measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
 import { readQueries } from "./queries.ts";
+import { askReworded } from "./reworded.ts";
 
 const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-plain] [--write]
 
@@ -93,6 +94,7 @@ export async function main(args: readonly string[]): Promise<number> {
       foreign: foreign.measured,
       made: made.measured,
       absent: await askAbsent(ABSENT, place),
+      reworded: await askReworded(queries, place),
       madeCosts: made.costs,
       costs,
       where: await describePlace(),

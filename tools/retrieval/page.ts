@@ -7,6 +7,8 @@ import type { IndexCost, Measured } from "./measure.ts";
 import { toConfidenceTable, toLinesTable } from "./answer_tables.ts";
 import type { AbsentAnswer } from "./measure.ts";
 import { toMean, toQuantile } from "./metric.ts";
+import { toRewordedTable } from "./reworded.ts";
+import type { RewordedRow } from "./reworded.ts";
 import { toFigure, toTable } from "./table.ts";
 
 /** What a page is made from. */
@@ -18,6 +20,8 @@ export interface PageInput {
   readonly made: readonly Measured[];
   /** Questions about what the repositories of the benchmark do not have. */
   readonly absent: readonly AbsentAnswer[];
+  /** The questions of the benchmark in other words. */
+  readonly reworded: readonly RewordedRow[];
   readonly costs: readonly IndexCost[];
   /** Of the repositories of the made questions. */
   readonly madeCosts: readonly IndexCost[];
@@ -89,6 +93,9 @@ export function toRetrievalPage(input: PageInput): string {
     "## Confidence",
     "How often the right file is among the first three, by the `confidence` of the answer. The last column are questions about things that the repositories do not have.",
     toConfidenceTable(input),
+    "## Questions in other words",
+    "Sentences of the benchmark that each way of writing changes. A word that no file has is asked for in another spelling, in its long or short form, or as the word of a name that is one slip away.",
+    toRewordedTable(input.reworded),
     "## Without one feature",
     "What each feature of the ranking adds: by how many thousandths the figure falls when its weight is set to nothing, on these 240 questions and on those of the section above.",
     toAblationTable(measured, made),

@@ -1,0 +1,123 @@
+/** The questions of a benchmark in other words: mistyped, spelled otherwise, with short forms. Pure, save for the asking. */
+import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
+import { openCorpus } from "./corpora.ts";
+import { toMean, toNdcg } from "./metric.ts";
+import type { BenchmarkQuery } from "./queries.ts";
+import { toFigure, toTable } from "./table.ts";
+
+/** What became of the questions that one way of writing changes, as means of NDCG@10. */
+export interface RewordedRow {
+  readonly name: string;
+  readonly questions: number;
+  /** As they were. */
+  readonly plain: number;
+  /** Changed, asked as they are written. */
+  readonly without: number;
+  /** Changed, asked in the words that the repository has. */
+  readonly with: number;
+}
+
+const MIN_CHARS = 6;
+const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\bconfig(?:uration)?\b/gi, "cfg"],
+  [/\bauthentication\b/gi, "authn"],
+  [/\bmessages?\b/gi, "msg"],
+  [/\bcontext\b/gi, "ctx"],
+  [/\brequests?\b/gi, "req"],
+  [/\bresponses?\b/gi, "resp"],
+  [/\bparameters?\b/gi, "params"],
+  [/\bargument\b/gi, "arg"],
+  [/\bstrings?\b/gi, "str"],
+  [/\bdirectory\b/gi, "dir"],
+  [/\bcommand\b/gi, "cmd"],
+  [/\bexpressions?\b/gi, "expr"],
+  [/\bfunctions?\b/gi, "fn"],
+  [/\bbuffers?\b/gi, "buf"],
+  [/\bdefinitions?\b/gi, "def"],
+  [/\bpackage\b/gi, "pkg"],
+];
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/iz(e[drs]?|ing|ations?|able)\b/g, "is$1"],
+  [/\b(col|behavi|fav)or/gi, "$1our"],
+  [/\bcenter/gi, "centre"],
+  [/\bcanceled\b/gi, "cancelled"],
+  [/\blicense/gi, "licence"],
+];
+
+const WAYS: Readonly<Record<string, (question: string) => string>> = {
+  // Two letters in the middle of the longest word changed about.
+  "two letters changed about": (question) =>
+    onLongest(
+      question,
+      (word, at) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`,
+    ),
+  "a letter left out": (question) =>
+    onLongest(question, (word, at) => word.slice(0, at) + word.slice(at + 1)),
+  "British spelling": (question) => replaceAll(question, SPELLINGS),
+  "short forms": (question) => replaceAll(question, SHORT_FORMS),
+};
+
+function onLongest(question: string, change: (word: string, at: number) => string): string {
+  const words = question.match(/\b[a-z]+\b/g) ?? [];
+  const longest = words.reduce((best, word) => word.length > best.length ? word : best, "");
+  if (longest.length < MIN_CHARS) return question;
+  return question.replace(longest, change(longest, Math.floor(longest.length / 2)));
+}
+
+function replaceAll(question: string, rows: readonly (readonly [RegExp, string])[]): string {
+  return rows.reduce((text, [pattern, other]) => text.replace(pattern, other), question);
+}
+
+/** Asks what each way of writing changes, with and without the words that the repository has instead. */
+export async function askReworded(
+  queries: readonly BenchmarkQuery[],
+  place: { readonly reposDir: string; readonly cacheDir: string },
+): Promise<RewordedRow[]> {
+  const scores = new Map(Object.keys(WAYS).map((name) => [name, [] as number[][]]));
+  for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
+    const { index } = await openCorpus(repo, place);
+    const memory = new RankingMemory();
+    const of = {
+      read: <T>(query: Parameters<typeof index.read<T>>[0]) => index.read(query),
+      meaning: () => Promise.resolve(null),
+    };
+    const ask = async (question: string, targets: readonly string[], isLiteral: boolean) => {
+      const { files } = await searchHybrid(of, question, { memory, isLiteral });
+      return toNdcg(files.map(({ item }) => item.path), targets);
+    };
+    for (const { query, targets } of own) {
+      for (const [name, change] of Object.entries(WAYS)) {
+        const changed = change(query);
+        if (changed === query || readQuery(query).kind !== "sentence") continue;
+        scores.get(name)?.push([
+          await ask(query, targets, true),
+          await ask(changed, targets, true),
+          await ask(changed, targets, false),
+        ]);
+      }
+    }
+    await index.close();
+  }
+  return [...scores].map(([name, own]) => {
+    const mean = (at: number) => toMean(own.map((row) => row[at] ?? 0));
+    return { name, questions: own.length, plain: mean(0), without: mean(1), with: mean(2) };
+  });
+}
+
+/** The rows as a table. */
+export function toRewordedTable(rows: readonly RewordedRow[]): string {
+  return toTable([
+    [
+      "written with",
+      "questions",
+      "as they were",
+      "changed, literally",
+      "changed, as the program asks",
+    ],
+    ...rows.map(({ name, questions, plain, without, with: asked }) => [
+      name,
+      String(questions),
+      ...[plain, without, asked].map(toFigure),
+    ]),
+  ]);
+}
