@@ -1,6 +1,6 @@
 /**
  * Words of a question that the repository does not have, as the words that it has: another spelling, the long or the
- * short form, or what was mistyped. A word that the repository has is left as it is. Pure.
+ * short form, or what was mistyped. A word that the repository has is left as it is. It depends on its arguments alone.
  */
 import type { QueryForm } from "./query_kind.ts";
 import { readQuery } from "./query_kind.ts";
