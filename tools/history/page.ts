@@ -66,8 +66,8 @@ export function toHistoryPage({ measured, costs, where }: HistoryPageInput): str
 /** What the figures alone do not say. */
 const LIMITS_OF_THE_PAST = [
   "What is missed is mostly what neither names, nor links, nor the past tell: the second and third file of a change to all of them (`fix warnings`, `fix typing`), tests that are named for a feature, a caller of another part that the author happened to mend as well.",
-  "What was tried and left out, because it did not help where one repository was left out: trees instead of weights (LightGBM); a second round that ranks files by what ties them to the likeliest ones; names that the target and few other files have; how often a file or its folder changes at all; the share of tests among commits with messages like the request; the subject of a test's name.",
-  "The weights of the table were chosen by these figures themselves, step by step from fitted ones, so that the figures of the table are the best case. Those left out are fitted to fewer commits of other repositories and not chosen so: what other repositories will see lies between the two.",
+  "What was tried and left out, because it did not help where one repository was left out: trees instead of weights (LightGBM); a second round that ranks files by what ties them to the likeliest ones; names that the target and few other files have; how often a file or its folder changes at all; the share of tests among commits with messages like the request; the subject of a test's name; weights of *localise* that are chosen on its answers, which say nothing of the shares by which its second round finds ties: asked again with them it found less.",
+  "The weights of the table of *complete* were chosen by these figures themselves, step by step from fitted ones, so that its figures are the best case. Those left out are fitted to fewer commits, of the other repositories, and not chosen so: it is left open where between the two an unseen repository lies.",
 ] as const;
 
 function toAims(measured: readonly MeasuredCommit[], { table, leftOut }: Rankers): string {
