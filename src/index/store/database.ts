@@ -240,6 +240,12 @@ export function openForReading(path: string): Connection | null {
   }
 }
 
+/**
+ * Totals of the full text are corrected in its own tables (`text_totals.ts`), which the defensive mode forbids. Runtimes
+ * without that mode pass the word over; the types do not know it yet.
+ */
+const WRITABLE = { defensive: false };
+
 function open(
   path: string,
   extension: string | null,
@@ -249,7 +255,8 @@ function open(
   const connectTo = () => {
     // SQLite follows a link in the place of each of its files.
     if (path !== IN_MEMORY) { for (const part of PARTS) checkOwnFile(path + part); }
-    const db = new DatabaseSync(path, { allowExtension: extension !== null });
+    const options = { ...WRITABLE, allowExtension: extension !== null };
+    const db = new DatabaseSync(path, options);
     opened.push(db);
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return db;

@@ -6,6 +6,7 @@ import type { Connection } from "./database.ts";
 import { findIdle, openWorktree, removeUnusedPaths, removeWorktree } from "./file_table.ts";
 import type { IdleLimits } from "./file_table.ts";
 import type { IndexFile } from "./index_file.ts";
+import { correctTextTotals } from "./text_totals.ts";
 
 // Each synchronisation takes a little away, so that none takes long.
 const MAX_CONTENTS = 200;
@@ -38,6 +39,7 @@ export async function maintain(file: IndexFile, options: MaintenanceOptions): Pr
     const contents = new ContentWriter(db);
     for (const blob of findIdle(db, toIdleLimits(nowMs), MAX_CONTENTS)) contents.remove(blob);
     if (due.hasIdle || dead.length > 0) removeUnusedPaths(db, MAX_PATHS);
+    correctTextTotals(db);
   });
 }
 
