@@ -3,6 +3,7 @@
  * machine can start.
  */
 import { join } from "node:path";
+import { toFolder } from "../../base/repo_path.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { StartPlace } from "./start_fault.ts";
 import { findStartFault } from "./start_fault.ts";
@@ -67,7 +68,7 @@ export function listPackages(files: readonly string[]): readonly string[] {
   const dirs = files.filter((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     return (MANIFESTS as readonly string[]).includes(name);
-  }).map((path) => path.split("/").slice(0, -1).join("/"));
+  }).map(toFolder);
   return [...new Set(dirs)].sort();
 }
 
@@ -105,9 +106,12 @@ async function chooseRun(
 
 function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
   const prefix = dir === "" ? "" : `${dir}/`;
-  const texts = readTexts(root, VERIFY_SOURCES.map((name) => prefix + name));
-  const paths = files.filter((path) => path.startsWith(prefix) && TEST_FILE.test(path))
-    .slice(0, MOST_TESTS);
+  const paths = byLargestFolder(
+    files.filter((path) => path.startsWith(prefix) && TEST_FILE.test(path)),
+  ).slice(0, MOST_TESTS);
+  const inits = [...new Set(paths.map((path) => `${toFolder(path)}/__init__.py`))];
+  const sources = new Set([...VERIFY_SOURCES.map((name) => prefix + name), ...inits]);
+  const texts = readTexts(root, [...sources]);
   const tests = readTexts(root, paths);
   const strip = ([path, text]: readonly [string, string]): TestFile => ({
     path: path.slice(prefix.length),
@@ -118,6 +122,12 @@ function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
     texts: Object.fromEntries(texts.map(([path, text]) => [path.slice(prefix.length), text])),
     tests: tests.map(strip),
   };
+}
+
+/** Files of the folder that holds most of them first: a project's tests lie there, and a few beside its scripts. */
+function byLargestFolder(paths: readonly string[]): readonly string[] {
+  const folders = Map.groupBy(paths, toFolder);
+  return [...folders.values()].sort((one, other) => other.length - one.length).flat();
 }
 
 function readTexts(

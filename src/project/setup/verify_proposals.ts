@@ -2,6 +2,7 @@
  * Proposes commands that could verify a change of this project, from the files of its build tools.
  * Pure.
  */
+import { toFolder } from "../../base/repo_path.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 
 /** A row of `verify` in `config.json`. */
@@ -191,19 +192,24 @@ const fromPython: Maker = ({ dir, texts, tests }) => {
   const runs = isPytest
     ? [...(has(texts, "uv.lock") ? [["uv", "run", ...pytest]] : []), ["python3", "-m", ...pytest]]
     : [];
-  const isUnittest = own.some(({ text }) => /\bunittest\b/.test(text));
-  const unittest = isUnittest ? [toUnittest(dir, texts, own)] : [];
+  const unittests = own.filter(({ text }) => /\bunittest\b/.test(text));
+  const unittest = unittests.length > 0 ? [toUnittest(dir, texts, unittests)] : [];
   const all = [...runs, ...unittest];
   const name = isPytest ? "pytest" : "unittest";
   return all.length === 0 ? [] : [{ name, runs: all }];
 };
 
 /**
- * The runner finds tests below one folder; where that is a package, it needs its top folder too.
+ * The runner finds tests below one folder; where that is a package, it needs its top folder too. It looks for `test*.py`
+ * unless it is told that the names end otherwise.
  */
 function toUnittest(dir: string, texts: TopFiles, tests: readonly TestFile[]): readonly string[] {
-  const [folder = ""] = tests.map(({ path }) => path.split("/").slice(0, -1).join("/"));
+  const folders = Map.groupBy(tests, ({ path }) => toFolder(path));
+  const [folder, own] = [...folders].reduce((most, one) =>
+    one[1].length > most[1].length ? one : most
+  );
   const start = [dir, folder].filter((part) => part !== "").join("/");
+  const isSuffix = own.every(({ path }) => /(?:^|\/)(?!test)[^/]*_test\.py$/.test(path));
   const isPackage = has(texts, `${folder}/__init__.py`);
   return [
     "python3",
@@ -211,6 +217,7 @@ function toUnittest(dir: string, texts: TopFiles, tests: readonly TestFile[]): r
     "unittest",
     "discover",
     ...option("-s", start),
+    ...(isSuffix ? ["-p", "*_test.py"] : []),
     ...(isPackage ? ["-t", dir === "" ? "." : dir] : []),
   ];
 }

@@ -70,6 +70,12 @@ Deno.test("listVerifyCandidates() knows runners that need no script and no packa
     [{}, [{ path: "test_a.py", text: "from unittest import TestCase" }], [
       "python3 -m unittest discover",
     ]],
+    [
+      { "lib/test/__init__.py": "" },
+      ["scripts/test_release.py", "lib/test/a_test.py", "lib/test/b_test.py"]
+        .map((path) => ({ path, text: "import unittest\n" })),
+      ["python3 -m unittest discover -s lib/test -p *_test.py -t ."],
+    ],
     [{}, [{ path: "tests/test_a.py", text: "import pytest\n" }], ["python3 -m pytest -q"]],
     [{ "uv.lock": "", "pytest.ini": "" }, [unittest], [
       "uv run pytest -q",
