@@ -82,6 +82,13 @@ const ROWS: readonly Row[] = [
   ["text x --max-results 0", 64, "problems"],
   ["session start --intent GUESS x", 64, "message"],
   ["no-such-command", 64, "message"],
+  // No store is named.
+  ["hub add shop", 64, "hint"],
+  ["hub list", 64, "hint"],
+  ["hub refresh", 64, "hint"],
+  ["hub work", 64, "hint"],
+  ["hub serve", 64, "hint"],
+  ["hub remove shop", 64, "hint"],
   // 2: failed.
   ["text x --project /no/such/folder", 2, "hint"],
 ];

@@ -36,10 +36,12 @@ export function findPostgres(): string | null {
 export async function startPostgres(): Promise<TestPostgres> {
   const programs = findPostgres();
   if (programs === null) throw new Error("PostgreSQL is not installed");
-  const folder = await Deno.makeTempDir({ prefix: "hub-pg-" });
+  const isRoot = Deno.uid() === 0;
+  // The temporary folder of a run of tests may be root's alone; the user of the server has to reach its own.
+  const folder = await Deno.makeTempDir({ prefix: "hub-pg-", ...(isRoot ? { dir: "/tmp" } : {}) });
   const run = async (program: string, ...args: readonly string[]) => {
     const own = join(programs, program);
-    const command = Deno.uid() === 0
+    const command = isRoot
       ? ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--clear-groups", own, ...args]
       : [own, ...args];
     const [first = "", ...rest] = command;
@@ -57,11 +59,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   const data = join(folder, "data");
   const password = crypto.randomUUID();
   await Deno.writeTextFile(join(folder, "password"), password);
-  if (Deno.uid() === 0) {
+  if (isRoot) {
     await new Deno.Command("chown", { args: ["-R", USER, folder] }).output();
   }
   const port = freePort();
-  await run(
+  const made = await run(
     "initdb",
     "-D",
     data,
@@ -75,6 +77,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     `--pwfile=${join(folder, "password")}`,
     "--no-sync",
   );
+  if (made !== 0) throw new Error(`initdb ended with ${made}: can ${USER} reach ${folder}?`);
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off`;
   const start = async () => {
     const log = join(folder, "log");
@@ -91,7 +94,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       log,
       "start",
     );
-    if (code !== 0) throw new Error(await Deno.readTextFile(log));
+    if (code !== 0) throw new Error(await Deno.readTextFile(log).catch(() => `pg_ctl: ${code}`));
   };
   await start();
   return {
@@ -104,7 +107,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     },
     [Symbol.asyncDispose]: async () => {
       await run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
-      await giveUp(folder);
+      if (isRoot) await Deno.remove(folder, { recursive: true }).catch(() => {});
+      else await giveUp(folder);
     },
   };
 }
