@@ -91,8 +91,6 @@ export async function openIndex(
 export interface WaitOptions {
   /** For a server, behind which the work goes on. */
   readonly waitMs: number;
-  /** True lets a command, behind which nothing goes on, build the index itself within its time. Default false. */
-  readonly isBuilt?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -101,12 +99,12 @@ const LOOK_EVERY_MS = 50;
 const BRIEF_LOOK_MS = 500;
 
 /**
- * As {@link openIndex}, for answers that nothing else can give: a build that is nearly done is worth the wait. A command
- * waits where another process builds.
+ * As {@link openIndex}, for answers that nothing else can give: a build that is nearly done is worth the wait. A command,
+ * behind which nothing goes on, builds the index itself within its time, or waits where another process does.
  */
 export async function openPatiently(
   context: ExplorerOptions,
-  { waitMs: serverMs, isBuilt = false, signal }: WaitOptions,
+  { waitMs: serverMs, signal }: WaitOptions,
 ): Promise<IndexAccess> {
   const isBrief = context.isBrief === true;
   const waitMs = isBrief ? LIMITS.briefIndexWaitMs.value : serverMs;
@@ -118,7 +116,7 @@ export async function openPatiently(
   const pause = () =>
     new Promise((resolve) => setTimeout(resolve, isBrief ? BRIEF_LOOK_MS : LOOK_EVERY_MS));
   let access = await look();
-  if (isBrief && isBuilt && isAwaited(access) && access.freshness?.builder === undefined) {
+  if (isBrief && isAwaited(access) && access.freshness?.builder === undefined) {
     await context.index.sync({ waitMs, ...end });
     access = await look();
   }

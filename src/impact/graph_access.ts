@@ -27,7 +27,7 @@ export type Open =
 /** The graph has no other source than the index: half of it would say that nothing depends on a change. */
 export async function openGraph(bench: GraphAccess, options: CallOptions): Promise<Open> {
   const waitMs = LIMITS.impactWaitMs.value;
-  const access = await openPatiently(bench, { ...options, waitMs, isBuilt: true });
+  const access = await openPatiently(bench, { ...options, waitMs });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
   return {
     kind: "refused",
