@@ -13,8 +13,7 @@ import { WINDOW_LINES } from "../word_vectors/mod.ts";
 const SHOWN_LINES = 200;
 /** Chunks of a file that are looked at, by each way that leads to them. */
 const LOOKED_AT = 8;
-// What names and meaning add to the words of a chunk: chosen on every second repository of the made questions, and as
-// good on the others.
+// What names and meaning add to the words of a chunk: chosen on the made questions of all sixteen repositories.
 const NAME_WEIGHT = 0.3;
 const NEAR_WEIGHT = 0.1;
 const LEAST_DEVIATIONS = -2;
