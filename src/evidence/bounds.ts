@@ -27,12 +27,13 @@ export async function checkBounds(
   const count = changes.reduce((sum, change) => sum + change.end - change.start + 1, 0);
   const proposals = toClusters(changes).slice(0, MOST_PROPOSALS)
     .map((cluster) => `${shown}:${toText(cluster)}`);
+  const more = proposals.length > 1 ? "; several go into one text, with commas between them" : "";
   return [toProblem(
     "checklist_evidence_too_wide",
     `${shown}:${start}-${end} has ${
       toCountText(end - start + 1, "line")
     }, and ${count} of them changed`,
-    { at, path: shown, hint: `Send ${proposals.join(" or ")}: the lines of this item.` },
+    { at, path: shown, hint: `Send ${proposals.join(" or ")}: the lines of this item${more}.` },
   )];
 }
 
