@@ -239,6 +239,20 @@ export function splitNul(bytes: Uint8Array): string[] {
   return fields;
 }
 
+/** The bytes of files from the output of `git cat-file --batch`, for so many ids; null for one that is no file, or gone. */
+export function splitBatch(output: Uint8Array, count: number): (Uint8Array | null)[] {
+  let at = 0;
+  return Array.from({ length: count }, () => {
+    const end = output.indexOf(10, at);
+    const [, type, size] = decode(output.subarray(at, end)).split(" ");
+    at = end + 1;
+    if (type !== "blob") return null;
+    const bytes = output.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    return bytes;
+  });
+}
+
 /** Standard input for `--stdin -z`: a NUL after each value. */
 export function toNulInput(values: readonly string[]): string {
   return values.map((value) => `${value}\0`).join("");

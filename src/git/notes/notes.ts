@@ -5,7 +5,7 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { isObjectId, listRefFiles } from "../ref_file.ts";
-import { decode, PROGRAM_IDENTITY, splitNul, toGitError } from "../git.ts";
+import { PROGRAM_IDENTITY, splitBatch, splitNul, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
 
 /** The ref under which the notes are kept, for `git fetch` and `git push`. */
@@ -82,18 +82,15 @@ async function readBatch(
 ): Promise<void> {
   const stdin = entries.map(({ oid }) => `${oid}\n`).join("");
   const output = await repo.git.bytes(["cat-file", "--batch"], { stdin });
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf(10, at);
-    const [oid = "", type, size] = decode(output.subarray(at, end)).split(" ");
-    at = end + 1;
-    if (type !== "blob") continue;
+  splitBatch(output, entries.length).forEach((bytes, at) => {
+    const oid = entries[at]?.oid;
+    if (bytes === null || oid === undefined) return;
     try {
-      texts.set(oid, TEXT.decode(output.subarray(at, at + Number(size))));
+      texts.set(oid, TEXT.decode(bytes));
     } catch {
       // What is no text is no note of ours.
     }
-    at += Number(size) + 1;
-  }
+  });
 }
 
 /** Other writers come between so often at most (guessed; each writer needs some milliseconds). */

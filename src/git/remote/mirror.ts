@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { GitOptions } from "../git.ts";
-import { decode, Git, splitNul, toGitError } from "../git.ts";
+import { decode, Git, splitBatch, splitNul, toGitError } from "../git.ts";
 import type { RemotePlace } from "./remote_place.ts";
 import { toUnusable } from "./remote_place.ts";
 import { REMOTE_ENVIRONMENT, toSaid, toVariables } from "./remote_store.ts";
@@ -106,16 +106,7 @@ export class Mirror {
     const stdin = files.map(({ objectId }) => `${objectId}\n`).join("");
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes + HEADER_BYTES, 0);
     const output = await this.#bytes(["cat-file", "--batch"], { stdin, maxOutputBytes: bytes });
-    let at = 0;
-    return files.map(() => {
-      const end = output.indexOf(10, at);
-      const [, type, size] = decode(output.subarray(at, end)).split(" ");
-      at = end + 1;
-      if (type !== "blob") return null;
-      const found = output.subarray(at, at + Number(size));
-      at += Number(size) + 1;
-      return found;
-    });
+    return splitBatch(output, files.length);
   }
 
   #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {

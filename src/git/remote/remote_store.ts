@@ -7,7 +7,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { GitOptions } from "../git.ts";
-import { decode, Git, PROGRAM_IDENTITY, splitNul, toGitError } from "../git.ts";
+import { decode, Git, PROGRAM_IDENTITY, splitBatch, splitNul, toGitError } from "../git.ts";
 import { isObjectId } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import type { RemotePlace } from "./remote_place.ts";
@@ -184,16 +184,7 @@ export class RemoteStore {
     // Each has a line of its own before it.
     const maxOutputBytes = maxBytes + 100 * oids.length;
     const output = await this.#bytes(["cat-file", "--batch"], { stdin, maxOutputBytes });
-    let at = 0;
-    return oids.map(() => {
-      const end = output.indexOf(10, at);
-      const [, type, size] = decode(output.subarray(at, end)).split(" ");
-      at = end + 1;
-      if (type !== "blob") return null;
-      const bytes = output.subarray(at, at + Number(size));
-      at += Number(size) + 1;
-      return bytes;
-    });
+    return splitBatch(output, oids.length);
   }
 
   /** Stores a file and answers its id. */
