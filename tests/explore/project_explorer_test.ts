@@ -94,6 +94,35 @@ Deno.test("R42: findDefinitions() over the index: exact, other cases, words, qua
   ]]);
 });
 
+Deno.test("answers without results name what the path and the language of the question leave out", async () => {
+  await using project = await createIndexedProject();
+  const { explorer } = project;
+  const define = async (symbol: string, rest: Readonly<Record<string, unknown>>) =>
+    found(await explorer.findDefinitions({ ...PAGE, symbol, exactMatch: false, ...rest }));
+  const refer = async (symbol: string, rest: Readonly<Record<string, unknown>>) =>
+    found(await explorer.findReferences({ ...PAGE, symbol, includeText: false, ...rest }));
+  const below = { path: "src/dist_build" };
+  const places = "src/users/service.py:6, src/users/service.py:13.";
+  deepEqual((await define("save", below)).notices, [
+    `"save" is not defined in "src/dist_build"; 2 places elsewhere: ${places}`,
+  ]);
+  deepEqual((await define("AdminService.save", { ...below, language: "go" })).notices, [
+    `"AdminService.save" is not defined in "src/dist_build" and files of go; 1 place elsewhere: src/users/service.py:13.`,
+  ]);
+  match(
+    (await define("Nowhere.save", below)).notices?.join(" ") ?? "",
+    /^"save" is defined 2 times/,
+  );
+  match((await define("loadUsre", below)).notices?.join(" ") ?? "", /you mean loadUser\./);
+  deepEqual((await define("save", { path: "src/users" })).notices, undefined);
+  deepEqual((await refer("loadUser", below)).notices, [
+    `"loadUser" is not named in "src/dist_build"; 4 places elsewhere: src/app.ts:2, src/app.ts:7, src/app.ts:8, ….`,
+  ]);
+  match((await refer("loadUsre", {})).notices?.join(" ") ?? "", /you mean loadUser\./);
+  const symbols = await explorer.getSymbols({ ...PAGE, path: "src/users", language: "go" });
+  match(found(symbols).notices?.join(" ") ?? "", /No file of go is in "src\/users"; .* 4 symbols/);
+});
+
 Deno.test("findDefinitions() found nothing for a method that the type inherits", async () => {
   await using project = await createIndexedProject({
     files: {

@@ -9,6 +9,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workspace/": "tests/workspace/workspace_test.ts",
   "src/resolve/packages/": "tests/workspace/workspace_test.ts",
   "src/explore/names/exact_definitions.ts": "tests/workspace/workspace_test.ts",
+  "src/explore/names/elsewhere.ts": "tests/explore/project_explorer_test.ts",
+  "src/explore/names/reference_notices.ts": "tests/explore/names/references_test.ts",
   "src/index/index_reader.ts": "tests/workspace/workspace_test.ts",
   "src/services/project_workspace.ts": "tests/cli/commands/workspace_slow.ts",
   "src/tools/other_repositories.ts": "tests/cli/commands/workspace_slow.ts",

@@ -1,5 +1,4 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
-import { findNearest as findNearNames } from "../../base/text/nearest.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import type { IndexView, SymbolHit } from "../../index/mod.ts";
 import { foldName, splitIdentifier } from "../../analysis/mod.ts";
@@ -16,6 +15,8 @@ import type { Ground, QuestionContext } from "../ground.ts";
 import { toIndexGround } from "../ground.ts";
 import type { IndexTag } from "../index_access.ts";
 import { askIndex, toDefinition, toTag } from "../index_access.ts";
+import type { Everywhere } from "./elsewhere.ts";
+import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";
 import { findInherited } from "./inherited.ts";
 import { toLineNotices } from "../line_notices.ts";
 import type { NearestFound } from "./nearest_definitions.ts";
@@ -42,7 +43,8 @@ export async function findDefinitions(
     const others = limits.kind === "refused" ? limits.problems : [];
     return { kind: "refused", problems: [...own, ...others] };
   }
-  const question = { wanted: name.value, input, covers: limits.covers, ...options };
+  const everywhere = await toEverywhere(context, input);
+  const question = { wanted: name.value, input, covers: limits.covers, everywhere, ...options };
   const access = await askIndex(context, input, options);
   const indexed = access?.kind === "ready"
     ? await answerFrom(toIndexGround(context, access), question)
@@ -69,31 +71,33 @@ export async function findDefinitions(
   const told = notices.length > 0
     ? notices
     : isUnknown
-    ? await context.index.read((view) => listMistyped(view, name.value.name))
+    ? await context.index.read((view) => toMistypedNotices(view, name.value.name))
     : toHoldingNotices(name.value.name, holding);
-  return told.length === 0 ? answer : { ...answer, notices: told };
+  return told.length === 0 ? answer : { ...answer, notices: [...new Set(told)] };
 }
 
 interface Question {
   readonly wanted: SymbolName;
   readonly input: FindDefinitionsInput;
   readonly covers: (path: string) => boolean;
+  /** The question without its limits, where it has some. */
+  readonly everywhere: Everywhere | null;
   readonly signal?: AbortSignal;
 }
 
 async function answerFrom(ground: Ground, question: Question): Promise<DefinitionsFound> {
-  const { wanted, input, covers, signal } = question;
-  const direct = await ground.read((view) => findNearest(view, wanted, { ...input, covers }));
-  const end = signal === undefined ? {} : { signal };
-  const inherited = isDirect(direct)
-    ? null
-    : await findInherited(ground.facts, wanted, { covers, ...end });
+  const { wanted, input, everywhere } = question;
   const proof = await ground.facts.readProof();
-  const proven = isDirect(direct) || inherited !== null
+  const inside = await findWithin(ground, question);
+  const wide = everywhere === null || isDirect(inside)
     ? null
-    : findProvenDefinitions(proof, wanted, covers);
-  const { nearest, notices } = inherited ??
-    (proven === null ? direct : { nearest: proven, notices: [] });
+    : await findWithin(ground, { ...question, input: withoutLimits(input), ...everywhere });
+  const nearest = inside.nearest;
+  const notices = wide === null || everywhere === null
+    ? inside.notices
+    : wide.nearest === undefined || !isDirect(wide)
+    ? wide.notices
+    : [toElsewhereNotice(wanted.whole, everywhere, { verb: "defined", places: wide.nearest.tags })];
   const tags = nearest?.tags ?? [];
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
@@ -118,6 +122,24 @@ async function answerFrom(ground: Ground, question: Question): Promise<Definitio
     shownSymbols: [...new Set(shown.map((tag) => tag.name))],
     ...(all.length === 0 ? {} : { notices: all }),
   };
+}
+
+/** What is nearest among the files that the question covers: by name, by a base, or by proof. */
+async function findWithin(
+  ground: Ground,
+  { wanted, input, covers, signal }: Omit<Question, "everywhere">,
+): Promise<NearestFound<IndexTag>> {
+  const direct = await ground.read((view) => findNearest(view, wanted, { ...input, covers }));
+  if (isDirect(direct)) return direct;
+  const end = signal === undefined ? {} : { signal };
+  const inherited = await findInherited(ground.facts, wanted, { covers, ...end });
+  if (inherited !== null) return inherited;
+  const proven = findProvenDefinitions(await ground.facts.readProof(), wanted, covers);
+  return proven === null ? direct : { nearest: proven, notices: [] };
+}
+
+function withoutLimits({ path: _path, language: _language, ...rest }: FindDefinitionsInput) {
+  return rest;
 }
 
 function isDirect({ nearest }: NearestFound<IndexTag>): boolean {
@@ -181,22 +203,6 @@ function toHoldingNotices(name: string, count: number): readonly string[] {
   if (count === 0) return [];
   const those = toCountText(count, "file has", "files have");
   return [`No definition of "${name}" is known, but ${those} the name; a text search shows where.`];
-}
-
-/** Letters that a mistyped name is taken to have right. */
-const SURE_LETTERS = 2;
-const MOST_LIKE = 2_000;
-
-/** Names that begin alike and differ little, for one that stands nowhere. */
-function listMistyped(view: IndexView, wanted: string): readonly string[] {
-  const begin = foldName(wanted).slice(0, SURE_LETTERS);
-  if (begin.length < SURE_LETTERS) return [];
-  const { hits } = view.findSymbols({ name: begin, match: "prefix", limit: MOST_LIKE });
-  const names = hits.filter(({ path }) => isCodePath(path)).map((hit) => hit.name);
-  const near = findNearNames(wanted, names, { hasShortForms: false });
-  return near.length === 0
-    ? []
-    : [`Nothing is called "${wanted}". Perhaps you mean ${near.join(" or ")}.`];
 }
 
 interface Limited {

@@ -2,7 +2,6 @@
  * Answers `findReferences`: places in code, each with the definition that an import or a scope leads to. Comments and
  * strings are read from the files when asked for.
  */
-import { toCountText } from "../../base/text/plain_text.ts";
 import { cutLine } from "../../backends/mod.ts";
 import type { OccurrenceHit, SymbolHit } from "../../index/mod.ts";
 import type { ReferenceKind } from "../../analysis/mod.ts";
@@ -21,31 +20,16 @@ import { askIndex, toTag } from "../index_access.ts";
 import { countOverloads, resolveReference, TYPES } from "../../resolve/mod.ts";
 import { keepOfSign } from "../../language/mod.ts";
 import { resolveLimits } from "../scope.ts";
+import type { Everywhere } from "./elsewhere.ts";
+import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";
+import type { Spot, Spots } from "./reference_notices.ts";
+import { MAX_RESOLVED, toHoldingNotices, toNotices } from "./reference_notices.ts";
 import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope, parseSymbolName } from "./symbol_name.ts";
 import type { TextMentions } from "./text_mentions.ts";
 import { findTextMentions, isWord, literalOf, mergeText } from "./text_mentions.ts";
 
-/** A place before its line is read. */
-type Spot = Omit<Reference, "text">;
-
-interface Spots {
-  readonly spots: readonly Spot[];
-  /** Definitions of the name. */
-  readonly definitions: readonly SymbolHit[];
-  /** Places that lead to another definition than the one that was asked for. */
-  readonly elsewhere: number;
-  /** Whether each place was followed. */
-  readonly isResolved: boolean;
-  /** Whether an indexer of the language proved where a shown place leads. */
-  readonly isProven: boolean;
-  /** Whether a line that names it twice for the same definition counts once, wherever it stands. */
-  readonly isExact: boolean;
-}
-
-/** More places are followed only where they are shown: each one costs a few questions. */
-const MAX_RESOLVED = 2_000;
 const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
 
 /** Finds the places that name a symbol; files are read where the index does not answer. */
@@ -65,13 +49,15 @@ export async function findReferences(
   const text = input.includeText
     ? await findTextMentions(context, input, { wanted, ...options })
     : null;
-  const question = { wanted, input, covers: limits.covers, text, ...options };
+  const everywhere = await toEverywhere(context, input);
+  const question = { wanted, input, covers: limits.covers, everywhere, text, ...options };
   const access = await askIndex(context, input, options);
-  if (access?.kind === "ready") {
-    const answer = await answerFrom(toIndexGround(context, access), question);
-    if (answer.total > 0 || answer.elsewhere > 0 || context.stored !== undefined) {
-      return answer.found;
-    }
+  const indexed = access?.kind === "ready"
+    ? await answerFrom(toIndexGround(context, access), question)
+    : null;
+  const isWhole = context.stored !== undefined;
+  if (indexed !== null && (indexed.total > 0 || indexed.elsewhere > 0 || isWhole)) {
+    return indexed.found;
   }
   const peek = await FilePeek.open(context, input, access, options);
   if ("problems" in peek) return peek;
@@ -84,16 +70,22 @@ export async function findReferences(
   const { found, total } = await answerFrom(files.toGround(), question);
   if (total > 0) return found;
   const notices = [
+    ...indexed?.found.notices ?? [],
     ...found.notices ?? [],
     ...input.includeText ? [] : toHoldingNotices(holding.length),
     ...toSubmoduleNotices(context.projectRoot, limits.path),
   ];
-  return notices.length === 0 ? found : { ...found, notices };
+  const told = notices.length > 0 || access?.kind !== "ready"
+    ? notices
+    : await context.index.read((view) => toMistypedNotices(view, wanted.name));
+  return told.length === 0 ? found : { ...found, notices: [...new Set(told)] };
 }
 
 interface Question {
   readonly wanted: SymbolName;
   readonly covers: (path: string) => boolean;
+  /** The question without its limits, where it has some. */
+  readonly everywhere: Everywhere | null;
   readonly input: FindReferencesInput;
   /** Places in text, where they were asked for. */
   readonly text: TextMentions | null;
@@ -108,7 +100,7 @@ interface Answer {
 }
 
 async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
-  const { wanted, input, covers, text, signal } = question;
+  const { wanted, input, covers, everywhere, text, signal } = question;
   const end = signal === undefined ? {} : { signal };
   const leading = await input.readLeading?.();
   const found = await ground.facts.ask(
@@ -116,6 +108,9 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
     end,
   );
   const all = mergeText(found.spots, text?.references ?? []);
+  const away = everywhere === null || all.length > 0 || found.elsewhere > 0
+    ? []
+    : await ground.facts.ask((_, open) => listPlaces(open(), wanted, everywhere.covers), end);
   const offset = input.offset ?? 0;
   const shown = await readLines(ground.facts, all.slice(offset, offset + input.maxResults));
   const notices = [
@@ -123,6 +118,9 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
     ...all.length > 0 ? await ground.takeLeftOut() : [],
     ...ground.facts.toNotices(),
     ...toNotices(found, wanted),
+    ...everywhere === null || away.length === 0
+      ? []
+      : [toElsewhereNotice(wanted.name, everywhere, { verb: "named", places: away })],
     ...text?.notices ?? [],
   ];
   const byKind: Partial<Record<ReferenceKind, number>> = {};
@@ -147,15 +145,6 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
       ...(notices.length === 0 ? {} : { notices: [...new Set(notices)] }),
     },
   };
-}
-
-function toHoldingNotices(count: number): readonly string[] {
-  if (count === 0) return [];
-  const those = toCountText(count, "file");
-  return [
-    `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
-    "pass include_text to see it.",
-  ];
 }
 
 interface ReadOptions {
@@ -334,48 +323,6 @@ function toForm({ name, kind, column, receiver, isLocal }: Place): string {
 
 function toEnd(target: SymbolHit | null): string {
   return target === null ? "" : `${target.line}:${target.column} ${target.path}`;
-}
-
-function toNotices(spots: Spots, wanted: SymbolName): readonly string[] {
-  const repeats = spots.isExact ? [] : [
-    `The total is an upper bound: of lines that name it more than once, ${MAX_RESOLVED} places are followed; the rest may count twice.`,
-  ];
-  return [...repeats, ...toScopeNotices(spots, wanted)];
-}
-
-function toScopeNotices(
-  { spots, elsewhere, isResolved }: Spots,
-  wanted: SymbolName,
-): readonly string[] {
-  if (wanted.scope.length === 0) return [];
-  const scope = wanted.scope.join(".");
-  if (!isResolved) {
-    return [
-      `All places of "${wanted.name}" are listed: there are too many to follow each; give a smaller path.`,
-    ];
-  }
-  const unproved = spots.filter(({ confidence }) => confidence === "name").length;
-  const told = [
-    ...elsewhere === 0
-      ? []
-      : elsewhere === 1
-      ? [`1 place leads to another "${wanted.name}" and is left out.`]
-      : [
-        `${
-          toCountText(elsewhere, "place leads", "places lead")
-        } to another "${wanted.name}": left out.`,
-      ],
-    ...unproved === 0
-      ? []
-      : unproved === 1
-      ? [`1 place is found by the name alone and not proved to mean ${scope}.`]
-      : [
-        `${
-          toCountText(unproved, "place is", "places are")
-        } found by the name alone and not proved to mean ${scope}.`,
-      ],
-  ];
-  return told.length === 0 ? [] : [told.join(" ")];
 }
 
 /** Reads the lines of the places that are shown, each file once. */

@@ -1,4 +1,5 @@
 /** Answers `getSymbols`: a file's definitions, or the top of a folder's files. */
+import { toCountText } from "../../base/text/plain_text.ts";
 import { isSmall, languageOfPath } from "../../language/mod.ts";
 import type { IndexView, SymbolHit } from "../../index/mod.ts";
 import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "../explorer.ts";
@@ -56,6 +57,15 @@ async function toAnswer(
   if (tags.length === 0 && listed.tags.length > 0) {
     const kinds = [...new Set(listed.tags.map((tag) => tag.kind))].sort().join(", ");
     notices.push(`No symbol is of kind "${input.kind}"; the kinds here are ${kinds}.`);
+  }
+  if (listed.tags.length === 0 && input.language !== undefined) {
+    const others = await ground.read((view) => view.listSymbols(limits.path).length);
+    if (others > 0) {
+      const count = toCountText(others, "symbol");
+      notices.push(
+        `No file of ${input.language} is in "${limits.path}"; other files have ${count}.`,
+      );
+    }
   }
   return {
     kind: "found",
