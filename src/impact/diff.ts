@@ -115,7 +115,11 @@ function toRemoved(hit: SymbolHit): SymbolHit {
   return { ...hit, position: -1 - hit.position, parent: null };
 }
 
-function findTouched(now: readonly SymbolHit[], changes: LineChanges): readonly SymbolHit[] {
+/** The innermost definitions of a text that its changed lines are in; those inside of functions count as these. */
+export function findTouched(
+  now: readonly SymbolHit[],
+  changes: Pick<LineChanges, "ranges" | "removals">,
+): readonly SymbolHit[] {
   const found = new Set<SymbolHit>();
   const oneLiners = now.filter((hit) => hit.startLine === hit.endLine && isVisible(hit, now));
   const beside = Map.groupBy(oneLiners, ({ startLine }) => startLine);

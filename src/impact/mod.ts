@@ -13,6 +13,7 @@ export type {
   ImpactOptions,
 } from "./analyze.ts";
 export { isCode } from "./code_file.ts";
+export { findTouched } from "./diff.ts";
 export type { DiffFacts } from "./review/diff_facts.ts";
 export { findDependents } from "./dependents.ts";
 export type { WalkOptions } from "./dependents.ts";
@@ -26,4 +27,5 @@ export { toScore } from "./likely/likely_files.ts";
 export type { CrossReference, CrossReferences } from "./markup.ts";
 export type { NamingMatches } from "./naming.ts";
 export type { OwnCommand, TestRun } from "./own_command.ts";
+export { holderOf } from "./symbol_shape.ts";
 export type { Target } from "./targets.ts";

@@ -1,6 +1,6 @@
 /**
- * Which symbols of a finished session are confirmed: the server itself showed their definition, the work
- * touched a file that defines them, and the result was verified. Pure.
+ * Which symbols of a finished session are confirmed: the server itself showed their definition, the work changed lines
+ * of it, and the result was verified. Pure.
  */
 import { clipLine } from "../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../session/mod.ts";
@@ -9,12 +9,25 @@ import type { LearnedState } from "./decision_log.ts";
 import { isVerbPhrase, toNounPhrase } from "./noun_phrase.ts";
 import { toRequestWords } from "./request_words.ts";
 
+/** A definition with lines that a session added, changed or took out. */
+export interface ChangedSymbol {
+  /** Relative to the project. */
+  readonly path: string;
+  /** The qualified name of the innermost definition round the lines. */
+  readonly name: string;
+  /** The qualified names of what holds it, the nearest first. */
+  readonly holders: readonly string[];
+  readonly isTest: boolean;
+}
+
 /** What a session that ended well is judged by. */
 export interface ConfirmInput {
   readonly state: LearnedState;
   readonly records: readonly SessionRecord[];
   /** Files that the session changed, relative to the project. */
   readonly files: readonly string[];
+  /** What its diff changed, by definitions. */
+  readonly changed: readonly ChangedSymbol[];
   /** Turns a path of the records into one of the project. */
   readonly toProject: (path: string) => string;
   /** ISO time. */
@@ -22,6 +35,8 @@ export interface ConfirmInput {
 }
 
 const MAX_SYMBOLS = 8;
+/** Where more definitions changed than these, and no target among them, none is what the words mean (guessed). */
+const MAX_UNNAMED = 3;
 /** A longer quote is a sentence, not a term. */
 const MAX_TERM_CHARS = 80;
 
@@ -40,17 +55,11 @@ export function isLearnable(state: LearnedState): boolean {
 
 /** The agreement of a session, or null where nothing is confirmed. */
 export function toConfirmed(input: ConfirmInput): Agreement | null {
-  const { state, files, at } = input;
+  const { state, at } = input;
   if (!isLearnable(state)) return null;
   const terms = toTerms(state);
   if (terms.length === 0) return null;
-  const shown = toShownDefinitions(input);
-  const changed = new Set(files);
-  const confirmed = (state.frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS).flatMap((symbol) => {
-    const defining = shown.get(toKey(symbol)) ?? [];
-    const touched = defining.filter((path) => changed.has(path));
-    return touched.length === 0 ? [] : [{ symbol, files: touched }];
-  });
+  const confirmed = toChangedTargets(input);
   if (!confirmed.some(({ symbol }) => saysMore(symbol, terms))) return null;
   return {
     terms,
@@ -66,6 +75,44 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
       `in ${state.sessionId}: ${clipLine(state.query, 120)}`
     ),
   };
+}
+
+interface Confirmed {
+  readonly symbol: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * The targets of the frame that the diff changed. Where it changed none of them, the few definitions that it changed
+ * instead: they are what the words turned out to mean.
+ */
+function toChangedTargets(input: ConfirmInput): readonly Confirmed[] {
+  const { state, files, changed } = input;
+  const shown = toShownDefinitions(input);
+  const own = changed.filter(({ path }) => files.includes(path));
+  const confirm = (symbol: string, some: readonly ChangedSymbol[]): Confirmed[] => {
+    const defining = shown.get(toKey(symbol)) ?? [];
+    const paths = [...new Set(some.map(({ path }) => path))].sort();
+    const touched = paths.filter((path) => defining.includes(path));
+    return touched.length === 0 ? [] : [{ symbol, files: touched }];
+  };
+  const targets = (state.frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS).flatMap((symbol) =>
+    confirm(
+      symbol,
+      own.filter(({ name, holders }) => [name, ...holders].some((one) => isNamed(one, symbol))),
+    )
+  );
+  if (targets.length > 0) return targets;
+  const byName = Map.groupBy(own.filter(({ isTest }) => !isTest), ({ name }) => name);
+  if (byName.size > MAX_UNNAMED) return [];
+  return [...byName].flatMap(([name, some]) => confirm(name, some));
+}
+
+/** Whether two names can mean one definition: `login`, `AuthService.login` and `auth::AuthService::login()` can. */
+function isNamed(a: string, b: string): boolean {
+  const [short = [], long = []] = [toParts(a), toParts(b)].sort((x, y) => x.length - y.length);
+  const end = long.slice(long.length - short.length);
+  return short.length > 0 && short.every((part, at) => part === end[at]);
 }
 
 /** The person's own words for the target, then what the agent took them for, each as the thing that it names. */
@@ -105,6 +152,10 @@ function toShownDefinitions(input: ConfirmInput): ReadonlyMap<string, readonly s
 
 /** `AuthService.login`, `auth::login` and `login()` are found by their last name. */
 export function toKey(symbol: string): string {
+  return toParts(symbol).at(-1) ?? symbol.trim();
+}
+
+function toParts(symbol: string): readonly string[] {
   const plain = symbol.trim().replace(/\(.*$/, "");
-  return plain.split(/[.#/\\]|::|->/).findLast((part) => part !== "") ?? plain;
+  return plain.split(/[.#/\\]|::|->/).filter((part) => part !== "");
 }

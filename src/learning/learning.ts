@@ -12,7 +12,8 @@ import type { AgreementList, AgreementMaker, SaveResult } from "./agreement_fold
 import { AgreementFolder } from "./agreement_folder.ts";
 import type { FindSymbol } from "./check_symbols.ts";
 import { checkHits } from "./check_symbols.ts";
-import { toConfirmed } from "./confirm.ts";
+import type { ChangedSymbol } from "./confirm.ts";
+import { isLearnable, toConfirmed } from "./confirm.ts";
 import type { DecisionLine, DecisionPlan, LearnedState } from "./decision_log.ts";
 import { isDecided, parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
 import { JsonlLog, withLogLock } from "./jsonl_log.ts";
@@ -50,6 +51,8 @@ export interface SavedState {
   readonly isFramed: boolean;
   /** Read only when a line is due that is not written yet. */
   readonly loadRecords: () => Promise<readonly SessionRecord[]>;
+  /** What the session changed, by definitions; read only where something can be learned of it. */
+  readonly loadChanged: () => Promise<readonly ChangedSymbol[]>;
   /** Asked only when the decision is due. */
   readonly loadPlan: () => Promise<DecisionPlan>;
   /** Files that the session changed, relative to the project. */
@@ -158,9 +161,10 @@ export class Learning implements LearnedMap {
     records: readonly SessionRecord[],
     at: string,
   ): Promise<Noted> {
-    const agreement = toConfirmed({ ...saved, records, at });
-    if (agreement === null) return NOTHING;
+    if (!isLearnable(saved.state)) return NOTHING;
     try {
+      const agreement = toConfirmed({ ...saved, records, changed: await saved.loadChanged(), at });
+      if (agreement === null) return NOTHING;
       const result = await this.#keep(agreement, "session");
       if (result.kind === "saved") return { notices: [], learned: [result.name] };
       return { notices: result.kind === "full" ? [FULL] : [], learned: [] };

@@ -7,6 +7,7 @@ export type { Agreement, StoredAgreement } from "./agreement.ts";
 export type { AgreementList, SaveResult } from "./agreement_folder.ts";
 export { createSymbolFinder } from "./check_symbols.ts";
 export type { FindSymbol } from "./check_symbols.ts";
+export type { ChangedSymbol } from "./confirm.ts";
 export type { DecisionLine, DecisionPlan, LearnedState } from "./decision_log.ts";
 export { Learning } from "./learning.ts";
 export type { HandOutcome, LearnedLogs, LearningOptions, Noted, SavedState } from "./learning.ts";

@@ -33,6 +33,7 @@ export async function openHookDoor(projectDir: string): Promise<HookDoor> {
     ...createFileLists(projectRoot, openUsable),
     // Symbols are counted when a frame or an exploration is submitted; hooks submit nothing.
     listSymbols: () => Promise.resolve([]),
+    listTouched: () => Promise.resolve([]),
     measureSymbols: () => Promise.resolve([]),
     measureScale: () => Promise.resolve(null),
     findNearTests: () => Promise.resolve([]),

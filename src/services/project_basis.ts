@@ -67,6 +67,7 @@ export interface Basis {
     | "listFiles"
     | "listWithoutGit"
     | "listSymbols"
+    | "listTouched"
     | "measureSymbols"
     | "measureScale"
     | "findNearTests"

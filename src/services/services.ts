@@ -26,6 +26,7 @@ import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_i
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
 import { createRequestPast, planRequest } from "./request_past.ts";
+import { createTouchedReader } from "./touched_symbols.ts";
 import { createNearTests } from "./near_tests.ts";
 import { createProjectWorkspace } from "./project_workspace.ts";
 import { createRequestScale } from "./request_scale.ts";
@@ -135,6 +136,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...basis.workflowDeps,
     ...lists,
     listSymbols: (path) => listSymbols(explorer, path),
+    listTouched: createTouchedReader(index),
     measureSymbols: createSymbolMeasure({ index, learning }),
     findNearTests: createNearTests(impact),
     measureScale: createRequestScale({ explorer, index, history, learning }),

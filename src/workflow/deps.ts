@@ -5,9 +5,9 @@ import type { ProjectConfig } from "../base/settings/config.ts";
 import type { StatementStore } from "../attest/mod.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
-import type { Repository } from "../git/mod.ts";
+import type { LineChanges, Repository } from "../git/mod.ts";
 import type { FixedVerify, ScaleFacts, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
-import type { DecisionPlan, Learning } from "../learning/mod.ts";
+import type { ChangedSymbol, DecisionPlan, Learning } from "../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
@@ -148,6 +148,10 @@ export interface WorkflowDeps {
   readonly measureScale: (symbols: readonly string[]) => Promise<ScaleFacts | null>;
   /** Symbols that a file of the project defines, the first 50, as `name :line`; empty where that is not known. */
   readonly listSymbols: (path: string) => Promise<readonly string[]>;
+  /** The definitions of a text that its changed lines are in; the path is one of the project. */
+  readonly listTouched: (
+    changed: { readonly path: string; readonly text: string; readonly lines: LineChanges },
+  ) => Promise<readonly Pick<ChangedSymbol, "name" | "holders">[]>;
   /** Test files nearest to changed files, both relative to the project; none where that is not known. */
   readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
 }

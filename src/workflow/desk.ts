@@ -253,7 +253,7 @@ export class Desk {
       throw new CodeIntelError("checkpoint_refused", String(message), { hint });
     }
     await noteEvents(this.deps, states);
-    const noted = await noteState(this.deps, state);
+    const noted = await noteState(this.deps, state, this.#manifests);
     if (state.status === "ended") await this.deps.store.archive(session.id);
     return { ...session, revision: result.checkpoint.revision, state, noted };
   }

@@ -65,7 +65,7 @@ Deno.test("a second session on a like request starts from what the first confirm
   equal(await project.repo.git("status", "--porcelain", "--", AGREEMENTS), "");
   await first.close();
 
-  const content = `${SAMPLE_EDITS["src/auth.ts"]}\nexport const MAX_TRIES = 3;\n`;
+  const content = `${SAMPLE_EDITS["src/auth.ts"]}`.replace("hash(name)", "hash(name.trim())");
   const edits: Edits = { "src/auth.ts": content };
   const second = await startSession(project, { query: "Limit the tries of the entry form", edits });
   const { agreements } = second.reply;
@@ -107,4 +107,20 @@ Deno.test("a second session on a like request starts from what the first confirm
     [first.id, "MEDIUM"],
     [second.id, "MEDIUM"],
   ]);
+});
+
+Deno.test("what is learned is what the diff changed, not the target that the frame named", async () => {
+  await using project = await createTrustedProject();
+  const edits: Edits = { "src/hash.ts": "export const hash = (text: string) => `${text}!`;\n" };
+  await using session = await startSession(project, { query: "Mark the entry form", edits });
+  // The frame of `explore` names login, which stays as it is.
+  await explore(session, [
+    ["find_definitions", { symbol: "login" }],
+    ["find_definitions", { symbol: "hash" }],
+    ["find_references", { symbol: "login" }],
+  ]);
+  const { learned } = await session.until("end");
+  equal(learned?.length, 1);
+  const text = await project.repo.read(learned[0]);
+  ok(text.includes('"entry form" means `hash`') && !text.includes("login: defined"), text);
 });

@@ -1,30 +1,42 @@
 /** Which symbols of a session count as confirmed. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { ChangedSymbol } from "../../src/learning/confirm.ts";
 import { isLearnable, toConfirmed, toKey } from "../../src/learning/confirm.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { CallEntry } from "../../src/session/mod.ts";
 import { mergedState, sampleCall } from "./samples.ts";
 
+/** A definition of `src/auth.ts` that the diff changed, with its holders. */
+function changedAs(name: string, ...holders: readonly string[]): ChangedSymbol {
+  return { path: "src/auth.ts", name, holders, isTest: false };
+}
+
+const CHANGED = [changedAs("AuthService.login", "AuthService")];
+
 function confirm(
   patch: Partial<SessionState> = {},
   records: readonly CallEntry[] = [sampleCall()],
-  files: readonly string[] = ["src/auth.ts"],
+  { files = ["src/auth.ts"], changed = CHANGED }: {
+    readonly files?: readonly string[];
+    readonly changed?: readonly ChangedSymbol[];
+  } = {},
 ) {
   const at = "2026-01-31T15:00:00.000Z";
   return toConfirmed({
     state: mergedState(patch),
     records,
     files,
+    changed,
     toProject: (path) => path.replace("app/", ""),
     at,
   });
 }
 
-Deno.test("toConfirmed() takes target symbols whose shown definition lies in a changed file", () => {
+Deno.test("toConfirmed() takes target symbols whose shown definition the diff changed", () => {
   const agreement = confirm();
   ok(agreement !== null);
   deepEqual(agreement.terms, ["login form", "form of login"]);
-  // `other` was shown too, but the work did not touch its file.
+  // `other` was shown too, but the work did not touch it.
   deepEqual([agreement.symbols, agreement.files], [["AuthService.login"], ["src/auth.ts"]]);
   equal(agreement.evidence.length, 1);
   ok(agreement.evidence[0]?.includes("verified (server)"), agreement.evidence[0]);
@@ -45,7 +57,8 @@ Deno.test("toConfirmed() learns nothing without proof, work, verification or wor
   const rows: readonly (readonly [why: string, got: unknown])[] = [
     ["no call showed a definition", confirm({}, [sampleCall({ defines: {} })])],
     ["the call failed", confirm({}, [sampleCall({ ok: false })])],
-    ["the work was elsewhere", confirm({}, [sampleCall()], ["src/view.ts"])],
+    ["the work was elsewhere", confirm({}, [sampleCall()], { files: ["src/view.ts"] })],
+    ["nothing that is defined was changed", confirm({}, [sampleCall()], { changed: [] })],
     ["abandoned", confirm({ end: "abandoned" })],
     ["failed", confirm({ end: "failed" })],
     ["not over", confirm({ status: "active", end: null })],
@@ -82,7 +95,9 @@ Deno.test("toConfirmed() learns no symbol that the words name already", () => {
     const target = { value, quote: value, source: "FACT" } as const;
     const slots = { ...frame.slots, target_feature: target };
     const call = sampleCall({ defines: { "src/auth.ts": [toKey(symbol)] } });
-    return confirm({ frame: { ...frame, slots, targetSymbols: [symbol] } }, [call])?.symbols;
+    const changed = [changedAs(symbol)];
+    return confirm({ frame: { ...frame, slots, targetSymbols: [symbol] } }, [call], { changed })
+      ?.symbols;
   };
   const rows = [
     ["get_debug_flag take a default", "get_debug_flag", undefined],
@@ -98,7 +113,35 @@ Deno.test("toConfirmed() takes every proven symbol of the work where one of them
   ok(frame !== null);
   const symbols = ["LoginForm", "AuthService.login"];
   const call = sampleCall({ defines: { "src/auth.ts": ["LoginForm", "login"] } });
-  deepEqual(confirm({ frame: { ...frame, targetSymbols: symbols } }, [call])?.symbols, symbols);
+  const changed = symbols.map((name) => changedAs(name));
+  const frames = { frame: { ...frame, targetSymbols: symbols } };
+  deepEqual(confirm(frames, [call], { changed })?.symbols, symbols);
+});
+
+Deno.test("toConfirmed() names what the diff changed, and no target that it left as it was", () => {
+  const shown = sampleCall({
+    defines: { "src/auth.ts": ["login", "hash", "salt", "AuthService"] },
+  });
+  const learn = (targets: readonly string[], changed: readonly ChangedSymbol[]) => {
+    const { frame } = mergedState();
+    ok(frame !== null);
+    return confirm({ frame: { ...frame, targetSymbols: targets } }, [shown], { changed })?.symbols;
+  };
+  const hash = changedAs("AuthService.hash", "AuthService");
+  const other = changedAs("Other.login", "Other");
+  const rows: readonly (readonly [string, readonly string[], readonly ChangedSymbol[], unknown])[] =
+    [
+      ["another one", ["login"], [hash], ["AuthService.hash"]],
+      ["one of two", ["login", "hash"], [hash], ["hash"]],
+      ["a class by its method", ["AuthService"], [hash], ["AuthService"]],
+      ["one of another class", ["AuthService.login"], [other], ["Other.login"]],
+      ["a test", ["login"], [{ ...hash, isTest: true }], undefined],
+      ["never shown", ["login"], [changedAs("pepper")], undefined],
+      ["many", ["login"], ["a", "b", "c", "hash"].map((name) => changedAs(name)), undefined],
+    ];
+  for (const [why, targets, changed, expected] of rows) {
+    deepEqual(learn(targets, changed), expected, why);
+  }
 });
 
 Deno.test("isLearnable() takes completed work like merged work", () => {

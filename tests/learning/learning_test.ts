@@ -29,6 +29,13 @@ function saved(state: LearnedState) {
     isFramed: true,
     loadRecords: () => Promise.resolve([sampleCall()]),
     loadPlan: () => Promise.resolve(SAMPLE_PLAN),
+    loadChanged: () =>
+      Promise.resolve([{
+        path: "src/auth.ts",
+        name: "AuthService.login",
+        holders: ["AuthService"],
+        isTest: false,
+      }]),
     files: ["src/auth.ts"],
     toProject: (path: string) => path,
   };

@@ -63,6 +63,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/verify/dependency_findings.ts": "tests/escape/proof_attacks.ts",
   "src/workflow/verify/plan_mutants.ts": "tests/workflow/verify/mutants_slow.ts",
   "src/services/near_tests.ts": "tests/workflow/verify/mutants_slow.ts",
+  "src/services/touched_symbols.ts": "tests/e2e/learning_slow.ts",
   "src/evidence/mutants/mutant.ts": "tests/evidence/mutants/find_mutants_test.ts",
   "src/evidence/mutants/mutant_rules.ts": "tests/evidence/mutants/find_mutants_test.ts",
   "src/evidence/mutants/mutant_walk.ts": "tests/evidence/mutants/find_mutants_test.ts",
