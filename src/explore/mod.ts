@@ -54,4 +54,4 @@ export type {
   ImportNode,
   SymbolNode,
 } from "./structure_types.ts";
-export { toSmallMatch } from "./text_search.ts";
+export { searchText, toSmallMatch } from "./text_search.ts";

@@ -1,5 +1,6 @@
 /** Puts the workspace of a project together: where the indexes of other repositories lie, and what builds them. */
 import { join } from "node:path";
+import type { Backends } from "../backends/mod.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { SettingsReader } from "../context/mod.ts";
@@ -19,6 +20,7 @@ export interface ProjectWorkspaceOptions {
   readonly stateDir: string | null;
   readonly settings: SettingsReader;
   readonly logger: Logger;
+  readonly backends: Backends;
   /** Value of a variable of the environment. */
   readonly get: (name: string) => string | undefined;
   /** True in a process that ends with its first answer. */
@@ -27,11 +29,13 @@ export interface ProjectWorkspaceOptions {
 
 /** Makes the workspace. Nothing is opened before the first question. */
 export function createProjectWorkspace(options: ProjectWorkspaceOptions): Workspace {
-  const { projectRoot, stateDir, settings, logger, isBrief } = options;
+  const { projectRoot, stateDir, settings, logger, backends, isBrief } = options;
   return createWorkspace({
     projectRoot,
     stateDir,
     isBrief,
+    backends,
+    logger,
     toFolders: (root) => toFolders(root, stateDir),
     findRoot: findProjectRoot,
     openIndex: (root) => openIndex(root, options),

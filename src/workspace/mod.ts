@@ -12,5 +12,6 @@ export type {
   OtherRepository,
 } from "./answer_types.ts";
 export type { ListedMember } from "./membership.ts";
+export type { LinesQuery, LineTools } from "./search_lines.ts";
 export { createWorkspace } from "./workspace.ts";
 export type { AskOptions, Workspace, WorkspaceOptions } from "./workspace.ts";

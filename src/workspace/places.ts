@@ -21,6 +21,8 @@ export interface FoundPlace {
   readonly what: string;
   /** Whether the text of the line is shown. */
   readonly hasText: boolean;
+  /** That text, where it was read from the file just now and not looked up in the index. */
+  readonly text?: string;
 }
 
 /** The places of one repository, the most telling first. */
@@ -64,9 +66,10 @@ export async function toAnswer(
 }
 
 async function toLine(
-  { path, line, endLine, what, hasText }: FoundPlace,
+  { path, line, endLine, what, hasText, text: known }: FoundPlace,
   texts: TextsOf,
 ): Promise<string> {
+  if (known !== undefined) return `${path}:${line}:${clip(known.trim(), MAX_TEXT_CHARS)}`;
   const isShown = line !== undefined && hasText;
   texts.look(path);
   const end = endLine === undefined ? "" : `-${endLine}`;

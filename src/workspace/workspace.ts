@@ -18,6 +18,8 @@ import { MAX_PLACES, toAnswer } from "./places.ts";
 import type { Opened } from "./repositories.ts";
 import { Repositories } from "./repositories.ts";
 import { searchMembers } from "./search.ts";
+import type { LinesQuery, LineTools } from "./search_lines.ts";
+import { searchLines } from "./search_lines.ts";
 
 /** What a workspace is made with. */
 export interface WorkspaceOptions {
@@ -32,6 +34,9 @@ export interface WorkspaceOptions {
   /** Makes the index of the repository at a root. */
   readonly openIndex: (root: string) => CodeIndex;
   readonly loadScales: () => Promise<GroupScales>;
+  /** The programs that search lines. */
+  readonly backends: LineTools["backends"];
+  readonly logger: LineTools["logger"];
   readonly onNotice: (notice: string) => void;
   /** True in a process that ends with its answer: nothing is brought up to date behind it. */
   readonly isBrief: boolean;
@@ -68,6 +73,8 @@ export interface Workspace {
   findUsers(seeds: Seeds, options?: AskOptions): Promise<OtherAnswer>;
   /** Files of other repositories that answer a question in words. */
   search(question: string, options?: AskOptions): Promise<OtherAnswer>;
+  /** Lines of other repositories that match patterns. */
+  searchLines(query: LinesQuery, options?: AskOptions): Promise<OtherAnswer>;
   /** Ends background work. */
   close(): Promise<void>;
 }
@@ -109,6 +116,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         return await toAnswer(
           opened,
           await searchMembers(opened.members, question, { scales, ...end }),
+        );
+      }),
+    searchLines: (query, { signal } = {}) =>
+      ask(async (opened) => {
+        const { backends, logger } = options;
+        const end = signal === undefined ? {} : { signal };
+        return await toAnswer(
+          opened,
+          await searchLines(opened.members, query, { backends, logger, ...end }),
         );
       }),
     close: async () => {

@@ -1,6 +1,8 @@
 /** The five exploration tools as rows: input, reply, budget, what they disclose. */
 import { createWorkspace } from "../../src/workspace/mod.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
 import { toShortFreshness } from "../../src/tools/explore_fields.ts";
@@ -25,6 +27,8 @@ const WORKSPACE = createWorkspace({
   },
   loadScales: () => Promise.resolve({ vector: 1, keyword: 1, definition: 1, reference: 1 }),
   onNotice: () => {},
+  backends: createBackends({ env: { get: () => undefined } }),
+  logger: SILENT_LOGGER,
   isBrief: true,
 });
 

@@ -1,7 +1,8 @@
 /** Small repositories that import one another by the names of packages, each with an index outside of it. */
 import { basename, dirname, join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
-import { walkFiles } from "../../src/backends/mod.ts";
+import { createBackends, walkFiles } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CodeIndex } from "../../src/index/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
 import type { Workspace } from "../../src/workspace/mod.ts";
@@ -122,6 +123,8 @@ export async function createYard(repositories: Readonly<Record<string, Files>>):
         openIndex,
         loadScales: () => Promise.resolve({ vector: 0, keyword: 1, definition: 1, reference: 1 }),
         onNotice: () => {},
+        backends: createBackends({ env: { get: () => undefined } }),
+        logger: SILENT_LOGGER,
         isBrief: true,
       });
       opened.push(workspace);

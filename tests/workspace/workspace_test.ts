@@ -1,5 +1,10 @@
 /** What other repositories say to questions, on real folders with real indexes. */
-import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  doesNotMatch,
+  match,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { APP, createYard, DECOY, UTIL } from "./support.ts";
@@ -102,6 +107,70 @@ Deno.test("findDefinitions() and search() name the repository of each place", as
   const [best] = (await app.search("where is a book turned")).others;
   equal(best?.repository, "util");
   match(best?.places[0] ?? "", /^py\/src\/acme_util\/core\.py:\d+-\d+ /);
+});
+
+Deno.test("searchLines() reads lines of other repositories from the disk, within the files and kinds that are asked for", async () => {
+  await using yard = await createYard({ util: UTIL, app: APP, decoy: DECOY });
+  await yard.build("util", "app", "decoy");
+  const app = yard.open("app");
+  await app.add([yard.root("util"), yard.root("decoy")]);
+  const plain = { caseSensitive: true, fixed: false, wholeWord: false, contextLines: 0 };
+  const lines = async (query: Partial<Parameters<typeof app.searchLines>[0]>) => {
+    const { others, notices } = await app.searchLines({ ...plain, patterns: ["x"], ...query });
+    deepEqual(notices, []);
+    return others.map(({ repository, total, places }) => [repository, total, ...places]);
+  };
+  const def = "py/src/acme_util/core.py:5:def read_all(path):";
+  deepEqual(await lines({ patterns: ["^def read_"] }), [["util", 1, def]]);
+  deepEqual(await lines({ patterns: ["shorten\\(s"], fileType: "py" }), [
+    ["decoy", 1, "job/job.py:6:def shorten(s):"],
+  ]);
+  deepEqual(await lines({ patterns: ["shorten(s"], fixed: true, globs: ["*.rs"] }), [
+    ["util", 1, "rs/src/text.rs:1:pub fn shorten(s: &str) -> &str { s }"],
+    ["decoy", 1, "bin/src/main.rs:3:fn shorten(s: &str) -> &str { s }"],
+  ]);
+  yard.write("util", { "py/src/acme_util/core.py": "\n\ndef read_all(path, mode):\n" });
+  deepEqual(await lines({ patterns: ["^def read_"] }), [
+    ["util", 1, "py/src/acme_util/core.py:3:def read_all(path, mode):"],
+  ]);
+  deepEqual(await lines({ patterns: ["("] }), []);
+});
+
+Deno.test("the index of a member whose paths lead out of it shows nothing of what lies there", async () => {
+  const use = `import { load } from "@acme/util";\nload("a");\n`;
+  await using yard = await createYard({
+    util: UTIL,
+    bad: {
+      "package.json": `{"dependencies": {"@acme/util": "1"}}`,
+      "a.ts": use,
+      "b.ts": use,
+      "c.ts": use,
+    },
+    secret: { "key.ts": "\nload('the secret');\n" },
+  });
+  await yard.build("util", "bad");
+  const util = yard.open("util");
+  await util.add([yard.root("bad")]);
+  const db = new DatabaseSync(join(yard.indexFolder(yard.root("bad")), "index.db"));
+  const rename = db.prepare("UPDATE paths SET path = ? WHERE path = ?");
+  rename.run("../secret/key.ts", "a.ts");
+  rename.run("c/../../secret/key.ts", "b.ts");
+  db.close();
+  const lines = {
+    patterns: ["load"],
+    caseSensitive: true,
+    fixed: true,
+    wholeWord: false,
+    contextLines: 0,
+  };
+  const told = [
+    await util.findDefinitions("load"),
+    await util.findReferences("load"),
+    await util.search("load"),
+    await util.searchLines(lines),
+  ];
+  match(JSON.stringify(told), /c\.ts:2/);
+  doesNotMatch(JSON.stringify(told), /the secret/);
 });
 
 Deno.test("findUsers() finds who still uses what is removed, and what two repositories give under one name leads nowhere", async () => {

@@ -119,7 +119,12 @@ async function askOne(
   const { explorer, meaning } = code.of(repository.name);
   const sessions = { findActive: () => Promise.resolve(null) };
   const none = () => Promise.resolve(NO_OTHERS);
-  const workspace = { findDefinitions: none, findReferences: none, search: none };
+  const workspace = {
+    findDefinitions: none,
+    findReferences: none,
+    search: none,
+    searchLines: none,
+  };
   // The rows of a hub ask these alone: a hub has neither a folder nor a session.
   const services = { explorer, meaning, sessions, workspace } as unknown as Services;
   const progress = () => {};

@@ -8,6 +8,7 @@ import type { TextFound, TextMatch } from "../../explore/mod.ts";
 import { toSmallMatch } from "../../explore/mod.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
+import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -43,8 +44,9 @@ export const searchTextTool: ToolRow<Input> = {
   async run(input, context) {
     const patterns = typeof input.pattern === "string" ? [input.pattern] : input.pattern;
     const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
-    const answer = await context.services.explorer.searchText({
-      ...toPageInput(input),
+    const { explorer, workspace } = context.services;
+    const { signal } = context;
+    const query = {
       patterns,
       caseSensitive: input.case_sensitive,
       fixed: input.fixed,
@@ -53,7 +55,11 @@ export const searchTextTool: ToolRow<Input> = {
       ...(input.globs === undefined ? {} : { globs: input.globs }),
       ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
       takesTurns: true,
-    }, { signal: context.signal });
+    };
+    const own = await explorer.searchText({ ...toPageInput(input), ...query }, { signal });
+    const isAsked = own.kind === "found" && isForAll(input);
+    const other = isAsked ? await workspace.searchLines(query, { signal }) : NO_OTHERS;
+    const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
     const isFolded = context.via !== "cli" && input.context_lines === 0;
     const outcome = toOutcome<TextFound, TextMatch>(answer, { ...context, maxBytes }, {
       tool: "search_text",
@@ -65,6 +71,7 @@ export const searchTextTool: ToolRow<Input> = {
           ? { patterns: patterns.map((pattern, at) => ({ pattern, total: totals[at] ?? 0 })) }
           : {}),
         files,
+        ...toOtherFields(other),
       }),
       shrink: toRoom,
       write: isFolded ? toShortLine : toFileLines,

@@ -73,6 +73,11 @@ Deno.test("def, refs, impact, search and query answer across repositories that w
     app.dir,
     "src/main.ts:1-5 main",
   ]]);
+  deepEqual(places(await run(util.dir, "text", "return load")), [[
+    app.dir,
+    `src/main.ts:4:return load("a");`,
+  ]]);
+  deepEqual(places(await run(util.dir, "text", "return load", "--path", "src")), []);
   const text = await runHosted(["def", "main"], { cwd: util.dir, env });
   match(text.stdout, /^\S*\/src\/main\.ts:3 function main\(\)\n$/);
 
