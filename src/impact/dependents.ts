@@ -230,6 +230,7 @@ class Walk {
     const { path, receiver, isLocal, kind } = place;
     if (kind === "import") return null;
     if (isLocal === true && receiver === undefined) return null;
+    if (this.#isOfAnother(place, aims.group)) return null;
     const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
     const base = aims.bases.find(({ through }) => this.#canKnow(path, through, family));
     const rating: Rating | undefined = aim === undefined ? base : { aim, confidence: "name" };
@@ -257,6 +258,15 @@ class Walk {
     if (FOLDER_FAMILIES.has(family) && toFolder(path) === toFolder(target)) return true;
     if (family === "jvm" && isSamePackage(path, target, this.#facts)) return true;
     return this.#facts.reaches(path, target);
+  }
+
+  /** Whether a place takes the name from a package that nobody here gives: `strings.Contains`. */
+  #isOfAnother({ path, receiver }: OccurrenceHit, group: readonly SymbolHit[]): boolean {
+    const head = receiver === undefined || receiver === ""
+      ? group[0]?.name
+      : receiver.split(/::|[.\\]/)[0];
+    const entry = this.#facts.imports(path).find(({ alias }) => alias === head);
+    return entry !== undefined && this.#facts.filesOf(entry, path).length === 0;
   }
 
   /** A place in a file that changes as a whole, or inside of the definition itself. */

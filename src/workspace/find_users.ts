@@ -1,7 +1,6 @@
 /** Where one repository of a workspace uses definitions of another one, by the rules of impact. */
 import type { Edge, Seeds } from "../impact/mod.ts";
 import { findDependents } from "../impact/mod.ts";
-import type { IndexFacts } from "../resolve/mod.ts";
 import type { Member } from "./member.ts";
 import type { Opened } from "./repositories.ts";
 
@@ -35,29 +34,13 @@ export async function findUsers(
     );
     const facts = open(removed);
     const { edges } = findDependents(facts, placed, { depth: 1, ...end });
-    return edges.filter((edge) =>
-      joint.toPlace(edge.path).part === asker &&
-      (edge.confidence === "resolved" || !isOfAnother(edge, facts))
-    );
+    return edges.filter((edge) => joint.toPlace(edge.path).part === asker);
   }, end);
   const own = found.map((edge) => ({ ...edge, symbol: joint.toPlace(edge.symbol).path }));
   // An import that names what it takes from a file says more than that it takes something.
   const isFile = ({ symbol }: Edge) => seeds.files.includes(symbol);
   const naming = new Set(own.filter((edge) => !isFile(edge)).map(toPlaceKey));
   return own.filter((edge) => !isFile(edge) || !naming.has(toPlaceKey(edge))).sort(byProof);
-}
-
-/** Whether a place that only bears the name takes it from a package that no repository here gives: `strings.Contains`. */
-function isOfAnother({ path, line, symbol }: Edge, facts: IndexFacts): boolean {
-  const name = symbol.split(/::|[.\\]/).at(-1) ?? symbol;
-  const places = facts.occurrences(name).filter((hit) => hit.path === path && hit.line === line);
-  return places.length > 0 && places.every(({ receiver }) => {
-    const head = receiver === undefined || receiver === ""
-      ? name
-      : receiver.split(/::|[.\\]/)[0] ?? "";
-    const entry = facts.imports(path).find(({ alias }) => alias === head);
-    return entry !== undefined && facts.filesOf(entry, path).length === 0;
-  });
 }
 
 function toPlaceKey({ path, line }: Edge): string {

@@ -114,6 +114,8 @@ Deno.test("analyze() took a changed method that stands apart from its type for o
   await using project = await createImpactProject({
     "shop.go": "package shop\n\ntype Shop struct{ name string }\n",
     "shop.hpp": "class Shop {\n public:\n  void open();\n};\n",
+    "near.go": "package shop\n\nfunc near(s any) { s.(*Shop).Open() }\n",
+    "other.go": 'package shop\n\nimport "os"\n\nfunc other() { os.Open("a") }\n',
     ...text("", ""),
   });
   await project.temp.write(text("times int", "int times"));
@@ -122,6 +124,9 @@ Deno.test("analyze() took a changed method that stands apart from its type for o
     ["open.go", "symbols", "Shop.Open"],
     ["shop.cpp", "symbols", "Shop.open"],
   ]);
+  // `os.Open` is of a package that nobody here gives; `s` may be a shop.
+  const { files } = await project.ask({ symbols: ["Shop.Open"] });
+  deepEqual(files.filter(({ path }) => path.endsWith(".go")).map(({ path }) => path), ["near.go"]);
 });
 
 Deno.test("analyze() reads the working diff: changed, added, removed and renamed definitions", async () => {
