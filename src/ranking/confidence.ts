@@ -84,11 +84,16 @@ const GOOD_SCORE = 0.4;
 /** How sure an answer is; a name or a path that is there is sure. */
 export function toConfidence(
   grounds: Grounds,
-  { query, best }: { readonly query: QueryForm; readonly best: RatedFile | undefined },
+  { query, best, isGuessed }: {
+    readonly query: QueryForm;
+    readonly best: RatedFile | undefined;
+    /** Whether another name was asked for than the question has. */
+    readonly isGuessed?: boolean;
+  },
 ): Confidence {
   if (best === undefined || query.kind === "foreign") return "low";
   const { exact = 0, path = 0 } = best.features;
-  if (exact > 0 || path === 1) return "high";
+  if (exact > 0 || path === 1) return isGuessed === true ? "medium" : "high";
   // Of a word in another language there are several in English, and code has one of them.
   if (query.kind === "translated") return "medium";
   const { cover, coverOfThree, unknown, score, second, fourth } = grounds;

@@ -6,8 +6,8 @@ import { foldName, splitIdentifier } from "../analysis/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
 import { declaresType, isSpace } from "../language/mod.ts";
 import { toStem } from "../base/text/stem.ts";
-import { findOtherWords } from "./other_words.ts";
-import { toEnglishSound, toKanaSound } from "./translate.ts";
+import { findOtherName, findOtherWords } from "./other_words.ts";
+import { toEnglishSound, toHangulSounds, toKanaSound } from "./languages/sounds.ts";
 
 /** One name that a content defines, whatever the number of its definitions. */
 export interface NameFacts {
@@ -77,7 +77,8 @@ export class RankingMemory {
     if (loans.length === 0) return [];
     this.begin(view.stamp());
     this.#sounds ??= toSounds(view.listDefinedNames(MAX_NAMES));
-    return loans.flatMap((loan) => this.#sounds?.get(toKanaSound(loan)) ?? []);
+    const sounds = loans.flatMap((loan) => [toKanaSound(loan), ...toHangulSounds(loan)]);
+    return [...new Set(sounds)].flatMap((sound) => this.#sounds?.get(sound) ?? []);
   }
 
   /** How many chunks there are. */
@@ -87,12 +88,23 @@ export class RankingMemory {
 
   /** Words of a question that nothing has, as words that the repository has. */
   findOthers(view: IndexView, words: readonly string[]): ReadonlyMap<string, string> {
+    return findOtherWords(words, this.#toKnown(view));
+  }
+
+  /** The name that is likely meant by one that nothing has; null for one that is there, and where nobody knows. */
+  findOtherName(view: IndexView, name: string): string | null {
+    if (view.findDefiners(name, 1).length > 0) return null;
+    const listNames = () => view.listDefinedNames(MAX_NAMES);
+    return findOtherName(name, { ...this.#toKnown(view), listNames });
+  }
+
+  #toKnown(view: IndexView) {
     this.begin(view.stamp());
-    return findOtherWords(words, {
-      countOf: (word) => this.countOf(view, word),
+    return {
+      countOf: (word: string) => this.countOf(view, word),
       listWords: () =>
         this.#words ??= new Set(view.listDefinedNames(MAX_NAMES).flatMap(splitIdentifier)),
-    });
+    };
   }
 
   /** In how many chunks a word is. */

@@ -7,7 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, Comparison, MeaningIndex, NearSpan } from "../index/mod.ts";
 import type { RatedFile, SearchOptions } from "./code_search.ts";
 import { rateFiles } from "./code_search.ts";
-import { withOtherWords } from "./other_words.ts";
+import { withOtherName, withOtherWords } from "./other_words.ts";
 import { asRequest, readQuery } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import type { Ranked } from "./rank.ts";
@@ -29,6 +29,8 @@ export interface HybridOptions extends SearchOptions {
 /** Files of a question, best first. */
 export interface HybridResult {
   readonly query: QueryForm;
+  /** Whether another name was asked for, since nothing has that of the question. */
+  readonly isGuessed: boolean;
   readonly files: readonly Ranked<RatedFile>[];
   /** Whether vectors took part. */
   readonly isHybrid: boolean;
@@ -49,10 +51,11 @@ export async function searchHybrid(
   question: string,
   options: HybridOptions,
 ): Promise<HybridResult> {
-  const asked = readQuery(question);
+  const asked = readQuery(question, options.isLiteral);
   const { query, others } = options.past?.isRequest === true
     ? { query: asRequest(asked), others: NO_OTHERS }
     : await inOtherWords(index, asked, options);
+  const isGuessed = query.symbol !== null && others.size > 0;
   const read = toReadNotice(others);
   const weights = toPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
@@ -68,30 +71,38 @@ export async function searchHybrid(
     return query.kind === "request" ? rankTied(files, weights, options) : files;
   };
   if (meaning === null) {
-    return { query, files: await byWords([]), isHybrid: false, notice: read };
+    return { query, isGuessed, files: await byWords([]), isHybrid: false, notice: read };
   }
   try {
     const near = of === "foreign" ? await findNear(meaning, query.meant, options) : [];
     const files = await byWords(near);
     const task = { meaning, question: query.meant, query, table, options };
     const { notice, ...found } = await putInOrder(task, files);
-    return { query, ...found, notice: notice ?? read };
+    return { query, isGuessed, ...found, notice: notice ?? read };
   } catch (error) {
     if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
-    return { query, files: await byWords([]), isHybrid: false, notice: error.message };
+    const { message } = error;
+    return { query, isGuessed, files: await byWords([]), isHybrid: false, notice: message };
   }
 }
 
 const NO_OTHERS: ReadonlyMap<string, string> = new Map();
 
-/** A question in words that the repository has; names, paths and other languages are asked for as they stand. */
+/** A question in words and names that the repository has; paths and other languages are asked for as they stand. */
 async function inOtherWords(
   index: Pick<CodeIndex, "read">,
   asked: QueryForm,
   { memory, isLiteral }: HybridOptions,
 ): Promise<{ readonly query: QueryForm; readonly others: ReadonlyMap<string, string> }> {
-  const isText = asked.kind === "sentence" || asked.kind === "error";
-  if (!isText || isLiteral === true) return { query: asked, others: NO_OTHERS };
+  const plain = { query: asked, others: NO_OTHERS };
+  if (isLiteral === true) return plain;
+  if (asked.symbol !== null) {
+    const { name } = asked.symbol;
+    const other = await index.read((view) => memory.findOtherName(view, name));
+    if (other === null) return plain;
+    return { query: withOtherName(asked, other), others: new Map([[name, other]]) };
+  }
+  if (asked.kind !== "sentence" && asked.kind !== "error") return plain;
   const words = asked.words.map(({ text }) => text);
   const others = await index.read((view) => memory.findOthers(view, words));
   return { query: withOtherWords(asked, others), others };
@@ -150,7 +161,7 @@ interface Task {
 async function putInOrder(
   task: Task,
   files: readonly Ranked<RatedFile>[],
-): Promise<Omit<HybridResult, "query">> {
+): Promise<Omit<HybridResult, "query" | "isGuessed">> {
   const paths = files.slice(0, COMPARED_FILES).map(({ item }) => item.path);
   const isForeign = task.query.kind === "foreign";
   const plain = { files, isHybrid: false, notice: isForeign ? FOREIGN_NOTICE : null };

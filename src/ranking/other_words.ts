@@ -1,7 +1,8 @@
 /**
- * Words of a question that the repository does not have, as the words that it has: another spelling, the long or the
- * short form, or what was mistyped. A word that the repository has is left as it is. It depends on its arguments alone.
+ * Words and names of a question that the repository does not have, as those that it has: another spelling, the long or
+ * the short form, or what was mistyped. A word that the repository has is left as it is. It depends on its arguments alone.
  */
+import { foldName, splitIdentifier } from "../analysis/mod.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { readQuery } from "./query_kind.ts";
 
@@ -89,27 +90,84 @@ export function findOtherWords(
 }
 
 /** The commonest word of the names that one slip of the fingers turns into this one; null where there is none. */
-function findTypo(word: string, { countOf, listWords }: KnownWords): string | null {
-  if (word.length < MIN_TYPO_CHARS) return null;
-  const near = [...listWords()].filter((other) => isOneSlip(word, other));
-  const best = near.map((other) => ({ other, count: countOf(other) }))
-    .sort((a, b) => b.count - a.count || (a.other < b.other ? -1 : 1))[0];
-  return best === undefined || best.count === 0 ? null : best.other;
+function findTypo(word: string, known: KnownWords): string | null {
+  return word.length < MIN_TYPO_CHARS ? null : findNearest(word, known.listWords(), known.countOf);
 }
 
-/** Whether one letter more, less, other, or two changed about, makes one of the other; both begin with the same one. */
-export function isOneSlip(one: string, other: string): boolean {
-  if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
-  let from = 0;
-  while (from < one.length && one[from] === other[from]) from++;
-  let [end, otherEnd] = [one.length, other.length];
-  while (end > from && otherEnd > from && one[end - 1] === other[otherEnd - 1]) {
-    end--;
-    otherEnd--;
+/** Names of this length may have a slip more. */
+const MIN_TWO_SLIPS_CHARS = 8;
+
+/** What is known of the names of a repository. */
+export interface KnownNames extends KnownWords {
+  readonly listNames: () => Iterable<string>;
+}
+
+/**
+ * The name that is likely meant by one that nothing has: a defined one that one slip makes of it, or two of a long name;
+ * else the same with those of its words that nothing has taken for such as the names have. Null where there is none.
+ */
+export function findOtherName(name: string, known: KnownNames): string | null {
+  const folded = foldName(name);
+  if (folded.length < MIN_TYPO_CHARS || known.countOf(folded) > 0) return null;
+  const most = folded.length < MIN_TWO_SLIPS_CHARS ? 1 : 2;
+  const names = new Map([...known.listNames()].map((own) => [foldName(own), own]));
+  const nearest = findNearest(folded, names.keys(), known.countOf, most);
+  if (nearest !== null) return names.get(nearest) ?? null;
+  const parts = splitIdentifier(name);
+  const others = parts.map((part) => {
+    if (known.countOf(part) > 0) return part;
+    const slips = part.length < MIN_TWO_SLIPS_CHARS ? 1 : 2;
+    return part.length < MIN_TYPO_CHARS
+      ? null
+      : findNearest(part, known.listWords(), known.countOf, slips);
+  });
+  const isOther = others.every((part) => part !== null) && others.join() !== parts.join();
+  return isOther ? others.join("_") : null;
+}
+
+/** The nearest within some slips; of equally near ones the one that most chunks have. */
+function findNearest(
+  word: string,
+  candidates: Iterable<string>,
+  countOf: KnownWords["countOf"],
+  most = 1,
+): string | null {
+  const near = new Map<string, number>();
+  for (const other of candidates) {
+    const slips = countSlips(word, other, most);
+    if (slips > 0 && slips <= most) near.set(other, slips);
   }
-  const [left, right] = [one.slice(from, end), other.slice(from, otherEnd)];
-  return left.length <= 1 && right.length <= 1 ||
-    left.length === 2 && right === `${left[1]}${left[0]}`;
+  const best = [...near].map(([other, slips]) => ({ other, slips, count: countOf(other) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.slips - b.slips || b.count - a.count || (a.other < b.other ? -1 : 1))[0];
+  return best?.other ?? null;
+}
+
+/**
+ * How many slips of the fingers make one word of the other: a letter more, less, other, or two neighbours changed about;
+ * more than `most` where there are more, or where they begin with different letters.
+ */
+export function countSlips(one: string, other: string, most: number): number {
+  const isFar = one[0] !== other[0] || Math.abs(one.length - other.length) > most;
+  if (isFar) return most + 1;
+  let before: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const isSame = one[row - 1] === other[at - 1];
+      const isSwap = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
+      next.push(Math.min(
+        (last[at] ?? 0) + 1,
+        (next[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (before[at - 2] ?? 0) + 1 : Infinity,
+      ));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [before, last] = [last, next];
+  }
+  return last[other.length] ?? 0;
 }
 
 /** The question in the words that the repository has; of the same kind. */
@@ -123,4 +181,9 @@ export function withOtherWords(
     (word) => others.get(word.toLowerCase()) ?? word,
   );
   return { ...readQuery(meant), kind: query.kind };
+}
+
+/** The question for another name, held by what the asked one was held by. */
+export function withOtherName({ symbol }: QueryForm, name: string): QueryForm {
+  return readQuery([...symbol?.holders ?? [], name].join("."));
 }

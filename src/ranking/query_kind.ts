@@ -6,7 +6,7 @@ import { languageOfPath } from "../language/mod.ts";
 import { splitIdentifier, toWords } from "../analysis/mod.ts";
 import { toStem } from "../base/text/stem.ts";
 import { findLiterals } from "./literals.ts";
-import { translate } from "./translate.ts";
+import { translate } from "./languages/translate.ts";
 
 /** One row of the table of weights each; `request` is a sentence that asks for work, as messages of commits do. */
 export type QueryKind =
@@ -43,7 +43,7 @@ export interface QueryForm {
   readonly path: readonly string[];
   /** The name that is asked for and the names of what holds it; null where it is no name. */
   readonly symbol: { readonly name: string; readonly holders: readonly string[] } | null;
-  /** Words that stand for names by their sound alone: katakana that no table has. */
+  /** Words that stand for names by their sound alone: katakana and Hangul that no table has. */
   readonly loans: readonly string[];
   /** What is embedded of it. */
   readonly meant: string;
@@ -69,6 +69,7 @@ const MESSAGE =
 /**
  * Reads a question.
  *
+ * @param isLiteral leaves one in another language as it stands.
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
@@ -78,10 +79,10 @@ const MESSAGE =
  * equal(readQuery("how are sessions refreshed").kind, "sentence");
  * ```
  */
-export function readQuery(question: string): QueryForm {
+export function readQuery(question: string, isLiteral = false): QueryForm {
   const text = question.normalize("NFKC").trim();
   const kind = toKind(text);
-  if (kind === "foreign") return toForeign(text);
+  if (kind === "foreign") return toForeign(text, isLiteral);
   const names = text.match(NAME) ?? [];
   const isSingle = kind === "symbol" || kind === "path";
   const kept = isSingle ? names : names.filter((name) => !STOP_WORDS.has(name.toLowerCase()));
@@ -106,9 +107,9 @@ export function readQuery(question: string): QueryForm {
 const MIN_COVERAGE = 0.5;
 
 /** Its own words find comments and texts in its language, those in English the names of the code. */
-function toForeign(text: string): QueryForm {
+function toForeign(text: string, isLiteral: boolean): QueryForm {
   const names = text.match(NAME) ?? [];
-  const { terms, unknown, coverage, english: meant } = translate(text);
+  const { terms, unknown, coverage, english: meant } = translate(isLiteral ? "" : text);
   const isKnown = coverage >= MIN_COVERAGE;
   const english = terms.flat();
   const words = english.length === 0 ? names : english;

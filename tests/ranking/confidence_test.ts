@@ -12,9 +12,12 @@ Deno.test("toConfidence() is high for what is there, and low for what nothing sp
     shop.index.read((view) => {
       const { query, files } = searchCode(view, question, { memory });
       const grounds = toGrounds(view, memory, { query, files });
-      return { grounds, level: toConfidence(grounds, { query, best: files[0]?.item }) };
+      const of = { query, best: files[0]?.item };
+      const guessed = toConfidence(grounds, { ...of, isGuessed: true });
+      return { grounds, level: toConfidence(grounds, of), guessed };
     });
-  equal((await ask("parseMoney")).level, "high");
+  const { level, guessed } = await ask("parseMoney");
+  deepEqual([level, guessed], ["high", "medium"]);
   const absent = await ask("where are zebras fed before the total is shown");
   equal(absent.level, "low");
   deepEqual(absent.grounds.unknownWords.slice(0, 2), ["zebras", "fed"]);

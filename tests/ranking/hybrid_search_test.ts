@@ -56,6 +56,15 @@ Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language
   const off = { scales: { vector: 0, keyword: 1, definition: 1, reference: 1 } };
   equal((await ask(PICTURE, off)).isHybrid, false);
   equal((await ask("shrink")).isHybrid, false, "a name is no question of meaning");
+
+  const mistyped = await ask("forcast");
+  deepEqual([mistyped.paths[0], mistyped.isGuessed], ["src/weather.ts", true]);
+  ok(mistyped.notice?.includes('"forecast" instead of "forcast"'));
+  deepEqual([(await ask("forecast")).isGuessed, (await ask("zzz")).isGuessed], [false, false]);
+  deepEqual([(await ask("密码")).paths[0], (await ask("사용자 패스워드")).paths[0]], [
+    "src/access.ts",
+    "src/access.ts",
+  ]);
 });
 
 Deno.test("searchHybrid() asks the model only where no table has the words, unless the configuration says otherwise", async () => {

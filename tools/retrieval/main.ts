@@ -12,6 +12,7 @@ import { ABSENT } from "./absent.ts";
 import { makeAll } from "./make.ts";
 import { askAbsent, measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
+import { PUT_INTO } from "./put_into.ts";
 import { readQueries } from "./queries.ts";
 import { askReworded } from "./reworded.ts";
 
@@ -94,7 +95,10 @@ export async function main(args: readonly string[]): Promise<number> {
       foreign: foreign.measured,
       made: made.measured,
       absent: await askAbsent(ABSENT, place),
-      reworded: await askReworded(queries, place),
+      reworded: await askReworded(queries, {
+        Japanese: Object.fromEntries(translated.map(({ id, query }) => [id, query])),
+        ...PUT_INTO,
+      }, place),
       madeCosts: made.costs,
       costs,
       where: await describePlace(),

@@ -1,5 +1,6 @@
-/** The questions of a benchmark in other words: mistyped, spelled otherwise, with short forms. Pure, save for the asking. */
+/** The questions of a benchmark in other words: mistyped, spelled otherwise, with short forms, in other languages. Pure, save for the asking. */
 import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
+import type { QueryKind } from "../../src/ranking/mod.ts";
 import { openCorpus } from "./corpora.ts";
 import { toMean, toNdcg } from "./metric.ts";
 import type { BenchmarkQuery } from "./queries.ts";
@@ -44,21 +45,43 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\blicense/gi, "licence"],
 ];
 
-const WAYS: Readonly<Record<string, (question: string) => string>> = {
-  // Two letters in the middle of the longest word changed about.
-  "two letters changed about": (question) =>
-    onLongest(
-      question,
-      (word, at) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`,
-    ),
-  "a letter left out": (question) =>
-    onLongest(question, (word, at) => word.slice(0, at) + word.slice(at + 1)),
-  "British spelling": (question) => replaceAll(question, SPELLINGS),
-  "short forms": (question) => replaceAll(question, SHORT_FORMS),
+/** A way to write a question; null where it is not one of this kind. */
+type Way = (question: BenchmarkQuery) => string | null;
+
+const WORDS = /\b[a-z]+\b/g;
+const NAME_PARTS = /[A-Z]?[a-z]+/g;
+
+const WAYS: Readonly<Record<string, Way>> = {
+  "two letters changed about": ofKind("sentence", (text) => onLongest(text, WORDS, changeAbout)),
+  "a letter left out": ofKind("sentence", (text) => onLongest(text, WORDS, leaveOut)),
+  "British spelling": ofKind("sentence", (text) => replaceAll(text, SPELLINGS)),
+  "short forms": ofKind("sentence", (text) => replaceAll(text, SHORT_FORMS)),
+  "names, two letters changed about": ofKind(
+    "symbol",
+    (text) => onLongest(text, NAME_PARTS, changeAbout),
+  ),
+  "names, a letter left out": ofKind("symbol", (text) => onLongest(text, NAME_PARTS, leaveOut)),
 };
 
-function onLongest(question: string, change: (word: string, at: number) => string): string {
-  const words = question.match(/\b[a-z]+\b/g) ?? [];
+function ofKind(kind: QueryKind, change: (text: string) => string): Way {
+  return ({ query }) => readQuery(query).kind === kind ? change(query) : null;
+}
+
+function changeAbout(word: string, at: number): string {
+  return `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+}
+
+function leaveOut(word: string, at: number): string {
+  return word.slice(0, at) + word.slice(at + 1);
+}
+
+/** Changes the longest word, or part of a name, in its middle. */
+function onLongest(
+  question: string,
+  pattern: RegExp,
+  change: (word: string, at: number) => string,
+): string {
+  const words = question.match(pattern) ?? [];
   const longest = words.reduce((best, word) => word.length > best.length ? word : best, "");
   if (longest.length < MIN_CHARS) return question;
   return question.replace(longest, change(longest, Math.floor(longest.length / 2)));
@@ -68,12 +91,22 @@ function replaceAll(question: string, rows: readonly (readonly [RegExp, string])
   return rows.reduce((text, [pattern, other]) => text.replace(pattern, other), question);
 }
 
-/** Asks what each way of writing changes, with and without the words that the repository has instead. */
+/**
+ * Asks what each way of writing changes, with and without the words that the repository has instead.
+ *
+ * @param languages sentences of each language by the id of the question that they put.
+ */
 export async function askReworded(
   queries: readonly BenchmarkQuery[],
+  languages: Readonly<Record<string, Readonly<Record<string, string>>>>,
   place: { readonly reposDir: string; readonly cacheDir: string },
 ): Promise<RewordedRow[]> {
-  const scores = new Map(Object.keys(WAYS).map((name) => [name, [] as number[][]]));
+  const put = Object.entries(languages).map(([name, sentences]): [string, Way] => [
+    name,
+    ({ id }) => sentences[id] ?? null,
+  ]);
+  const ways = [...Object.entries(WAYS), ...put];
+  const scores = new Map(ways.map(([name]) => [name, [] as number[][]]));
   for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
     const { index } = await openCorpus(repo, place);
     const memory = new RankingMemory();
@@ -85,10 +118,11 @@ export async function askReworded(
       const { files } = await searchHybrid(of, question, { memory, isLiteral });
       return toNdcg(files.map(({ item }) => item.path), targets);
     };
-    for (const { query, targets } of own) {
-      for (const [name, change] of Object.entries(WAYS)) {
-        const changed = change(query);
-        if (changed === query || readQuery(query).kind !== "sentence") continue;
+    for (const asked of own) {
+      const { query, targets } = asked;
+      for (const [name, toChanged] of ways) {
+        const changed = toChanged(asked);
+        if (changed === null || changed === query) continue;
         scores.get(name)?.push([
           await ask(query, targets, true),
           await ask(changed, targets, true),

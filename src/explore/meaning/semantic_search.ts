@@ -73,13 +73,17 @@ async function search(
   const offset = input.offset ?? 0;
   const { signal } = options;
   const past = askPast(await context.history?.peek() ?? null, question);
-  const { query, files, isHybrid, notice } = await searchHybrid(context.index, question, {
-    memory: context.memory,
-    scales,
-    under: limits.path,
-    ...(past === null ? {} : { past }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const { query, isGuessed, files, isHybrid, notice } = await searchHybrid(
+    context.index,
+    question,
+    {
+      memory: context.memory,
+      scales,
+      under: limits.path,
+      ...(past === null ? {} : { past }),
+      ...(signal === undefined ? {} : { signal }),
+    },
+  );
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
   const lifted = liftLearned(covered, learned.places);
   const page = lifted.slice(offset, offset + input.maxResults);
@@ -88,7 +92,7 @@ async function search(
     grounds: toGrounds(view, context.memory, { query, files: covered }),
   }));
   const confidence = lifted[0]?.place === undefined
-    ? toConfidence(grounds, { query, best: lifted[0]?.ranked?.item })
+    ? toConfidence(grounds, { query, isGuessed, best: lifted[0]?.ranked?.item })
     : "high";
   const lowNotice = confidence === "low" ? toLowNotice(query, grounds) : null;
   if (context.isBrief !== true && input.byWords !== true) {
