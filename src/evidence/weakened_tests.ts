@@ -2,7 +2,7 @@
  * Reads a diff for what makes tests say less: assertions that are gone, tests that are switched off, expected
  * values that were changed, snapshots, and settings of the test runner. Pure.
  */
-import { clipLine } from "../base/text/clip.ts";
+import { clipChange, clipLine } from "../base/text/clip.ts";
 import {
   COMPARES,
   FAILS,
@@ -228,7 +228,7 @@ function findOtherValues(
     const form = toForm(line);
     if (form === line || begins(line)) return [];
     const at = left.findIndex((one) => toForm(one) === form);
-    return at < 0 ? [] : [`${line} → ${left.splice(at, 1)[0]}`];
+    return at < 0 ? [] : [toChange(line, left.splice(at, 1)[0])];
   });
 }
 
@@ -276,8 +276,12 @@ function pair({ removed, added }: Lines): {
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  const changed = others.slice(0, left.length).map((line, at) => `${line} → ${left[at]}`);
+  const changed = others.slice(0, left.length).map((line, at) => toChange(line, left[at]));
   return { changed, gone: others.slice(left.length) };
+}
+
+function toChange(before: string, after = ""): string {
+  return clipChange(before, after, EXAMPLE_CHARS);
 }
 
 function toEither({ removed, added }: Lines): readonly string[] {

@@ -24,7 +24,7 @@ import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
 import type { ChangedText } from "./diff.ts";
 import { toWorkingDiff } from "./diff.ts";
-import { describeDiff } from "./review/describe_diff.ts";
+import { describeDiff, describePinned } from "./review/describe_diff.ts";
 import type { DiffFacts } from "./review/diff_facts.ts";
 import { openGraph, readDiff } from "./graph_access.ts";
 import type { DocumentMention } from "./documents.ts";
@@ -118,6 +118,11 @@ export interface ImpactAnalyzer {
     paths: readonly string[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<DiffFacts | null>;
+  /** Lines of tests that expect a text which the working diff took out of these files; see {@link DiffFacts}. */
+  describePinned(
+    paths: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly string[]>;
 }
 
 /** Makes the analyser of one project; what it read is remembered while the index stays the same. */
@@ -127,6 +132,7 @@ export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   return {
     analyze: (input, options = {}) => analyze({ ...context, facts, memory }, input, options),
     describeDiff: (paths, options = {}) => describeDiff({ ...context, facts }, paths, options),
+    describePinned: (paths, options = {}) => describePinned({ ...context, facts }, paths, options),
   };
 }
 

@@ -27,6 +27,8 @@ export interface ChangedText {
   /** Path before; differs from `path` after a rename. */
   readonly from: string;
   readonly changes: LineChanges;
+  /** The text of the last commit; null where there was none. */
+  readonly former: string | null;
   /** Definitions of the former text. */
   readonly before: readonly SymbolHit[];
 }
@@ -68,13 +70,18 @@ export async function readChangedTexts(
     // What came from beside the project is new to it: its former definitions were none of the project's.
     if (!from.startsWith(prefix)) {
       const change: Change = { ...changes.change, kind: "added" };
-      return { ...toBoth(path.slice(prefix.length)), changes: { ...changes, change }, before: [] };
+      return {
+        ...toBoth(path.slice(prefix.length)),
+        changes: { ...changes, change },
+        former: null,
+        before: [],
+      };
     }
     const text = changes.change.kind === "added" ? null : await readBlobText(repo, base, from);
-    const former = from.slice(prefix.length);
-    if (text !== null) await peek.addText(text, { path: former });
-    const before = text === null ? [] : await peek.read((view) => view.listSymbols(former));
-    return { path: path.slice(prefix.length), from: former, changes, before };
+    const own = from.slice(prefix.length);
+    if (text !== null) await peek.addText(text, { path: own });
+    const before = text === null ? [] : await peek.read((view) => view.listSymbols(own));
+    return { path: path.slice(prefix.length), from: own, changes, former: text, before };
   }));
 }
 

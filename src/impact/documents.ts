@@ -43,18 +43,20 @@ export async function findMentions(
     readonly files: readonly string[];
     readonly keywords: readonly Keyword[];
     readonly patterns: DocumentPatterns;
+    /** Whether a keyword counts only as it is written, and not as a part of a longer name. */
+    readonly isWhole?: boolean;
     readonly signal?: AbortSignal;
   },
 ): Promise<readonly DocumentMention[]> {
-  const { keywords, patterns, signal } = input;
+  const { keywords, patterns, isWhole = false, signal } = input;
   const { test } = toDocumentTest(patterns);
   const files = input.files.filter((path) => test(path) && !OWN.test(path));
   if (files.length === 0 || keywords.length === 0) return [];
   const query = {
     patterns: keywords.map(({ word }) => word),
     fixed: true,
-    caseSensitive: false,
-    wholeWord: false,
+    caseSensitive: isWhole,
+    wholeWord: isWhole,
     contextLines: 0,
   };
   const { result } = await runText(context, query, {

@@ -1,14 +1,22 @@
 /** Which rules and constraints the planned work has to do with. Pure. */
+import { clipLine } from "../base/text/clip.ts";
+import { say, tool } from "../base/text/words.ts";
 import type { SessionState } from "./state.ts";
 
 /** What may be a path or the name of a file in a text, with a bracket behind it where it is a call. */
 const TOKEN = /[\w@.*/-]+\(?/g;
 /** A file by its ending: `c.Error`, `...string` and `if/else` are words of code and of sentences. */
 const ENDED = /[\w*-]\.[a-z][a-z\d]{0,4}$/;
+/** Short words with points, and versions. */
+const NO_FILE = /^(?:e\.g|i\.e|v?\d[\d.]*x?)$/i;
+/** Rules of other files that are shown, and how much of each: who wrote them down knows the rest. */
+const MOST_OTHERS = 6;
+const OTHER_CHARS = 60;
 
 /**
  * The rules and constraints that stand over the planned tasks: all that name no file, and of the others those whose file,
- * folder or ending the plan names, with the number of those that are left out. Empty where there are none.
+ * folder or ending the plan names; the first words of the rest, since a rule may name a file and bind another. Empty where
+ * there are none.
  */
 export function toTouching(
   { rules, frame, tasks }: Pick<SessionState, "rules" | "frame" | "tasks">,
@@ -23,11 +31,18 @@ export function toTouching(
   };
   const standing = rules.filter(({ toChange }) => toChange !== true);
   const binding = standing.filter(({ rule }) => touches(rule));
-  const elsewhere = standing.length - binding.length;
+  const others = standing.filter((one) => !binding.includes(one))
+    .map(({ rule, source }) => `${clipLine(rule, OTHER_CHARS)} (${source})`);
+  const more = others.length - MOST_OTHERS;
   const constraints = (frame?.constraints ?? []).filter(touches);
   return {
     ...(binding.length === 0 ? {} : { mandatory_rules: binding }),
-    ...(elsewhere === 0 ? {} : { rules_of_other_files: elsewhere }),
+    ...(others.length === 0 ? {} : {
+      rules_of_other_files: [
+        ...others.slice(0, MOST_OTHERS),
+        ...(more > 0 ? [say`${more} more: ${tool("get_session_status")} has all.`] : []),
+      ],
+    }),
     ...(constraints.length === 0 ? {} : { constraints }),
   };
 }
@@ -35,7 +50,7 @@ export function toTouching(
 /** Paths, globs and names of files in a text; a folder ends with a slash. */
 function findFiles(text: string): string[] {
   return (text.match(TOKEN) ?? []).map((token) => token.replace(/[.]+$/, "")).filter((token) =>
-    !token.endsWith("(") &&
+    !token.endsWith("(") && !NO_FILE.test(token) &&
     (ENDED.test(token) || /\w\/$/.test(token) || /\*[./]|[./]\*/.test(token))
   );
 }

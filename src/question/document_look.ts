@@ -27,6 +27,9 @@ const MOST_LINES_OF_FILE = 1;
 const LINE_CHARS = 100;
 /** A line of less than this share of the best one's weight says little (guessed). */
 const LEAST_SHARE = 0.5;
+/** Documents that may have a word which still tells them from others, and the share of all (guessed). */
+const RARE_DOCUMENTS = 2;
+const RARE_SHARE = 0.1;
 const LINES_READ = 1_000;
 /** What tells of work that is over says little of work to come. */
 const CHANGELOG =
@@ -47,7 +50,7 @@ export async function lookIntoDocuments(
   const { symbols, quoted, words } = readTerms(request);
   const names = [...new Set([...symbols, ...quoted])];
   const terms = new Map([...names, ...words].map((word) => [toStem(word), word]));
-  const guides = await findGuides(explorer, signal);
+  const { guides, total } = await findGuides(explorer, signal);
   if (terms.size === 0) return { lines: [], unnamed: [], guides };
   const found = await explorer.searchText({
     patterns: [
@@ -69,18 +72,22 @@ export async function lookIntoDocuments(
     .map((match) => ({ match, has: toTerms(match.text, [...terms.keys()]) }));
   return {
     guides,
-    lines: pickLines(matches),
+    lines: pickLines(matches, { names: names.map(toStem), terms: terms.size, documents: total }),
     unnamed: found.total > LINES_READ
       ? []
       : names.filter((name) => !matches.some(({ has }) => has.includes(toStem(name)))),
   };
 }
 
-/** The guides of the project, the nearest to its root first; hidden folders hold some. */
+/**
+ * The guides of the project, the nearest to its root first; hidden folders hold some.
+ *
+ * @returns with `total`, how many documents there are.
+ */
 async function findGuides(
   explorer: DocumentLookOptions["explorer"],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<{ readonly guides: readonly string[]; readonly total: number }> {
   const found = await explorer.searchFiles({
     pattern: DOCUMENT_GLOB,
     maxResults: LINES_READ,
@@ -88,10 +95,11 @@ async function findGuides(
     includeHidden: true,
     includeIgnored: false,
   }, { signal });
-  if (found.kind === "refused") return [];
+  if (found.kind === "refused") return { guides: [], total: 0 };
   const depth = (path: string) => path.split("/").length;
-  return found.files.filter((path) => GUIDE.test(path))
+  const guides = found.files.filter((path) => GUIDE.test(path))
     .sort((a, b) => depth(a) - depth(b)).slice(0, MOST_GUIDES);
+  return { guides, total: found.files.filter(isDocument).length };
 }
 
 interface Match {
@@ -101,8 +109,18 @@ interface Match {
 }
 
 function toTerms(text: string, stems: readonly string[]): readonly string[] {
+  return stems.filter((stem) => beginsWord(text, stem));
+}
+
+/** Whether a word of the text, or a part of a name, begins so; in scripts without blanks a word may begin anywhere. */
+function beginsWord(text: string, stem: string): boolean {
+  const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(stem);
   const plain = text.toLowerCase();
-  return stems.filter((stem) => plain.includes(stem));
+  for (let at = plain.indexOf(stem); at >= 0; at = plain.indexOf(stem, at + 1)) {
+    const joint = at === 0 ? "" : text.slice(at - 1, at + 1);
+    if (!isSpaced || !/^[\p{L}\p{N}]/u.test(joint) || /^\P{Lu}\p{Lu}/u.test(joint)) return true;
+  }
+  return false;
 }
 
 /** A word without what its forms differ in, in lower case. */
@@ -112,8 +130,18 @@ function toStem(word: string): string {
   return stem.length < STEM_CHARS ? plain : stem;
 }
 
-/** The lines with the most weight: a term counts for the less the more documents have it. */
-function pickLines(matches: readonly Match[]): readonly string[] {
+/**
+ * The lines with the most weight: a term counts for the less the more documents have it. One word that is no name tells
+ * nothing where the request has several, and neither do words that many documents have.
+ */
+function pickLines(
+  matches: readonly Match[],
+  { names, terms, documents }: {
+    readonly names: readonly string[];
+    readonly terms: number;
+    readonly documents: number;
+  },
+): readonly string[] {
   const documentCount = new Set(matches.map(({ match }) => match.path)).size;
   const files = new Map<string, Set<string>>();
   for (const { match, has } of matches) {
@@ -122,7 +150,11 @@ function pickLines(matches: readonly Match[]): readonly string[] {
   const weigh = ({ match, has }: Match) =>
     (CHANGELOG.test(match.path) ? CHANGELOG_SHARE : 1) *
     has.reduce((sum, term) => sum + Math.log(1 + documentCount / (files.get(term)?.size ?? 1)), 0);
-  const weighed = matches.map((one) => ({ ...one, weight: weigh(one) }))
+  const most = Math.max(RARE_DOCUMENTS, RARE_SHARE * documents);
+  const isTelling = ({ has }: Match) =>
+    has.some((term) => names.includes(term)) ||
+    has.length >= Math.min(2, terms) && has.some((term) => (files.get(term)?.size ?? 0) <= most);
+  const weighed = matches.filter(isTelling).map((one) => ({ ...one, weight: weigh(one) }))
     .sort((a, b) => b.weight - a.weight);
   const best = weighed[0]?.weight ?? 0;
   const perFile = new Map<string, number>();

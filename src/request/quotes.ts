@@ -103,6 +103,19 @@ const EMPTY_WORDS = new Set(
   "a an and any all are as at be been by can do for from had has have how if in into is it its no not of on or our shall should so some that the their then there they this to was we were what when where which will with would you your"
     .split(" "),
 );
+/** Words that say that something is changed, or wrong, or right, and not what. */
+const PLAIN_WORDS = new Set(
+  "add allow always avoid behave behaves behavior behaviour bug change correct correctly currently ensure ensures fail fails fix handle handles incorrect incorrectly instead issue lack lacking lacks let lets make makes missing must need needed needs never problem properly support supports update wrong wrongly"
+    .split(" "),
+);
+/** Forms of verbs that no stem leads to. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  ("began=begin begun=begin bound=bind broke=break broken=break built=build came=come caught=catch chose=choose chosen=choose done=do " +
+    "forgot=forget forgotten=forget found=find gave=give given=give gone=go held=hold hid=hide hidden=hide kept=keep knew=know " +
+    "known=know led=lead left=leave lost=lose made=make meant=mean overridden=override ran=run said=say sent=send shown=show " +
+    "spoke=speak spoken=speak taken=take threw=throw thrown=throw took=take went=go written=write wrote=write")
+    .split(" ").map((pair) => pair.split("=") as [string, string]),
+);
 /** Shortest beginning of a longer word that stands for it. */
 const SHORT_FORM_CHARS = 4;
 
@@ -117,11 +130,15 @@ function fits(value: string, quote: string): boolean {
     sharesHalf(toWords(left), toWords(right), 1);
 }
 
-/** Whether the request says every telling word of a value, if not in the words that are quoted. */
+/**
+ * Whether the request says every telling word of a value, if not in the words that are quoted. What only says that
+ * something is to change is no telling word.
+ */
 function isSaid(value: string, request: string): boolean {
   const [words, said] = [toWords(value), toWords(request)];
-  return words.length > 1 && toJoined(value).length === 0 &&
-    words.every((word) => said.some((other) => isSameWord(word, other)));
+  const telling = toWords(value, PLAIN_WORDS);
+  return words.length > 1 && telling.length > 0 && toJoined(value).length === 0 &&
+    telling.every((word) => said.some((other) => isSameWord(word, other)));
 }
 
 function sharesHalf(a: readonly string[], b: readonly string[], least: number): boolean {
@@ -140,9 +157,10 @@ function toJoined(text: string): readonly string[] {
 }
 
 /** The words of a text that say something, as stems; those of identifiers apart. */
-function toWords(text: string): readonly string[] {
-  const parted = text.replaceAll(JOINED, " ").replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ");
+function toWords(text: string, without: ReadonlySet<string> = new Set()): readonly string[] {
+  const parted = text.replaceAll(JOINED, " ")
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
   const words = (parted.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [])
-    .filter((word) => !EMPTY_WORDS.has(word));
-  return [...new Set(words.map(toStem))];
+    .filter((word) => !EMPTY_WORDS.has(word) && !without.has(word));
+  return [...new Set(words.map((word) => toStem(IRREGULAR.get(word) ?? word)))];
 }

@@ -39,7 +39,7 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
       return await addFacts(reviewed, seen, input);
     }
     if (reply.step === PHASES.READY_COMPLETE.step) {
-      return await addUncovered(services.workflow, reply);
+      return await addUncovered(reply, input);
     }
     if (reply.step === PHASES.DOCUMENT_RESEARCH.step) return await addDocuments(reply, input);
     if (reply.tasks_registered !== undefined) return await addCleared(reply, input);
@@ -240,11 +240,19 @@ async function clearPaths(
 
 const MOST_UNCOVERED = 10;
 
-/** Names the changes on which no evidence of a task stands: work beyond the plan, or none of the session's. */
-async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> {
+/**
+ * Names the changes on which no evidence of a task stands (work beyond the plan, or none of the session's), and tests that
+ * expect a text which the changes took away.
+ */
+async function addUncovered(
+  reply: OkReply,
+  { services: { impact, workflow }, signal }: FirstLookInput,
+): Promise<Reply> {
+  let seen: string | undefined;
   const review = await workflow.reviewChanges({
     maxBytes: LIMITS.firstReviewBytes.value,
     isBrief: true,
+    onSeen: (tree) => seen = tree,
   });
   const { changes = [] } = review as {
     readonly changes?: readonly {
@@ -255,8 +263,16 @@ async function addUncovered(workflow: Workflow, reply: OkReply): Promise<Reply> 
   const places = changes.flatMap(({ path, not_in_evidence = [] }) =>
     not_in_evidence.map((lines) => `${path}:${lines}`)
   );
-  if (places.length === 0) return reply;
-  return { ...reply, not_in_evidence: places.slice(0, MOST_UNCOVERED) };
+  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const pinned = await impact.describePinned(changes.map(({ path }) => path), {
+    signal: AbortSignal.any([signal, late]),
+    ...(seen === undefined ? {} : { seen }),
+  }).catch(() => []);
+  return {
+    ...reply,
+    ...(places.length === 0 ? {} : { not_in_evidence: places.slice(0, MOST_UNCOVERED) }),
+    ...(pinned.length === 0 ? {} : { tests_expect_removed: pinned }),
+  };
 }
 
 const NOT_LOOKED_UP = "not looked up: the index was not ready in time";
@@ -277,11 +293,12 @@ async function addFacts(
     ...(seen === null ? {} : { seen }),
   }).catch(() => null);
   if (facts === null) return { ...reply, diff_facts: NOT_LOOKED_UP };
-  const { repeated, unused, untested, documents } = facts;
+  const { repeated, unused, untested, pinned, documents } = facts;
   const named = Object.entries({
     repeats: repeated,
     "new_and_unused": unused,
     "new_without_test": untested,
+    "tests_expect_removed": pinned,
     "documents_unchanged": documents,
   }).filter(([, places]) => places.length > 0);
   return {

@@ -75,6 +75,9 @@ const FITS: readonly (readonly [string, string, "FACT" | "HYPOTHESIS"])[] = [
   ["kubernetes cluster", "login of AuthService", "HYPOTHESIS"],
   ["kubernetes login cluster", "login of AuthService", "HYPOTHESIS"],
   ["delete the account", "the login of a user", "HYPOTHESIS"],
+  ["sends nothing on", "what is sent twice", "FACT"],
+  ["HTTPRequest", "a request of HTTP", "FACT"],
+  ["delete what was kept", "what is sent twice", "HYPOTHESIS"],
   ["tokens", "no token is given", "FACT"],
   ["token", "login form", "HYPOTHESIS"],
   ["のを", "はが", "HYPOTHESIS"],
@@ -98,6 +101,11 @@ Deno.test("checkSlots() takes a value for a fact that the request says elsewhere
     checkSlots(request, { desired_action: { value, quote } }).slots.desired_action?.source;
   equal(read("classify preflights per standard, add tests"), "FACT");
   equal(read("classify preflights per standard, add caching"), "HYPOTHESIS");
+  // What only says that something is to change, and another form of a word, is said again and not new.
+  equal(read("fix wrong preflights"), "FACT");
+  equal(read("ensure handlers reached by others always"), "FACT");
+  equal(read("fix wrong caching"), "HYPOTHESIS");
+  equal(read("fix the wrong behavior"), "HYPOTHESIS");
 });
 
 Deno.test("checkSlots() names every quote that is not in the request, and keeps what is unknown as null", () => {

@@ -5,6 +5,7 @@ import type { DiffFacts } from "./diff_facts.ts";
 import type { ReadDiffOptions } from "../diff.ts";
 import { findDiffFacts } from "./diff_facts.ts";
 import type { GraphAccess } from "../graph_access.ts";
+import { findPinned } from "./pinned_texts.ts";
 import { openGraph, readDiff } from "../graph_access.ts";
 
 /** What the facts are looked up in. */
@@ -22,7 +23,7 @@ export async function describeDiff(
   const open = await openGraph(bench, options);
   const changed = open.kind === "refused"
     ? open
-    : await readDiff(bench, { ...options, ...(seen === undefined ? {} : { seen }) });
+    : await readDiff(bench, { ...options, ...toSeen(seen) });
   if ("kind" in changed) return null;
   return await findDiffFacts(changed.filter(({ path }) => paths.includes(path)), {
     live: bench,
@@ -32,4 +33,24 @@ export async function describeDiff(
     files: await bench.listFiles(options),
     ...options,
   });
+}
+
+/** The lines of tests that expect a text which the working diff took out of these files; none without git. */
+export async function describePinned(
+  bench: DescribeAccess,
+  paths: readonly string[],
+  { seen, ...options }: ReadDiffOptions = {},
+): Promise<readonly string[]> {
+  const changed = await readDiff(bench, { ...options, ...toSeen(seen) });
+  if ("kind" in changed) return [];
+  return await findPinned(changed.filter(({ path }) => paths.includes(path)), {
+    live: bench,
+    readLines: (path) => bench.facts.readLines(path),
+    files: await bench.listFiles(options),
+    ...options,
+  });
+}
+
+function toSeen(seen: string | undefined) {
+  return seen === undefined ? {} : { seen };
 }

@@ -4,14 +4,15 @@
  */
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
 import type { IndexView, SymbolHit } from "../../index/mod.ts";
-import { toTestName } from "../../language/mod.ts";
-import type { LiveExplorerOptions } from "../../backends/mod.ts";
+import { isTestSide, toTestName } from "../../language/mod.ts";
 import { isCode } from "../code_file.ts";
-import type { ChangedText } from "../diff.ts";
+import type { ChangedText, FileDiff } from "../diff.ts";
 import { toWorkingDiff } from "../diff.ts";
 import { findMentions } from "../documents.ts";
 import { toKeywords } from "../keywords.ts";
 import { findNamed } from "../naming.ts";
+import type { PinnedOptions } from "./pinned_texts.ts";
+import { findPinned } from "./pinned_texts.ts";
 import type { Span } from "./repeated_code.ts";
 import { findRepeated } from "./repeated_code.ts";
 import { holderOf, isCallable, isType } from "../symbol_shape.ts";
@@ -24,19 +25,16 @@ export interface DiffFacts {
   readonly unused: readonly string[];
   /** New files of code that no test is named for, and none of whose names a test has. */
   readonly untested: readonly string[];
+  /** Lines of tests with a text that is gone from the code: `tests/a_test.ts:12 expects "cannot read" of src/a.ts`. */
+  readonly pinned: readonly string[];
   /** Documents outside of the diff that name what changed: `docs/a.md:12 names login`. */
   readonly documents: readonly string[];
 }
 
 /** What the facts are looked up with. */
-export interface DiffFactsOptions {
-  readonly live: LiveExplorerOptions;
+export interface DiffFactsOptions extends PinnedOptions {
   readonly ask: <T>(question: (view: IndexView) => T) => Promise<T>;
-  readonly readLines: (path: string) => Promise<readonly string[]>;
   readonly patterns: DocumentPatterns;
-  /** Every file of the project. */
-  readonly files: readonly string[];
-  readonly signal?: AbortSignal;
 }
 
 /** Most places of each kind. */
@@ -73,9 +71,7 @@ export async function findDiffFacts(
         one.changes.change.kind === "added" &&
         isUntested(view, { path: one.path, fresh, files: options.files })
       ),
-      symbols: toWorkingDiff(view, changed).files.flatMap((file) =>
-        file.symbols.map(({ qualifiedName }) => qualifiedName)
-      ),
+      symbols: toWorkingDiff(view, changed).files.flatMap((file) => listKnown(file, changed)),
     };
   });
   const unused: string[] = [];
@@ -91,6 +87,7 @@ export async function findDiffFacts(
     repeated: await findCopies(added, options),
     unused: unused.slice(0, MOST_EACH),
     untested: untested.map(({ path }) => path).slice(0, MOST_EACH),
+    pinned: await findPinned(changed, options),
     documents: await findSilent(changed, symbols, options),
   };
 }
@@ -116,6 +113,20 @@ function isUnnamed(view: IndexView, { hit, start, end }: NewDefinition): boolean
   const { hits, total } = view.findOccurrences(hit.name, { limit: MOST_PLACES });
   return total <= hits.length &&
     hits.every(({ path, line }) => path === hit.path && line >= start && line <= end);
+}
+
+/** What others may know of the changed definitions of a file: what was there before, and is not private to the code. */
+function listKnown(
+  { path, symbols }: FileDiff,
+  changed: readonly ChangedText[],
+): readonly string[] {
+  if (isTestSide(path)) return [];
+  const before = changed.filter((one) => one.path === path || one.from === path)
+    .flatMap((one) => one.before.map(({ qualifiedName }) => qualifiedName));
+  const known = new Set(before);
+  return symbols.filter(({ name, qualifiedName, isExported }) =>
+    known.has(qualifiedName) && isExported !== false && !/^[_#]/.test(name)
+  ).map(({ qualifiedName }) => qualifiedName);
 }
 
 function isUntested(
@@ -177,6 +188,7 @@ async function findSilent(
     files: files.filter((path) => !own.has(path)),
     keywords: toKeywords("", { targets: [], symbols }),
     patterns,
+    isWhole: true,
     ...(signal === undefined ? {} : { signal }),
   });
   return mentions.slice(0, MOST_EACH).flatMap(({ file, sampleLines: [first] }) =>

@@ -10,6 +10,7 @@ import { argument, call, say, use } from "../../base/text/words.ts";
 import type { Change, LargeFile } from "../../git/mod.ts";
 import { compareSession, createDiffReader } from "../../git/mod.ts";
 import type { Observation } from "../../ledger/mod.ts";
+import type { TestFinding } from "../../phase/mod.ts";
 import { findUnmodified, listTestFindings, toSurvivorLine } from "../../phase/mod.ts";
 import { findWeakened } from "./weakened.ts";
 import { listCommandWrites } from "./command_writes.ts";
@@ -149,8 +150,14 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
   return resolved?.kind === "path" ? resolved.path : null;
 }
 
-const FINDINGS_NOTE =
-  "Tests got weaker or fewer: put each back, or send test_findings: [{id, reason}] with a reason of its own for each.";
+/** Says what became of the tests: one that expects something else is not weaker for it. */
+function toFindingsNote(findings: readonly TestFinding[]): string {
+  const isOther = findings.every(({ id }) => /^(?:expectation|snapshot)_changed /.test(id));
+  return `Tests ${
+    isOther ? "expect something else" : "got weaker or fewer"
+  }: put each back, or send ` +
+    "test_findings: [{id, reason}] with a reason of its own for each.";
+}
 
 /** The files with changes of the person; those of the program's set-up apart, which are nobody's edit of the code. */
 function toPersonFields({ paths }: Bench, changed: readonly TreePath[]) {
@@ -272,7 +279,7 @@ async function toTestFields(
   return {
     ...(findings.length === 0 ? {} : {
       test_findings: findings.slice(0, MOST_UNRESOLVED),
-      test_findings_note: FINDINGS_NOTE,
+      test_findings_note: toFindingsNote(findings),
     }),
     ...(survivors.length === 0
       ? {}

@@ -12,7 +12,7 @@ export interface BriefDiff {
   readonly removed: number;
   /** The hunks with lines on which no evidence stands; empty where there are none. */
   readonly diff: string;
-  /** Their lines in the file as it is now: `12-15`. */
+  /** The lines without evidence in the file as it is now: `12-15`. */
   readonly places: readonly string[];
 }
 
@@ -41,43 +41,65 @@ export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff 
       (sum, hunk) => sum + hunk.split("\n").slice(1).filter((line) => line.startsWith(sign)).length,
       0,
     );
-  const open = hunks.filter((hunk) => !isCovered(hunk, covered));
+  const open = hunks.map((hunk) => ({ hunk, places: findUncovered(hunk, covered) }))
+    .filter(({ places }) => places.length > 0);
   return {
     added: count("+"),
     removed: count("-"),
-    diff: open.join(""),
-    places: open.flatMap((hunk) => toPlace(hunk) ?? []),
+    diff: open.map(({ hunk }) => hunk).join(""),
+    places: open.flatMap(({ places }) => places),
   };
 }
 
-/** Where a hunk begins in the file as it is now, and how many of its lines it has; null without a head. */
-function readHead(hunk: string): { readonly start: number; readonly count: number } | null {
-  const [, start, count = "1"] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(hunk) ?? [];
-  return start === undefined ? null : { start: Number(start), count: Number(count) };
-}
-
-function toPlace(hunk: string): string | null {
-  const head = readHead(hunk);
-  if (head === null) return null;
-  const { start, count } = head;
-  return count < 2 ? `${start}` : `${start}-${start + count - 1}`;
+/** The line of the file as it is now at which a hunk begins; 0 without a head. */
+function readStart(hunk: string): number {
+  const [, start] = /^@@ -\S+ \+(\d+)(?:,\d+)? @@/.exec(hunk) ?? [];
+  return start === undefined ? 0 : Number(start);
 }
 
 /**
- * True where evidence stands on every added line, and beside every place where lines were removed; blank lines belong to
- * those around them.
+ * The changed lines on which no evidence stands, as `12-15`: added ones, and the places beside which lines were removed.
+ * Blank lines belong to those around them, and what takes other files in needs no evidence: the code that uses it has some.
  */
-function isCovered(hunk: string, covered: readonly Range[]): boolean {
+function findUncovered(hunk: string, covered: readonly Range[]): readonly string[] {
   const [, ...lines] = hunk.split("\n");
   const counts = lines.some((line) => /^[+-].*\S/.test(line)) ? /^[+-].*\S/ : /^[+-]/;
-  let at = readHead(hunk)?.start ?? 0;
+  const imports = { "+": createImportReader(), "-": createImportReader() };
+  const runs: { readonly start: number; end: number }[] = [];
+  let isOpen = false;
+  let at = readStart(hunk);
   for (const line of lines) {
     const current = at;
-    if (line.startsWith("+") || line.startsWith(" ")) at++;
+    const [sign, code] = [line.charAt(0), line.slice(1)];
+    if (sign === "+" || sign === " ") at++;
+    const isOld = sign !== "+" && imports["-"](code);
+    const isImport = sign === "-" ? isOld : imports["+"](code);
     const isInside = covered.some(([from, to]) =>
-      line.startsWith("-") ? from <= current && to >= current - 1 : from <= current && to >= current
+      from <= current && to >= (sign === "-" ? current - 1 : current)
     );
-    if (counts.test(line) && !isInside) return false;
+    const run = isOpen ? runs.at(-1) : undefined;
+    if (counts.test(line) && !isInside && !isImport) {
+      if (run === undefined) runs.push({ start: current, end: current });
+      else if (sign === "+") run.end = current;
+      isOpen = true;
+    } else if (counts.test(line) || sign === " ") isOpen = false;
   }
-  return true;
+  return runs.map(({ start, end }) => start === end ? `${start}` : `${start}-${end}`);
+}
+
+/** How a statement begins that takes another file in, whatever the language. */
+const IMPORT =
+  /^\s*(?:import\b(?!\s*\(\s*\S)|from\s+\S+\s+import\b|(?:pub\s+)?use\s+[\w:{\\]|#\s*include\b|using\s+[\w.]+\s*;|require(?:_relative)?\b\s*\(?\s*["']|(?:const|let|var)\s[^=]+=\s*require\()/;
+
+/** Tells of the lines of one text, from top to bottom, which belong to such a statement; it may take several lines. */
+function createImportReader(): (line: string) => boolean {
+  let depth = 0;
+  return (line) => {
+    const isImport = depth > 0 || IMPORT.test(line);
+    if (!isImport) return false;
+    const opened = line.match(/[({]/g)?.length ?? 0;
+    const closed = line.match(/[)}]/g)?.length ?? 0;
+    depth = Math.max(0, depth + opened - closed);
+    return true;
+  };
 }

@@ -1,6 +1,6 @@
 /** Holds `src/base/text/clip.ts` to rows of input and expected output. */
 import { strictEqual as equal } from "node:assert/strict";
-import { clip, clipLine } from "../../../src/base/text/clip.ts";
+import { clip, clipChange, clipLine } from "../../../src/base/text/clip.ts";
 
 Deno.test("clip() keeps a short text, marks a cut one, and never halves a character", () => {
   equal(clip("abcd", 4), "abcd");
@@ -12,4 +12,14 @@ Deno.test("clipLine() gives one line and marks the cut", () => {
   equal(clipLine(" a\n\tb ", 10), "a b");
   equal(clipLine("abcdef", 6), "abcdef");
   equal(clipLine("abc\n\n  defg", 6), "abc d…");
+});
+
+Deno.test("clipChange() shows what differs of two lines, however long they are", () => {
+  equal(clipChange(" a = 1", "a = 2 ", 20), "a = 1 → a = 2");
+  const line = `call("${"x".repeat(100)}") == `;
+  equal(
+    clipChange(`${line}1`, `${line}22`, 80),
+    `…${"x".repeat(18)}") == 1 → …${"x".repeat(18)}") == 22`,
+  );
+  equal(clipChange("a".repeat(30), "b".repeat(30), 21), "aaaaaaaa… → bbbbbbbb…");
 });

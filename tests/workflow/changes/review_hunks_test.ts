@@ -11,9 +11,9 @@ const ROWS: readonly (readonly [
   diff: string,
   places: readonly string[],
 ])[] = [
-  [[], FIRST + SECOND, ["1-3", "11"]],
+  [[], FIRST + SECOND, ["2", "11"]],
   [[[2, 2]], SECOND, ["11"]],
-  [[[11, 40]], FIRST, ["1-3"]],
+  [[[11, 40]], FIRST, ["2"]],
   [[[1, 99]], "", []],
 ];
 
@@ -32,6 +32,30 @@ Deno.test("toBriefDiff() wants no evidence on blank lines beside others", () => 
   const beside = "@@ -1,1 +1,3 @@\n one\n+\n+two\n";
   const alone = "@@ -9,1 +11,2 @@\n nine\n+  \n";
   deepEqual(toBriefDiff(beside + alone, [[3, 3]]).diff, alone);
+});
+
+Deno.test("toBriefDiff() names the lines without evidence alone, and no imports", () => {
+  const lines = ["+one", "+two", " kept", "+four", "+", "+six", "-gone", " kept", "-gone too"];
+  const partly = `@@ -5,4 +10,7 @@\n${lines.join("\n")}\n`;
+  deepEqual(toBriefDiff(partly, [[11, 11]]).places, ["10", "13-15", "17"]);
+  const imports = [
+    "+import a",
+    "+from b import (",
+    "+  c,",
+    "+)",
+    ' use "d";',
+    "+use e::f;",
+    "-import {",
+    "-  g,",
+    '-} from "./g.ts";',
+    '+#include "h.h"',
+    '+const i = require("i");',
+    '+require_relative "k"',
+  ];
+  const head = `@@ -1,4 +1,8 @@\n${imports.join("\n")}\n`;
+  deepEqual(toBriefDiff(head, []), { added: 8, removed: 3, diff: "", places: [] });
+  const used = `${head}+const j = await import("./j.ts");\n+important(1);\n`;
+  deepEqual(toBriefDiff(used, []).places, ["10-11"]);
 });
 
 Deno.test("toCovered() takes the lines of a file's own evidence", () => {
