@@ -8,6 +8,8 @@ import type { Language } from "./languages.ts";
 const COMMENT = "\u0001";
 const STRING = "\u0002";
 const COMMENT_RUN = new RegExp(`${COMMENT}+`, "g");
+/** A string of a masked text, with its quotes; one of several lines is several runs. */
+export const STRING_RUN = new RegExp(`${STRING}+`, "g");
 
 /** What a place in a text is. */
 export type PlaceKind = "code" | "comment" | "string";

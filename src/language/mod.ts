@@ -36,7 +36,7 @@ export {
 } from "./languages.ts";
 export type { BodyRow, MutantRow, Nature, TestRow, TestSkips } from "./language_row.ts";
 export type { Language } from "./languages.ts";
-export { kindOfPlace, maskText, splitComments } from "./mask.ts";
+export { kindOfPlace, maskText, splitComments, STRING_RUN } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
 export { toKind } from "./tags.ts";
 export type { Tag } from "./tags.ts";

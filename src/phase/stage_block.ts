@@ -6,7 +6,7 @@ import type { Contract } from "./contract/contract.ts";
 import type { ContractRow } from "./contract/contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract/contract.ts";
 import { WITHOUT_TOOL } from "./contract/contract_texts.ts";
-import { toOpenClauses, toUnprovenClauses } from "./contract/clauses.ts";
+import { toOpenClauses, toProvingTests, toUnprovenClauses } from "./contract/clauses.ts";
 import { toAdvice } from "./contract/evaluation.ts";
 import { fillPayload, fillRowPayload } from "./payload/filled_payload.ts";
 import { toFollowing } from "./payload/following.ts";
@@ -170,7 +170,9 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
       const [open, unproven] = [toOpenClauses(state), toUnprovenClauses(state)];
       return {
         ...(open.length === 0 ? {} : { open_clauses: open }),
-        ...(unproven.length === 0 ? {} : { observed_unproven: toUnprovenWords(unproven) }),
+        ...(unproven.length === 0
+          ? {}
+          : { observed_unproven: toUnprovenWords(unproven, toProvingTests(state)) }),
       };
     }
     case "QUALITY_REVIEW":
@@ -182,9 +184,16 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
 
 const CLAUSE_CHARS = 60;
 
-function toUnprovenWords(clauses: readonly string[]): string {
+/** Tests that are offered for a clause. */
+const MOST_OFFERED = 6;
+
+function toUnprovenWords(clauses: readonly string[], proving: readonly string[]): string {
   const shown = clauses.map((clause) => `"${clipLine(clause, CLAUSE_CHARS)}"`).join(", ");
-  return `Your word alone, since it names no test that the server ran: ${shown}.`;
+  const word = `Your word alone, since it names no test that the server ran: ${shown}.`;
+  if (proving.length === 0) return word;
+  const names = proving.slice(0, MOST_OFFERED).map((test) => test.replace(/^.*?: /, ""));
+  return `${word} Where one of the tests that fail without the change shows it, send ` +
+    `observed: {clause: test} beside this payload: ${names.join(", ")}.`;
 }
 
 /** Said before the first test is written: what the server will ask of it, where it runs the commands. */

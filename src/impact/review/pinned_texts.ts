@@ -5,7 +5,7 @@
 import { clip } from "../../base/text/clip.ts";
 import type { LiveExplorerOptions } from "../../backends/mod.ts";
 import { runText } from "../../backends/mod.ts";
-import { isTestSide, languageOfPath, maskText } from "../../language/mod.ts";
+import { isTestSide, languageOfPath, maskText, STRING_RUN } from "../../language/mod.ts";
 import { isCode } from "../code_file.ts";
 import type { ChangedText } from "../diff.ts";
 
@@ -79,7 +79,7 @@ function listRemoved({ from, former, changes }: ChangedText): readonly Piece[] {
     : changes.hunks.filter(({ oldCount }) => oldCount > 0);
   const pieces = spans.flatMap(({ oldStart, oldCount }) =>
     lines.slice(oldStart - 1, oldStart - 1 + oldCount).flatMap((line, at) =>
-      [...(masked[oldStart - 1 + at] ?? "").matchAll(/\u0002+/g)].flatMap(({ 0: run, index }) =>
+      [...(masked[oldStart - 1 + at] ?? "").matchAll(STRING_RUN)].flatMap(({ 0: run, index }) =>
         line.slice(index, index + run.length).split(HOLE)
       )
     )

@@ -58,6 +58,15 @@ export function isOnRecord(
   });
 }
 
+/** The tests that failed without the change, as `path: name`, where the server knows which they are. */
+export function toProvingTests(
+  { verification }: Pick<SessionState, "verification">,
+): readonly string[] {
+  const { ranTests = [], provesNothing = [], proving = 0 } = verification ?? {};
+  const named = ranTests.filter((test) => test.includes(": ") && !provesNothing.includes(test));
+  return named.length === proving ? named : [];
+}
+
 /** The clauses of which something was said to show that the server did not see. */
 export function toUnprovenClauses(
   state: Pick<SessionState, "frame" | "query" | "observed" | "verification">,
@@ -88,6 +97,14 @@ export function toObserved(
     return names.map((name) => [name, value.trim()] as const);
   });
   return Object.fromEntries(entries.filter(([, showed]) => /[^\s.…]/.test(showed)));
+}
+
+/** What was observed until now, with what a payload says anew. */
+export function addObserved(
+  state: Pick<SessionState, "frame" | "query" | "observed">,
+  sent: Readonly<Record<string, string>> | string | null | undefined,
+): Readonly<Record<string, string>> {
+  return { ...state.observed, ...toObserved(sent ?? {}, toClauses(state)) };
 }
 
 function toRows(text: string, clauses: readonly string[]): readonly (readonly [string, string])[] {

@@ -24,6 +24,9 @@ import { toProblems } from "./payload_problems.ts";
 import { toTarget } from "./payload_target.ts";
 import type { Stage } from "../table/phases.ts";
 
+/** What was run for each clause of the request, and what it showed. */
+const OBSERVED = z.nullish(z.union([z.record(text, text), text]));
+
 /** The schema of each stage, without the fields that all stages share. */
 export const PAYLOADS = {
   BRANCH_INTERVENTION: z.object({ choice: z.enum(["delete", "merge", "continue"]) }),
@@ -79,7 +82,7 @@ export const PAYLOADS = {
   }),
   READY_PLAN: z.object({ tasks: list(TASK) }),
   READY_IMPL: z.object({ task_id: filled, checklist: array(ITEM).min(1) }),
-  READY_COMPLETE: z.object({ observed: z.nullish(z.union([z.record(text, text), text])) }),
+  READY_COMPLETE: z.object({ observed: OBSERVED }),
   // A report is needed only where the server runs no command; the rule of the step asks for it then.
   POST_IMPL_VERIFY: z.object({
     passed: z.nullish(z.boolean()),
@@ -100,6 +103,7 @@ export const PAYLOADS = {
     test_findings: z.nullish(list(z.object({ id: filled, reason: text }))),
     include_person_changes: z.nullish(list(projectPath)),
     commit_message: filled,
+    observed: OBSERVED,
     review_prompt_used: z.nullish(text),
   }),
   QUALITY_REVIEW: z.object({

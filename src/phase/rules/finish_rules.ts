@@ -1,4 +1,5 @@
 /** The rules of steps 16–19: intervention, review, quality, merge. Pure. */
+import { addObserved } from "../contract/clauses.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
 import { answerFindings, listTestFindings } from "./test_findings.ts";
@@ -86,6 +87,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     decisions,
     includedPerson,
     ...(answered.length === 0 ? {} : { testFindings: answered }),
+    ...(payload.observed === undefined ? {} : { observed: addObserved(state, payload.observed) }),
   };
   const reply = {
     kept: kept.length,

@@ -4,7 +4,7 @@ import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
-import { toClauses, toObserved, toOpenClauses } from "../contract/clauses.ts";
+import { addObserved, toOpenClauses } from "../contract/clauses.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {
@@ -105,7 +105,7 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (payload, { state, facts })
       reply: { outgrown: `The request was judged small, and the work is not: ${grown}.` },
     };
   }
-  const observed = { ...state.observed, ...toObserved(payload.observed ?? {}, toClauses(state)) };
+  const observed = addObserved(state, payload.observed);
   const open = toOpenClauses({ ...state, observed });
   const patch = { tasks: carried, observed };
   return hasNothingToCommit(state, facts)

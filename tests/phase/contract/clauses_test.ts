@@ -1,12 +1,15 @@
 /** What a request says in so many words, and what of it was seen to work. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import {
+  addObserved,
   isAboutDefect,
   toClauses,
   toObserved,
   toOpenClauses,
+  toProvingTests,
   toUnprovenClauses,
 } from "../../../src/phase/contract/clauses.ts";
+import { toStageContext } from "../../../src/phase/stage_block.ts";
 import type { FrameSlot } from "../../../src/phase/mod.ts";
 import { toState } from "../samples.ts";
 
@@ -81,6 +84,30 @@ Deno.test("toUnprovenClauses() names what rests on the agent's word, and not wha
   deepEqual(toUnproven("ran it: 3 fields"), ["login form"]);
   deepEqual(toUnproven('"shows 3 fields" passes'), []);
   deepEqual(toUnproven("deno test login_test.ts: 4 passed"), []);
+});
+
+Deno.test("step 17 offers the tests that fail without the change, and takes the one that shows a clause", () => {
+  const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
+  const verification = {
+    ranTests: [
+      "tests/a_test.ts: shows 3 fields",
+      "tests/a_test.ts: has a button",
+      "tests/a_test.ts",
+    ],
+    provesNothing: ["tests/a_test.ts: has a button"],
+    proving: 1,
+  };
+  const before = toState("PRE_COMMIT", {
+    frame: asked,
+    observed: { "login form": "it was there", "add a button": "a_test.ts passes" },
+    verification: verification as never,
+  });
+  const told = String(toStageContext(before)["observed_unproven"]);
+  match(told, /server ran: "login form"\. Where .*beside this payload: shows 3 fields\.$/);
+  equal(toProvingTests({ verification: { ...verification, proving: 2 } as never }).length, 0);
+  const observed = addObserved(before, { "login form": "shows 3 fields" });
+  deepEqual(observed, { "login form": "shows 3 fields", "add a button": "a_test.ts passes" });
+  deepEqual(toStageContext({ ...before, observed }), {});
 });
 
 Deno.test("isAboutDefect() is true for work on something that the request saw going wrong", () => {
