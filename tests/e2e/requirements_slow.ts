@@ -2,9 +2,11 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { runHosted } from "../support/hosted_cli.ts";
-import type { Reply } from "../support/session_driver.ts";
-import { openServer, startProcess, startSession } from "../support/hosted_session.ts";
+import type { Project, Reply } from "../support/session_driver.ts";
+import { openServer, startSession } from "../support/hosted_session.ts";
+import * as processes from "../support/session_driver.ts";
 import { createProject, installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
+import { createProjectAt, resume } from "../support/walked_project.ts";
 
 function toCodes(reply: Reply): readonly string[] {
   return (reply.problems ?? []).map(({ code }: Reply) => code);
@@ -68,11 +70,16 @@ function toDone(evidence: string) {
   return [{ item: "Change src/auth.ts", status: "done", evidence }];
 }
 
-Deno.test("R9: the write guard goes by whole paths and allows nothing unexplored, in fast and after a restart too", async () => {
-  await using project = await createProject();
-  await project.repo.commit("Twins", { "lib/auth.ts": "export const a = 1;\n" });
-  await using session = await startProcess(project, { flags: { fast: true } });
-  await session.until(13);
+/** A namesake of a file that the searches show. */
+async function addTwin({ repo }: Project): Promise<void> {
+  await repo.commit("Twins", { "lib/auth.ts": "export const a = 1;\n" });
+}
+
+Deno.test("R9: the write guard goes by whole paths and allows nothing unexplored, in fast and after a restart; R6, R39: the work survives it, from the command line too", async () => {
+  const edits = { ...SAMPLE_EDITS, "src/view.ts": "export const shown = 'all';\n" };
+  const at = await createProjectAt(13, { before: addTwin, flags: { fast: true }, edits });
+  await using project = at;
+  await using session = await resume(at, { open: processes.openServer });
   const check = async (file_path: string) =>
     (await session.call("check_write_target", { file_path })).ok;
   equal(await check("src/hash.ts"), false);
@@ -83,8 +90,21 @@ Deno.test("R9: the write guard goes by whole paths and allows nothing unexplored
   for (const path of [".git/config", "../outside.ts", "/etc/passwd"]) {
     equal(await check(path), false);
   }
-  await session.restart();
-  deepEqual([await check("src/auth.ts"), await check("lib/auth.ts")], [true, false]);
+  await session.next();
+  const status = await session.restart();
+  deepEqual([status.step, status.next_task.id], [13, "task_2"]);
+  const words = ["session", "status", "--json"];
+  const typed = await runHosted(words, { cwd: project.dir, env: project.env });
+  deepEqual([typed.code, JSON.parse(typed.stdout).session_id], [0, session.id]);
+  const [first] = (await session.checkpoint()).state.tasks;
+  equal(first.checklist[0].evidence, "src/auth.ts:4");
+  deepEqual(
+    [await check("src/auth.ts"), await check("lib/auth.ts"), await check("README.md")],
+    [true, false, false],
+  );
+  const bare = await session.submit({ task_id: "task_2", checklist: [] });
+  equal(bare.ok, false);
+  equal((await session.until("end")).merged, true);
 });
 
 Deno.test("R36: a file that the impact analysis said will be modified may be written", async () => {
@@ -183,16 +203,6 @@ Deno.test("R37: an exploration-only session cannot reach READY, and no step offe
   deepEqual([done.end, session.steps.includes(12)], ["completed", false]);
 });
 
-Deno.test("R39: after a restart of the server the session is there, from the command line too", async () => {
-  await using project = await createProject();
-  await using session = await startProcess(project);
-  await session.until(6);
-  equal((await session.restart()).step, 6);
-  const words = ["session", "status", "--json"];
-  const typed = await runHosted(words, { cwd: project.dir, env: project.env });
-  deepEqual([typed.code, JSON.parse(typed.stdout).session_id], [0, session.id]);
-});
-
 Deno.test("R49: definitions are found in files whose name holds the name of a build folder", async () => {
   await using project = await createProject({
     files: { "distance-app/builder.py": "def build_it():\n    return 1\n" },
@@ -210,23 +220,6 @@ Deno.test("R52: without a path the project is searched, not the folder of the se
   const typed = await runHosted(words, { cwd: elsewhere, env: project.env });
   ok(JSON.parse(typed.stdout).total > 0, typed.stdout);
   await Deno.remove(elsewhere, { recursive: true });
-});
-
-Deno.test("R6: checklists, evidence and explored files survive a restart", async () => {
-  await using project = await createProject();
-  await using session = await startProcess(project, {
-    edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
-  });
-  await session.until(13);
-  await session.next();
-  const status = await session.restart();
-  equal(status.next_task.id, "task_2");
-  const [first] = (await session.checkpoint()).state.tasks;
-  equal(first.checklist[0].evidence, "src/auth.ts:4");
-  equal((await session.call("check_write_target", { file_path: "README.md" })).ok, false);
-  const bare = await session.submit({ task_id: "task_2", checklist: [] });
-  equal(bare.ok, false);
-  equal((await session.until("end")).merged, true);
 });
 
 Deno.test("R31: a discarded new file is neither committed nor merged", async () => {

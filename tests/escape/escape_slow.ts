@@ -4,6 +4,7 @@
  * `deno task escape` tries them all.
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import { pickShare } from "../support/commit_share.ts";
 import { ATTACKS } from "./attacks.ts";
 import { tryAll } from "./run.ts";
 
@@ -19,15 +20,8 @@ const ALWAYS: readonly string[] = [
 
 const SHARES = 12;
 
-/** Which share is tried: it depends on the commit alone, and is the first where there is no repository. */
-async function pickShare(): Promise<number> {
-  const args = ["rev-parse", "--verify", "HEAD"];
-  const { code, stdout } = await new Deno.Command("git", { args, stderr: "null" }).output();
-  return code === 0 ? parseInt(new TextDecoder().decode(stdout).slice(0, 6), 16) % SHARES : 0;
-}
-
 Deno.test("no attack escapes, and each honest twin passes", async () => {
-  const share = await pickShare();
+  const share = await pickShare(SHARES);
   const attacks = ATTACKS.filter(({ id }, at) => at % SHARES === share || ALWAYS.includes(id));
   const outcomes = await tryAll(attacks, { parallel: 2, onDone: () => {} });
   const faults = outcomes.filter(({ escape, refused }) => escape !== null || refused !== null)

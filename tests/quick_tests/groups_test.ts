@@ -141,4 +141,15 @@ Deno.test("toSlowGroups() puts the longest first, some folders together, and los
   equal(new Set(groups.map(({ name }) => name)).size, groups.length, "a module has one name");
   const few = toSlowGroups(["tests/a_slow.ts", "tests/cli/a_slow.ts", "tests/faults/soak_slow.ts"]);
   deepEqual(few.map(({ name }) => name), ["cli_1", "faults_soak_slow", "a_slow"]);
+  const quick = ["base", "cli", "explore", "faults", "project"].map((name) =>
+    `tests/${name}/a_test.ts`
+  );
+  const both = toSlowGroups([...quick, "tests/cli/a_slow.ts", "tests/faults/soak_slow.ts"]);
+  deepEqual(both.map(({ name, files }) => [name, files.length]), [
+    ["hostile_1", 1],
+    ["cli_1", 3],
+    ["languages_1", 1],
+    ["short_1", 1],
+    ["faults_soak_slow", 1],
+  ]);
 });

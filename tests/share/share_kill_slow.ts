@@ -3,10 +3,18 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { toDump } from "../index/many_processes.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
 import { createTeam, makeSources, pullAll, pushAll } from "./support.ts";
+import { pickShare } from "../support/commit_share.ts";
 import { killChild } from "../support/processes.ts";
 
 const [PROGRAM, ...ARGS] = SOURCE_COMMAND;
-const KILLS = 10;
+/** Spread over the whole of a run; the moments of a commit lie between those of others. */
+const KILLS = 6;
+const SHARES = 5;
+
+/** When the kill of this number comes: after the end of a whole run at the latest. */
+function toMoment(wholeMs: number, at: number, share: number): number {
+  return wholeMs * (at + 1 - share / SHARES) / KILLS;
+}
 
 /** Runs a command and kills it after a time; how long it took where it came to its end before. */
 async function runFor(words: readonly string[], cwd: string, killAfterMs: number): Promise<number> {
@@ -29,12 +37,13 @@ Deno.test("a push that is killed at any moment leaves the remote as it was or wh
   await using team = await createTeam();
   await using first = await team.join(makeSources(60));
   await using measured = await team.join(makeSources(60));
+  const share = await pickShare(SHARES);
   // Its remote is nowhere, so that all but the last step is measured.
   const wholeMs = await runFor(["share", "push", "team"], measured.repo.dir, 60_000);
   await runFor(["index"], first.repo.dir, 60_000);
   for (let at = 0; at < KILLS; at++) {
     await first.repo.write({ [`src/more${at}.ts`]: `export const more${at} = ${at};\n` });
-    await runFor(["share", "push", "team"], first.repo.dir, wholeMs * (at + 1) / KILLS);
+    await runFor(["share", "push", "team"], first.repo.dir, toMoment(wholeMs, at, share));
     if (await team.readTip() === "") continue;
     await using second = await team.join({ ...makeSources(60) });
     const { report } = await pullAll(second);
@@ -53,8 +62,9 @@ Deno.test("a pull that is killed at any moment leaves an index that goes on", as
   await pushAll(first);
   await using second = await team.join(makeSources(60));
   const wholeMs = await runFor(["share", "status"], second.repo.dir, 60_000) * 2;
+  const share = await pickShare(SHARES);
   for (let at = 0; at < KILLS; at++) {
-    await runFor(["share", "pull", "team"], second.repo.dir, wholeMs * (at + 1) / KILLS);
+    await runFor(["share", "pull", "team"], second.repo.dir, toMoment(wholeMs, at, share));
   }
   const { pulled, report } = await pullAll(second);
   deepEqual([pulled.packs, report.taken, report.parsed, second.notices], [1, 60, 0, []]);

@@ -9,8 +9,9 @@ import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { Skipped } from "./sandbox.ts";
 
-const CALLS = 500;
-const PAIRS = 50;
+/** A file that each call, or each session, leaves open shows with the ninth; one that every twentieth leaves shows too. */
+const CALLS = 200;
+const PAIRS = 20;
 /** The index and its lock, the extension, a file that is being read at the moment of the look. */
 const MORE_FILES = 8;
 /** With six threads, which come and go by the work behind the calls and have eight pipes and queues each. */

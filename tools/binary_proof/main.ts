@@ -35,7 +35,7 @@ const PROOFS: readonly Proof[] = [
   { name: "reading commands in a read-only project", run: proveReadOnlyProject },
   { name: "the compiling Deno knows all that the source uses", run: proveTypes },
   { name: "what `using` names is disposed of, bundled too", run: proveBundle },
-  { name: "500 recorded calls and 50 sessions leave no file open", run: proveHandles },
+  { name: "200 recorded calls and 20 sessions leave no file open", run: proveHandles },
   { name: "too low a limit of open files is said, a modest one is enough", run: proveLimits },
   { name: "docs/binary.md says how large it is", run: proveSaidSize },
   { name: "the same commit gives the same bytes in another folder", run: proveSame },

@@ -4,6 +4,8 @@
  * So there are as few modules as keep two cores busy to the end.
  */
 
+import { QUICK } from "./run.ts";
+
 /** Test files that run one after the other in one module. */
 export interface TestGroup {
   /** Name of the module, after the folder of its tests. */
@@ -57,6 +59,8 @@ const SLOW_SHARED: readonly Share[] = [
   { name: "hostile", folders: ["hostile"] },
   { name: "vectors", folders: ["index/vectors", "embedding", "request"] },
   { name: "cli", folders: ["cli", "project"] },
+  // Of quick files alone: the slow ones of these folders measure their process.
+  { name: "languages", folders: [] },
   { name: "short", folders: ["bench", "git", "impact", "mcp", "model"], count: 2 },
 ];
 
@@ -69,9 +73,11 @@ const LONGEST = [
   "tests/index/many_files_slow.ts",
 ];
 
-/** Deals slow test files out, those that take long first. */
+/** Deals slow test files out, those that take long first. Quick ones among them join the modules of their folders. */
 export function toSlowGroups(files: readonly string[]): readonly TestGroup[] {
-  const shares = Map.groupBy(files.toSorted(), (path) => toShareName(path, SLOW_SHARED) ?? "");
+  const shares = Map.groupBy(files.toSorted(), (path) =>
+    toShareName(path, SLOW_SHARED) ??
+      (QUICK.test(path) ? toShareName(path, LONG) ?? SHORT : ""));
   const shared = SLOW_SHARED.flatMap(({ name, count = 1 }) =>
     deal(name, shares.get(name) ?? [], count)
   );

@@ -97,6 +97,8 @@ export interface BranchMove {
   readonly expected: string;
   /** Message for the reflog. */
   readonly reason: string;
+  /** How long git waits for the lock of the branch, in milliseconds; default {@link REF_LOCK_TIMEOUT_MS}. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** The outcome of {@link moveBranch}. */
@@ -120,7 +122,8 @@ const REF_LOCK_TIMEOUT_MS = 3_000;
 export async function moveBranch(repo: Repository, move: BranchMove): Promise<MoveResult> {
   const ref = `refs/heads/${move.branch}`;
   const reason = move.reason.replaceAll(/\s+/g, " ").slice(0, 200);
-  const patience = ["-c", `core.filesRefLockTimeout=${REF_LOCK_TIMEOUT_MS}`];
+  const { lockTimeoutMs = REF_LOCK_TIMEOUT_MS } = move;
+  const patience = ["-c", `core.filesRefLockTimeout=${lockTimeoutMs}`];
   const args = [...patience, "update-ref", "-m", reason, ref, move.commit, move.expected];
   const result = await repo.git.run(args, { hooks: "of_ref" });
   if (result.code === 0) return { kind: "moved" };

@@ -63,15 +63,21 @@ export class VectorTable {
   readonly #db: Connection;
   readonly #worktree: number;
   readonly #model: number;
+  readonly #many: number;
 
   /**
    * @param db any connection; the methods that change rows need the writing one.
    * @param model number of the model, from {@link openModel}; 0 has no vectors.
+   * @param many above this many vectors their signs choose the ones that are compared in full; default 20,000.
    */
-  constructor(db: Connection, { worktree, model }: { worktree: number; model: number }) {
+  constructor(
+    db: Connection,
+    { worktree, model, many = MANY_VECTORS }: { worktree: number; model: number; many?: number },
+  ) {
     this.#db = db;
     this.#worktree = worktree;
     this.#model = model;
+    this.#many = many;
   }
 
   /** Files without vectors of a layer, in the order of their paths; at most `limit`. */
@@ -216,7 +222,7 @@ export class VectorTable {
   /** The spans of the worktree that are nearest to a question. */
   findNearest(layer: Layer, question: Float32Array, limit: number): NearSpan[] {
     const bytes = toBytes(question);
-    const rows = this.count(layer) > MANY_VECTORS
+    const rows = this.count(layer) > this.#many
       ? this.#chooseBySigns(layer, toSigns(question), limit * SIGN_CANDIDATES_A_HIT)
       : this.#all(`SELECT path.path, span.start, span.end, vector.bytes ${OF_WORKTREE}`, layer);
     return rows.map((row): NearSpan => ({

@@ -32,7 +32,7 @@ Deno.test("moveBranch() moves what it expects, loses a race, and says when a loc
   equal((await moveBranch(temp.repo, move)).kind, "lost_race");
   await temp.write({ ".git/refs/heads/task.lock": "" });
   const back = { ...move, commit: first, expected: second };
-  const locked = await moveBranch(temp.repo, back);
+  const locked = await moveBranch(temp.repo, { ...back, lockTimeoutMs: 100 });
   ok(locked.kind === "rejected", locked.kind);
   equal(locked.problem.code, "branch_update_rejected");
   match(String(locked.problem.hint ?? ""), /lock file/);
