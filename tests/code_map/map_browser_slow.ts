@@ -4,10 +4,9 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { CodeMap } from "../../src/code_map/mod.ts";
 import { MAP_SCRIPT, toMapPage } from "../../src/code_map/mod.ts";
-import type { Page } from "../support/chromium.ts";
-import { Chromium, toFileUrl } from "../support/chromium.ts";
-import { testNeeding } from "../support/needs.ts";
-import { findBarriers, findSideways, VIEWS } from "../support/page_checks.ts";
+import type { Chromium, Page } from "../support/chromium.ts";
+import { toFileUrl } from "../support/chromium.ts";
+import { findBarriers, findSideways, testInBrowser, VIEWS } from "../support/page_checks.ts";
 import { giveUp } from "../support/temp_folder.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 
@@ -15,13 +14,13 @@ const script = await Deno.readTextFile(
   fileURLToPath(new URL(`../../${MAP_SCRIPT}`, import.meta.url)),
 );
 
-/** Opens each map in one browser. */
+/** Opens each map. */
 async function withMaps(
+  browser: Chromium,
   maps: Readonly<Record<string, CodeMap>>,
   look: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
-  await using browser = await Chromium.start();
   for (const [name, map] of Object.entries(maps)) {
     await Deno.writeTextFile(join(folder, `${name}.html`), toMapPage(map, script));
     const page = await browser.open(toFileUrl(folder, `${name}.html`));
@@ -46,111 +45,107 @@ const toPoints = (place: number) =>
 const COLOURS = `new Set(${toPoints(0)}).size`;
 const FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
-testNeeding(
-  ["chromium"],
-  "maps small, hostile and of 10,000 files are drawn without complaints and barriers, light, dark, on a phone",
-  async () => {
-    await withMaps(
-      { small: smallMap(), hostile: hostileMap(), large: largeMap(10_000) },
-      async (page, name) => {
-        for (const view of VIEWS) {
-          await page.look(view);
-          const at = `${name} ${JSON.stringify(view)}`;
-          // The elements of a large map are those of a small one.
-          if (name !== "large") deepEqual(await findBarriers(page), [], at);
-          equal(await findSideways(page), null, at);
-          ok(await page.evaluate(COLOURS) > 3, at);
-        }
-        const colour = (isDark: boolean) =>
-          page.look({ isDark }).then(() => page.evaluate(FRAMES)).then(() =>
-            page.evaluate(`${toPoints(0)}.slice(9000, 9100).join()`)
-          );
-        ok(await colour(true) !== await colour(false), `${name} has other colours in the dark`);
-      },
-    );
-  },
-);
-
-testNeeding(
-  ["chromium"],
-  "the keyboard walks through folders and files, and what it meets is said, shown and linked",
-  async () => {
-    await withMaps({ small: smallMap() }, async (page) => {
-      const said = () => page.evaluate(text("#said"));
-      await page.evaluate(`document.querySelectorAll("canvas")[1].focus()`);
-      await page.press("Enter");
-      equal(await said(), "src/: 3 files, 700 lines");
-      await page.press("Enter");
-      equal(
-        await said(),
-        "src/auth.ts: 400 lines, 9 changes, leads to 1 file, 2 lead to it, in a circle of imports",
+testInBrowser("maps in a browser", {
+  "maps small, hostile and of 10,000 files are drawn without complaints and barriers, light, dark, on a phone":
+    async (browser) => {
+      await withMaps(
+        browser,
+        { small: smallMap(), hostile: hostileMap(), large: largeMap(10_000) },
+        async (page, name) => {
+          for (const view of VIEWS) {
+            await page.look(view);
+            const at = `${name} ${JSON.stringify(view)}`;
+            // The elements of a large map are those of a small one.
+            if (name !== "large") deepEqual(await findBarriers(page), [], at);
+            equal(await findSideways(page), null, at);
+            ok(await page.evaluate(COLOURS) > 3, at);
+          }
+          const colour = (isDark: boolean) =>
+            page.look({ isDark }).then(() => page.evaluate(FRAMES)).then(() =>
+              page.evaluate(`${toPoints(0)}.slice(9000, 9100).join()`)
+            );
+          ok(await colour(true) !== await colour(false), `${name} has other colours in the dark`);
+        },
       );
-      equal(await page.evaluate(text("#crumbs")), "samplesrc");
-      await page.press("Enter");
-      const file = await page.evaluate(text("#file-body"));
-      for (const part of ["login function, line 3", "circle: src/auth.ts, src/hash.ts"]) {
-        ok(file.includes(part), file);
-      }
-      ok(file.includes("src/view.ts imports, calls 1 name"), file);
-      equal(await page.evaluate("document.activeElement.textContent"), "src/auth.ts");
-      // A link leads on, the picture follows, and Escape leaves the folder.
-      await page.press("Tab");
-      await page.press("Enter");
-      ok((await page.evaluate(text("#file-body"))).startsWith("src/hash.ts"));
-      await page.evaluate(`document.querySelectorAll("canvas")[1].focus()`);
-      await page.press("Escape");
-      equal(await said(), "src/: 3 files, 700 lines");
-      equal(await page.evaluate(text("#crumbs")), "sample");
-      await page.evaluate(`document.querySelector("#find").focus()`);
-      await page.type("VIEW");
-      equal(await page.evaluate(text("#found")), "src/view.ts");
-      await page.press("Enter");
-      ok((await page.evaluate(text("#file-body"))).startsWith("src/view.ts"));
-      const before = await page.evaluate(COLOURS);
-      await page.evaluate(`document.querySelector("input[value=session]").click()`);
-      equal(await page.evaluate("document.body.dataset.colour"), "session");
-      ok(await page.evaluate(COLOURS) !== before);
-    });
-  },
-);
-
-testNeeding(
-  ["chromium"],
-  "the pointer finds the file below it among 10,000, draws its links, and hostile names run nothing",
-  async () => {
-    await withMaps({ large: largeMap(10_000), hostile: hostileMap() }, async (page, name) => {
-      const spot = (x: number, y: number) =>
-        page.evaluate(`(() => {
+    },
+  "the keyboard walks through folders and files, and what it meets is said, shown and linked":
+    async (browser) => {
+      await withMaps(browser, { small: smallMap() }, async (page) => {
+        const said = () => page.evaluate(text("#said"));
+        await page.evaluate(`document.querySelectorAll("canvas")[1].focus()`);
+        await page.press("Enter");
+        equal(await said(), "src/: 3 files, 700 lines");
+        await page.press("Enter");
+        equal(
+          await said(),
+          "src/auth.ts: 400 lines, 9 changes, leads to 1 file, 2 lead to it, in a circle of imports",
+        );
+        equal(await page.evaluate(text("#crumbs")), "samplesrc");
+        await page.press("Enter");
+        const file = await page.evaluate(text("#file-body"));
+        for (const part of ["login function, line 3", "circle: src/auth.ts, src/hash.ts"]) {
+          ok(file.includes(part), file);
+        }
+        ok(file.includes("src/view.ts imports, calls 1 name"), file);
+        equal(await page.evaluate("document.activeElement.textContent"), "src/auth.ts");
+        // A link leads on, the picture follows, and Escape leaves the folder.
+        await page.press("Tab");
+        await page.press("Enter");
+        ok((await page.evaluate(text("#file-body"))).startsWith("src/hash.ts"));
+        await page.evaluate(`document.querySelectorAll("canvas")[1].focus()`);
+        await page.press("Escape");
+        equal(await said(), "src/: 3 files, 700 lines");
+        equal(await page.evaluate(text("#crumbs")), "sample");
+        await page.evaluate(`document.querySelector("#find").focus()`);
+        await page.type("VIEW");
+        equal(await page.evaluate(text("#found")), "src/view.ts");
+        await page.press("Enter");
+        ok((await page.evaluate(text("#file-body"))).startsWith("src/view.ts"));
+        const before = await page.evaluate(COLOURS);
+        await page.evaluate(`document.querySelector("input[value=session]").click()`);
+        equal(await page.evaluate("document.body.dataset.colour"), "session");
+        ok(await page.evaluate(COLOURS) !== before);
+      });
+    },
+  "the pointer finds the file below it among 10,000, draws its links, and hostile names run nothing":
+    async (browser) => {
+      await withMaps(
+        browser,
+        { large: largeMap(10_000), hostile: hostileMap() },
+        async (page, name) => {
+          const spot = (x: number, y: number) =>
+            page.evaluate(`(() => {
           const { left, top, width, height } = document.querySelector("#room").getBoundingClientRect();
           return [left + width * ${x}, top + height * ${y}];
         })()`);
-      await page.evaluate(
-        `document.querySelector("#room").scrollIntoView({ behavior: "instant" })`,
+          await page.evaluate(
+            `document.querySelector("#room").scrollIntoView({ behavior: "instant" })`,
+          );
+          const [x, y] = await spot(.31, .42);
+          await page.point(x, y, { isClick: true });
+          await page.point(x + 1, y);
+          await page.evaluate(FRAMES);
+          const line = await page.evaluate(text("#now"));
+          if (name === "large") {
+            ok(/part_\d+\/.*: \d+ (?:lines?|files?)/.test(line), line);
+            const isDrawn = `${toPoints(1)}.some((value) => value !== 0)`;
+            ok(await page.evaluate(isDrawn), "what is pointed at is marked");
+          } else {
+            ok(line.length > 0);
+            await page.evaluate(`document.querySelector("#find").focus()`);
+            await page.type("script");
+            await page.press("Enter");
+            ok(
+              (await page.evaluate(text("#file-body"))).includes(
+                "</script><script>alert(1)</script>.ts",
+              ),
+            );
+            const seen = await page.evaluate(
+              "[document.scripts.length, document.images.length, document.querySelectorAll('style').length]",
+            );
+            deepEqual(seen, [2, 0, 2]);
+          }
+        },
       );
-      const [x, y] = await spot(.31, .42);
-      await page.point(x, y, { isClick: true });
-      await page.point(x + 1, y);
-      await page.evaluate(FRAMES);
-      const line = await page.evaluate(text("#now"));
-      if (name === "large") {
-        ok(/part_\d+\/.*: \d+ (?:lines?|files?)/.test(line), line);
-        const isDrawn = `${toPoints(1)}.some((value) => value !== 0)`;
-        ok(await page.evaluate(isDrawn), "what is pointed at is marked");
-      } else {
-        ok(line.length > 0);
-        await page.evaluate(`document.querySelector("#find").focus()`);
-        await page.type("script");
-        await page.press("Enter");
-        ok(
-          (await page.evaluate(text("#file-body"))).includes(
-            "</script><script>alert(1)</script>.ts",
-          ),
-        );
-        const seen = await page.evaluate(
-          "[document.scripts.length, document.images.length, document.querySelectorAll('style').length]",
-        );
-        deepEqual(seen, [2, 0, 2]);
-      }
-    });
-  },
-);
+    },
+});

@@ -2,10 +2,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { toOverviewPage, toReportPage } from "../../src/report/mod.ts";
-import { Chromium, toFileUrl } from "../support/chromium.ts";
-import { findBarriers, findSideways, VIEWS } from "../support/page_checks.ts";
+import { toFileUrl } from "../support/chromium.ts";
+import { findBarriers, findSideways, testInBrowser, VIEWS } from "../support/page_checks.ts";
 import { startHttpServer } from "../support/http_server.ts";
-import { testNeeding } from "../support/needs.ts";
 import { createProject } from "../support/project.ts";
 import { runProgram } from "../support/cli.ts";
 import { giveUp } from "../support/temp_folder.ts";
@@ -38,12 +37,11 @@ function hugeSession(): ReturnType<typeof longSession> {
   return { ...long, files };
 }
 
-testNeeding(
-  ["chromium"],
-  "every page is free of complaints and barriers, light, dark, and as wide as a phone",
-  async () => {
+testInBrowser("reports in a browser", {
+  "every page is free of complaints and barriers, light, dark, and as wide as a phone": async (
+    browser,
+  ) => {
     const folder = await Deno.makeTempDir();
-    await using browser = await Chromium.start();
     for (const [name, draw] of Object.entries(PAGES)) {
       await Deno.writeTextFile(join(folder, `${name}.html`), draw());
       const page = await browser.open(toFileUrl(folder, `${name}.html`));
@@ -61,15 +59,9 @@ testNeeding(
     }
     await giveUp(folder);
   },
-);
-
-testNeeding(
-  ["chromium"],
-  "hostile texts run nothing, load nothing, and stand there as text",
-  async () => {
+  "hostile texts run nothing, load nothing, and stand there as text": async (browser) => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(join(folder, "hostile.html"), toReportPage(hostileSession()));
-    await using browser = await Chromium.start();
     const page = await browser.open(toFileUrl(folder, "hostile.html"));
     const seen = await page.evaluate(`({
     scripts: document.scripts.length,
@@ -91,15 +83,11 @@ testNeeding(
     deepEqual(page.complaints, []);
     await giveUp(folder);
   },
-);
-
-testNeeding(
-  ["chromium"],
-  "the keyboard reaches the content, opens a diff and scrolls it, and paper has all of it",
-  async () => {
+  "the keyboard reaches the content, opens a diff and scrolls it, and paper has all of it": async (
+    browser,
+  ) => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(join(folder, "short.html"), toReportPage(shortSession()));
-    await using browser = await Chromium.start();
     const page = await browser.open(toFileUrl(folder, "short.html"));
     const focus = () =>
       page.evaluate("document.activeElement.textContent.trim().replace(/\\\\s+/g, ' ')");
@@ -120,17 +108,13 @@ testNeeding(
     equal(await paper.evaluate(hidden), 0);
     await giveUp(folder);
   },
-);
-
-testNeeding(
-  ["chromium"],
-  "the live page asks for the token, shows the session, follows it, and keeps what is open",
-  async () => {
+  "the live page asks for the token, shows the session, follows it, and keeps what is open": async (
+    browser,
+  ) => {
     await using project = await createProject();
     const run = (...words: string[]) => runProgram(words, { cwd: project.dir, env: project.env });
     await run("session", "start", "how does login work", "--intent", "QUESTION", "--no-doc");
     await using server = await startHttpServer(project.dir, { stateDir: project.stateDir });
-    await using browser = await Chromium.start();
     const page = await browser.open(new URL("/", server.url).href);
     const until = async (expression: string) => {
       for (let tries = 0; tries < 200; tries++) {
@@ -162,4 +146,4 @@ testNeeding(
     await until(says("it was answered in person"));
     deepEqual(page.complaints, []);
   },
-);
+});

@@ -1,13 +1,17 @@
 /** What every page must pass in a real browser. */
 import axe from "axe-core";
 import type { Page, View } from "./chromium.ts";
+import { Chromium } from "./chromium.ts";
+import { testNeeding } from "./needs.ts";
 
 /** Light, dark, and as wide as a phone. */
 export const VIEWS: readonly View[] = [{}, { isDark: true }, { width: 360, height: 740 }];
 
 /** Findings of axe that keep somebody from using the page. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe.source}; undefined`);
+  if (await page.evaluate("typeof axe") === "undefined") {
+    await page.evaluate(`${axe.source}; undefined`);
+  }
   const found = await page.evaluate(
     `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
       violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(" ")))`,
@@ -21,4 +25,15 @@ export async function findSideways(page: Page): Promise<string | null> {
     "({ width: document.documentElement.scrollWidth, room: innerWidth })",
   );
   return width <= room ? null : `${width} of ${room}`;
+}
+
+/** Makes one test of several looks at pages, a step each: they share a browser, whose start costs more than most of them. */
+export function testInBrowser(
+  name: string,
+  looks: Readonly<Record<string, (browser: Chromium) => Promise<void>>>,
+): void {
+  testNeeding(["chromium"], name, async (t) => {
+    await using browser = await Chromium.start();
+    for (const [step, look] of Object.entries(looks)) await t.step(step, () => look(browser));
+  });
 }
