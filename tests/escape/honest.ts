@@ -38,6 +38,7 @@ async function tryRows(): Promise<readonly HonestOutcome[]> {
   });
   await session.until(12);
   await session.accept({ tasks: HONEST_ROWS.map(toTask) });
+  await explore(session, HONEST_ROWS.flatMap(toKnown));
   const outcomes: HonestOutcome[] = [];
   for (const row of HONEST_ROWS) outcomes.push(await tryRow(session, row));
   const refused = await complete(session).then(toRefusal, String);
@@ -85,15 +86,24 @@ async function tryRow(session: Session, row: HonestRow): Promise<HonestOutcome> 
   return { id, refused: toRefusal(reply) };
 }
 
+/** What an agent has looked at before it works on a row. */
+function toKnown({ id, before = {} }: HonestRow): readonly string[] {
+  return [id, ...["kept.txt", ...Object.keys(before)].map((path) => `${id}/${path}`)];
+}
+
+/** As many as may be named at once, of those that no call has shown. */
+const AT_ONCE = 20;
+
+async function explore(session: Session, paths: readonly string[]): Promise<void> {
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    await session.must("add_explored_files", { files: paths.slice(at, at + AT_ONCE) });
+  }
+}
+
 /** Clears the files of a row, writes them, and gives the evidence. */
 async function work(session: Session, row: HonestRow): Promise<string> {
   const { id, edits = {}, clears = [], line } = row;
   const cleared = [...Object.keys(edits), ...clears].map((path) => `${id}/${path}`);
-  const known = [
-    id,
-    ...["kept.txt", ...Object.keys(row.before ?? {})].map((path) => `${id}/${path}`),
-  ];
-  await session.must("add_explored_files", { files: known });
   if (cleared.length > 0) {
     await session.must("check_write_target", { file_paths: cleared, allow_new_files: true });
   }
