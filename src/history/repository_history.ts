@@ -67,6 +67,7 @@ export function createHistory(options: HistoryOptions): RepositoryHistory {
 
 /** Commits of one start of git: few enough that a batch takes a fraction of a second. */
 const BATCH = 400;
+const AFTER_ANSWER_MS = 300;
 /** Messages that are read before other work gets its turn. */
 const MESSAGES_A_TURN = 500;
 
@@ -76,6 +77,7 @@ class ProjectHistory implements RepositoryHistory {
   #file: HistoryFile | undefined;
   #known: { readonly head: string; readonly known: KnownPast } | undefined;
   #running: Promise<HistoryReport> | undefined;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   #hasFailed = false;
 
   constructor(options: HistoryOptions) {
@@ -84,8 +86,17 @@ class ProjectHistory implements RepositoryHistory {
 
   async peek(): Promise<KnownPast | null> {
     if (this.#options.isBrief === true) return await this.#loadKept();
-    void this.#readBehind();
+    if (this.#known === undefined) this.#readSoon();
+    else void this.#readBehind();
     return this.#known?.known ?? null;
+  }
+
+  /** The first answer of a process would wait for the processor that the reading takes. */
+  #readSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      void this.#readBehind();
+    }, AFTER_ANSWER_MS);
   }
 
   async peekKept(waitMs: number): Promise<KnownPast | null> {
@@ -115,6 +126,7 @@ class ProjectHistory implements RepositoryHistory {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#soon);
     this.#closing.abort();
     await this.#running?.catch(() => {});
   }

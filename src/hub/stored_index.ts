@@ -93,6 +93,10 @@ export class StoredIndex implements CodeIndex {
     return { [Symbol.dispose]: () => {} };
   }
 
+  rest(): void {
+    // The database is another process.
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

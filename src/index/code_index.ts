@@ -10,6 +10,7 @@ import { AnalysisPool, OWN_THREAD } from "../analysis/mod.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
 import { FolderWatch } from "./scan/folder_watch.ts";
+import { toDeadline } from "./deadline.ts";
 import { CHEAP_FILES, countUnknown, Looks } from "./looks.ts";
 import type {
   Builder,
@@ -269,6 +270,10 @@ class WorktreeIndex implements CodeIndex {
     return this.#meaning?.hold() ?? { [Symbol.dispose]: () => {} };
   }
 
+  rest(): void {
+    if (this.#job === null) this.#file.rest();
+  }
+
   async close(): Promise<void> {
     await this.#meaning?.close();
     await this.#job?.stop();
@@ -314,6 +319,7 @@ class WorktreeIndex implements CodeIndex {
     this.#job = job;
     void job.done.then((failure) => {
       if (this.#job === job) this.#job = null;
+      if (job.counts.read > CHEAP_FILES) this.rest();
       if (failure !== null && options.onProgress === undefined) this.#tell(failure);
     });
     return job;
@@ -377,24 +383,4 @@ async function within<T>(work: Promise<T>, timeMs: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), timeMs);
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}
-
-interface Deadline extends Disposable {
-  readonly signal: AbortSignal;
-}
-
-/** The signal of the caller and the budget in one. */
-function toDeadline({ signal, budgetMs }: SyncOptions): Deadline {
-  const end = new AbortController();
-  const abort = () => end.abort();
-  if (signal?.aborted === true) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-  const timer = budgetMs === undefined ? undefined : setTimeout(abort, budgetMs);
-  return {
-    signal: end.signal,
-    [Symbol.dispose]: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    },
-  };
 }

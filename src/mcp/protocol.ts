@@ -28,6 +28,8 @@ export interface ProtocolParts {
    */
   readonly loadServices: () => Promise<Services>;
   readonly logger: Logger;
+  /** Told after each call of a tool, when its answer is made. */
+  readonly onAnswered?: (() => void) | undefined;
   /** The open forms of clients that repeat a call with the answer; loaded with the first call. */
   readonly loadRounds: () => Promise<Rounds>;
 }
@@ -40,10 +42,14 @@ export type Era = McpRequestContext["era"];
 
 /** The parts of a process; services and forms are made once for all its connections. */
 export function createParts(
-  { loadServices, logger }: Pick<ProtocolParts, "loadServices" | "logger">,
+  { loadServices, logger, onAnswered }: Pick<
+    ProtocolParts,
+    "loadServices" | "logger" | "onAnswered"
+  >,
 ): ProtocolParts {
   return {
     logger,
+    onAnswered,
     loadServices: once(loadServices),
     loadRounds: once(async () => new (await import("./elicitation.ts")).Rounds()),
   };
@@ -125,7 +131,7 @@ function handleResources(server: Server, { loadServices }: ProtocolParts): void 
 async function answerCall(
   { params }: CallToolRequest,
   { mcpReq }: ServerContext,
-  { loadServices, logger, asker, level }: ProtocolParts & {
+  { loadServices, logger, onAnswered, asker, level }: ProtocolParts & {
     readonly asker: CallAsker;
     readonly level: LoggingLevel | null;
   },
@@ -136,7 +142,10 @@ async function answerCall(
   const { report: progress, stop } = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
   const { signal, envelope, notify } = mcpReq;
   const options = { loadServices, signal, via: "mcp", logger, progress, asker } as const;
-  const reply = await callTool(params.name, params.arguments, options).finally(stop);
+  const reply = await callTool(params.name, params.arguments, options).finally(() => {
+    stop();
+    onAnswered?.();
+  });
   // With a form open, the reply made here is dropped: the client repeats the call with the answer
   // and gets that call's reply.
   if (asker.open !== null) return asker.open;

@@ -347,6 +347,10 @@ class LazyIndex implements CodeIndex {
     return this.#opened?.hold() ?? { [Symbol.dispose]: () => {} };
   }
 
+  rest() {
+    this.#opened?.rest();
+  }
+
   async status() {
     return await (await this.#open()).status();
   }

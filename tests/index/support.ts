@@ -88,6 +88,7 @@ export function withPatience(inner: CodeIndex): CodeIndex {
     readRecords: (blobs) => inner.readRecords(blobs),
     meaning: (of) => inner.meaning(of),
     hold: () => inner.hold(),
+    rest: () => inner.rest(),
     status: () => inner.status(),
     close: () => inner.close(),
   };

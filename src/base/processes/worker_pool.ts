@@ -1,10 +1,12 @@
 /**
  * Threads that do one job after the other. A thread that crashes or hangs costs the one job that it was working
- * on; idle threads are ended. Urgent jobs go first, and while an answer is being made nothing else begins.
+ * on; idle threads are ended, and what they held is given back to the system. Urgent jobs go first, and while an
+ * answer is being made nothing else begins.
  *
  * Deno 2.6, on which the executable runs, stops a thread within two seconds that is ended while it computes. Deno 2.9
  * lets it compute until the process exits: run from source, an endless expression costs a core as long as the server lives.
  */
+import { giveMemoryBack } from "./free_memory.ts";
 
 /** How a pool works. */
 export interface WorkerPoolOptions<Result> {
@@ -53,6 +55,8 @@ interface Waiting<Job, Result> {
 
 const MAX_WORKERS = 4;
 const PATIENCE_MS = 2_000;
+/** A thread that is ended needs a moment before its memory is free. */
+const END_MS = 1_000;
 
 /** The threads of one kind of one process, started when there is work. */
 export class WorkerPool<Job, Result> {
@@ -68,6 +72,7 @@ export class WorkerPool<Job, Result> {
   #holds = 0;
   readonly #rests = new Set<ReturnType<typeof setTimeout>>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  #giveBackTimer: ReturnType<typeof setTimeout> | undefined;
   /** Runs while jobs wait that are too few for one more thread. */
   #growTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -135,6 +140,7 @@ export class WorkerPool<Job, Result> {
   /** Ends all threads; what they were working on, and what waits, fails. */
   close(): void {
     clearTimeout(this.#idleTimer);
+    clearTimeout(this.#giveBackTimer);
     for (const timer of this.#rests) clearTimeout(timer);
     this.#holds -= this.#rests.size;
     this.#rests.clear();
@@ -181,11 +187,18 @@ export class WorkerPool<Job, Result> {
     const kept = this.#given.size > 1 && lastIdleMs > idleMs ? 1 : 0;
     const timer = setTimeout(() => {
       for (const worker of this.#idle.slice(kept)) this.#end(worker, "idle");
+      this.#giveBackSoon();
       if (kept > 0) this.#endWhenIdle();
     }, this.#given.size > 1 ? idleMs : lastIdleMs);
     // Waiting for the end of idle threads must not keep the process alive.
     Deno.unrefTimer(timer);
     this.#idleTimer = timer;
+  }
+
+  #giveBackSoon(): void {
+    clearTimeout(this.#giveBackTimer);
+    this.#giveBackTimer = setTimeout(giveMemoryBack, END_MS);
+    Deno.unrefTimer(this.#giveBackTimer);
   }
 
   /** Starting a thread takes longer than most jobs: for a few it is worth it only where they have to wait. */

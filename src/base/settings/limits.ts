@@ -193,9 +193,14 @@ export const LIMITS = {
       "Longest analysis of one content before its worker is ended as hanging. On a busy machine one takes 20 s (measured); a file that is given up stays out of the index until it changes.",
   },
   workerIdleMs: {
-    value: 60_000,
+    value: 10_000,
     why:
-      "Idle workers that analyse contents end after this time, the last after ten times (guessed).",
+      "Idle workers that analyse contents end after this time, since each holds some 30 MB, the last after ten times (guessed).",
+  },
+  serverRestMs: {
+    value: 30_000,
+    why:
+      "A server gives memory back when it was asked nothing for this long: it takes some 50 ms (guessed).",
   },
   modelIdleMs: {
     value: 45_000,

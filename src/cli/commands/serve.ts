@@ -1,7 +1,9 @@
 /** The command `serve`: the MCP server over standard input and output, or over HTTP. */
 import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
+import { giveMemoryBack } from "../../base/processes/free_memory.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/files/user_folders.ts";
 import type { HttpToken } from "../../mcp/mod.ts";
@@ -10,11 +12,10 @@ import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
-/**
- * Delay of the background work that the first call starts, so that the first answer comes before
- * it.
- */
+/** The background work of a start begins so long after the first answer, which does most of it itself. */
 const SYNC_DELAY_MS = 300;
+/** A first call that takes longer, such as a run of tests, does not keep the index waiting. */
+const LATEST_SYNC_MS = 5_000;
 const MAX_PORT = 65_535;
 
 /** Serves until the client is gone; over HTTP until Ctrl-C or a signal. */
@@ -35,16 +36,17 @@ export const SERVE: Command = {
     endProgramsWithThisProcess();
     const end = new AbortController();
     let services: Promise<Services> | undefined;
-    let starting: ReturnType<typeof setTimeout> | undefined;
+    const background = new Background(end.signal);
     const options = {
       logger: STDERR_LOGGER,
       signal: invocation.signal,
       loadServices: async () => {
         services = openServices(projectDir, { isServing: true });
         const opened = await services;
-        starting = setTimeout(() => void opened.syncOnStart(end.signal), SYNC_DELAY_MS);
+        background.begin(opened);
         return opened;
       },
+      onAnswered: () => background.onAnswered(),
     };
     try {
       await (port === null ? serve(options) : serveHttp({
@@ -54,13 +56,56 @@ export const SERVE: Command = {
         onReady: announce,
       }));
     } finally {
-      clearTimeout(starting);
+      background.end();
       end.abort();
       await closeSoon(services);
     }
     return 0;
   },
 };
+
+/** What a server does between answers: it brings the index up to date once, and gives memory back when nobody asks. */
+class Background {
+  readonly #signal: AbortSignal;
+  #services: Services | null = null;
+  #starting: ReturnType<typeof setTimeout> | undefined;
+  #hasStarted = false;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  begin(services: Services): void {
+    this.#services = services;
+    this.#startIn(LATEST_SYNC_MS);
+  }
+
+  onAnswered(): void {
+    const services = this.#services;
+    if (services === null || this.#signal.aborted) return;
+    if (!this.#hasStarted) this.#startIn(SYNC_DELAY_MS);
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      services.index.rest();
+      giveMemoryBack();
+    }, LIMITS.serverRestMs.value);
+    Deno.unrefTimer(this.#resting);
+  }
+
+  end(): void {
+    clearTimeout(this.#starting);
+    clearTimeout(this.#resting);
+  }
+
+  #startIn(delayMs: number): void {
+    clearTimeout(this.#starting);
+    this.#starting = setTimeout(() => {
+      this.#hasStarted = true;
+      void this.#services?.syncOnStart(this.#signal);
+    }, delayMs);
+  }
+}
 
 /**
  * Prints where clients connect and with which token; the token itself only where no file can hold

@@ -126,7 +126,13 @@ export class Connection implements Reader {
     this.#room = room;
     const { cacheKb, journalPages } = ROOMS[room];
     this.#db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages}`);
-    if (room === "usual") this.#db.exec("PRAGMA shrink_memory");
+    if (room === "usual") this.rest();
+  }
+
+  /** Gives back the memory of pages that were read and are not being used. */
+  rest(): void {
+    this.setRoom("usual");
+    this.#db.exec("PRAGMA shrink_memory");
   }
 
   /** Whether a transaction is open. */

@@ -168,6 +168,13 @@ export class IndexFile {
     return this.#folder === null ? null : join(this.#folder, name);
   }
 
+  /** Gives back the memory that holds parts of the file, where nothing is being written. */
+  rest(): void {
+    if (this.#db === null || this.#db.writer.isWriting) return;
+    this.#db.writer.rest();
+    this.#db.reader.rest();
+  }
+
   /** Closes the database, after the write that is under way. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -172,6 +172,7 @@ function freeze(
     readRecords: (blobs) => index.readRecords(blobs),
     meaning: (of) => index.meaning(of),
     hold: () => ({ [Symbol.dispose]: () => {} }),
+    rest: () => index.rest(),
     status: () => index.status(),
     close: () => index.close(),
   };

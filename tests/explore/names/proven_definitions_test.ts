@@ -307,6 +307,7 @@ Deno.test("ProofStore lets an answer go on without work that takes longer than i
     readRecords: (blobs) => index.readRecords(blobs),
     meaning: (of) => index.meaning(of),
     hold: () => index.hold(),
+    rest: () => index.rest(),
     status: () => index.status(),
     close: () => index.close(),
   };
