@@ -137,8 +137,11 @@ function isPackageOf({ name, line }: Failure, { path }: NamedTest): boolean {
   const folder = toFolder(path);
   if (folder !== "" && (name === folder || name.endsWith(`/${folder}`))) return true;
   const file = /^(?:vet: )?(?:\.\/)?([^\s:]+\.go):\d+/.exec(line)?.[1];
-  return file !== undefined && toFolder(file) === folder && !/\.Test\w*$/.test(name);
+  return file !== undefined && toFolder(file) === folder && !GO_TEST.test(name);
 }
+
+/** How a test of Go is named, a part of one too: `example.com/a.TestAll/empty`. */
+const GO_TEST = /\.(?:Test|Fuzz|Example|Benchmark)\w*(?:\/|$)/;
 
 /** A title may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */
 function toPattern(name: string): RegExp {

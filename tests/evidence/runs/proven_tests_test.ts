@@ -83,6 +83,12 @@ Deno.test("a package of Go that does not build without the change takes its test
     tests: ["new_test.go: TestNew", "new_test.go: TestMore"],
   });
   equal(judgeProof([toFile("inner/new_test.go")], [broken("example.com/m/inner", "")]).proving, 2);
+  // A part of a test that fails is no package that fails: behind the panic of another test these did not run.
+  const part = { name: "example.com/m.TestOld/a_b", line: "old_test.go:7: not a" };
+  const red = toReport({ passed: 1, failed: 1, failures: [part], cut: ["example.com/m (panic)"] });
+  const behind = judgeProof([toFile("new_test.go")], [toResult(1, red)]);
+  deepEqual([behind.nothing, behind.proving], [[], 0]);
+  match(behind.unknown ?? "", /^2 of the changed tests came to no verdict/);
   // Another package that does not build says nothing of these tests.
   const other = judgeProof([toFile("new_test.go")], [broken("example.com/m/inner", "")]);
   deepEqual([other.nothing, other.proving], [[], 0]);
