@@ -49,6 +49,26 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
   }
 }
 
+/** The brief of a session that is at its review, with the files that were really changed in the payload. */
+export async function addChangedFiles(
+  reply: Reply,
+  { services, via }: Pick<FirstLookInput, "services" | "via">,
+): Promise<Reply> {
+  if (!isOpenStep(reply) || reply.step !== PHASES.PRE_COMMIT.step) return reply;
+  try {
+    const { reviewed } = await addReview(services.workflow, reply, via);
+    const { required_tools: required, expected_payload } = reviewed as OkReply;
+    const { required_tools: _all, ...rest } = reply;
+    return {
+      ...rest,
+      expected_payload,
+      ...(required === undefined ? {} : { required_tools: required }),
+    };
+  } catch {
+    return reply;
+  }
+}
+
 /** False where the session waits for the person, is parked or over. */
 function isOpenStep(reply: Reply): reply is OkReply {
   return reply.ok && reply.user_escalation === undefined && reply.session_complete === undefined &&

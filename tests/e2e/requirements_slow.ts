@@ -12,7 +12,7 @@ function toCodes(reply: Reply): readonly string[] {
   return (reply.problems ?? []).map(({ code }: Reply) => code);
 }
 
-Deno.test("R3: an empty or partial reviewed_files reverts nothing", async () => {
+Deno.test("R3: an empty or partial reviewed_files reverts nothing, and who is lost is told the files that were changed", async () => {
   await using project = await createProject();
   await using session = await startSession(project, {
     edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
@@ -20,6 +20,12 @@ Deno.test("R3: an empty or partial reviewed_files reverts nothing", async () => 
   await session.until(17);
   const payload = await session.prepare();
   const before = await project.repo.state();
+  const { expected_payload, required_tools } = await session.must("get_session_status");
+  deepEqual(
+    expected_payload.reviewed_files,
+    ["src/auth.ts", "src/hash.ts"].map((path) => ({ path, decision: "keep" })),
+  );
+  equal(required_tools, undefined);
   for (const reviewed_files of [[], ["src/auth.ts"]]) {
     const refused = await session.submit({ ...payload, reviewed_files });
     equal(refused.ok, false);

@@ -1,5 +1,6 @@
 /** The tool `get_session_status`: where the work is, and everything that is needed to go on. */
 import * as z from "zod";
+import { addChangedFiles } from "../first_look.ts";
 import { checkRepoPath, repoPathField, sessionIdField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
@@ -23,10 +24,10 @@ export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   async run(input, context) {
     const refusal = checkRepoPath(input.repo_path, context);
     if (refusal !== undefined) return { reply: refusal };
-    const { services, signal, asker } = context;
+    const { services, signal, asker, via } = context;
     const sessionId = input.session_id === undefined ? {} : { sessionId: input.session_id };
     const asked = { discardActive: input.discard_active, ...sessionId };
     const reply = await services.workflow.getStatus(asked, signal, asker);
-    return { reply };
+    return { reply: await addChangedFiles(reply, { services, via }) };
   },
 };
