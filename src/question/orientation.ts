@@ -149,7 +149,7 @@ interface TestPlace {
   readonly line: number;
 }
 
-/** The test functions that hold the places, each once. */
+/** The test functions that hold the places, each once, by the line where they are defined. */
 async function nameTests(
   places: readonly TestPlace[],
   options: OrientationOptions,
@@ -167,7 +167,8 @@ async function nameTests(
     const holder = found.kind === "refused" ? undefined : found.definition;
     const title = holder === undefined ? "" : ` ${toTestTitle(holder)}`;
     if (named.has(`${path}${title}`)) continue;
-    named.set(`${path}${title}`, title === "" ? path : `${path}:${line}${title}`);
+    const at = holder === undefined ? path : `${path}:${holder.line}`;
+    named.set(`${path}${title}`, `${at}${title}`);
     perFile.set(path, count + 1);
   }
   return [...named.values()];

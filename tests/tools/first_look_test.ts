@@ -120,8 +120,8 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       toFine: "not defined",
     });
     deepEqual(orientation?.tests, [
-      "tests/fees_test.ts:3 a late loan costs a fee",
-      "tests/account_test.ts:3 an account is charged",
+      "tests/fees_test.ts:2 a late loan costs a fee",
+      "tests/account_test.ts:2 an account is charged",
     ]);
     await call("find_definitions", { symbol: "toFee" });
     await call("find_references", { symbol: "toFee" });
