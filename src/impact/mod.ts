@@ -19,11 +19,19 @@ export { findDependents } from "./dependents.ts";
 export type { WalkOptions } from "./dependents.ts";
 export type { DocumentMention } from "./documents.ts";
 export type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
-export type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./likely/feature_table.ts";
-export { LIKELY_FEATURES, LIKELY_NAMES, LIKELY_WEIGHTS } from "./likely/feature_table.ts";
+export type {
+  AskedFeature,
+  LikelyFeature,
+  LikelyFeatures,
+  LikelyWeights,
+} from "./likely/feature_table.ts";
+export { ASKED_NAMES, LIKELY_FEATURES, LIKELY_NAMES } from "./likely/feature_table.ts";
 export type { AskedPast } from "./likely/past_features.ts";
 export type { LikelyFile, LikelySource } from "./likely/likely_files.ts";
-export { toScore } from "./likely/likely_files.ts";
+export type { FeaturedFile, LikelyModel, LikelyParts, ScoredFile } from "./likely/second_look.ts";
+export { LIKELY_MODEL, lookAgain, scoreByWeights, scoreLikely } from "./likely/second_look.ts";
+export type { Split, Tree } from "./likely/trees.ts";
+export { toTreeText } from "./likely/trees.ts";
 export type { CrossReference, CrossReferences } from "./markup.ts";
 export type { NamingMatches } from "./naming.ts";
 export type { OwnCommand, TestRun } from "./own_command.ts";

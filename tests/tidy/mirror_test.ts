@@ -64,6 +64,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/cli/commands/attest_verify.ts": "tests/cli/commands/attest_slow.ts",
   "src/workflow/verify/dependency_findings.ts": "tests/escape/proof_attacks.ts",
   "src/workflow/verify/plan_mutants.ts": "tests/workflow/verify/mutants_slow.ts",
+  "src/impact/likely/tree_table.ts": "tests/impact/likely/trees_test.ts",
   "src/services/near_tests.ts": "tests/workflow/verify/mutants_slow.ts",
   "src/services/touched_symbols.ts": "tests/e2e/learning_slow.ts",
   "src/evidence/mutants/mutant.ts": "tests/evidence/mutants/find_mutants_test.ts",

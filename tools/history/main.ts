@@ -4,18 +4,22 @@
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { LIKELY_MODEL } from "../../src/impact/mod.ts";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { parseWords } from "../task.ts";
 import type { BenchmarkCommit } from "./commits.ts";
 import { readCommits, toFolder } from "./commits.ts";
-import type { HistoryOptions } from "./measure.ts";
+import type { HistoryOptions, MeasuredCommit } from "./measure.ts";
 import { measureRepository } from "./measure.ts";
 import { toHistoryPage } from "./page.ts";
-import { ResultsFile } from "./results_file.ts";
+import { readMore, ResultsFile } from "./results_file.ts";
+import { fitModel } from "./score.ts";
+import { toTreeTable } from "./tree_table.ts";
 
 const HELP =
-  `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--no-search] [--write]
+  `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--more FILE]
+    [--no-search] [--fit] [--write]
 
 --repos    a folder with a git clone a repository, named owner+name, with its whole past
 --commits  a file with one commit a line: repo (owner/name), commit, parent, primary, files[]
@@ -23,7 +27,9 @@ const HELP =
 --scratch  keeps the checkouts and their indexes there; default a temporary folder
 --results  adds a line a commit as soon as it is measured: localise, complete and must, each a list of files, best
            first, and all that the page needs; a run that was ended goes on behind the lines of the same program
+--more     results of commits of other repositories, from which every fit learns too
 --no-search  asks the impact analysis alone, which takes a third of the time
+--fit      writes the trees that correct the weights of likely files, fitted to all these commits
 --write    writes docs/history.md
 `;
 
@@ -41,6 +47,8 @@ export async function main(args: readonly string[]): Promise<number> {
       only: { type: "string", default: "" },
       scratch: { type: "string" },
       results: { type: "string" },
+      more: { type: "string" },
+      fit: { type: "boolean", default: false },
       "no-search": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
     },
@@ -57,13 +65,26 @@ export async function main(args: readonly string[]): Promise<number> {
   const results = new ResultsFile(values.results ?? null, where);
   try {
     await measureAll(groups, results, { reposDir, scratchDir, isSearched: !values["no-search"] });
-    const page = toHistoryPage({ ...results.read(commits), where });
+    const repos = new Set(commits.map(({ repo }) => repo));
+    const more = values.more === undefined ? [] : readMore(values.more, repos);
+    const found = results.read(commits);
+    if (values.fit) await writeTrees([...found.measured, ...more]);
+    const page = toHistoryPage({ ...found, more, where });
     print(page);
     if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/history.md"), page);
     return 0;
   } finally {
     if (values.scratch === undefined) await Deno.remove(scratchDir, { recursive: true });
   }
+}
+
+/** The trees are fitted to the weights of the table, which people choose from the fitted ones of the page. */
+async function writeTrees(commits: readonly MeasuredCommit[]): Promise<void> {
+  const { trees } = fitModel(commits, LIKELY_MODEL.weights);
+  await Deno.writeTextFile(
+    join(REPOSITORY, "src/impact/likely/tree_table.ts"),
+    toTreeTable(trees),
+  );
 }
 
 async function measureAll(

@@ -1,5 +1,6 @@
 /** Makes the tables of the benchmark of real commits, for the terminal and for `docs/history.md`. Pure. */
-import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/mod.ts";
+import { LIKELY_FEATURES, LIKELY_MODEL, LIKELY_NAMES } from "../../src/impact/mod.ts";
+import { once } from "../../src/base/once.ts";
 import type { FeatureName } from "../../src/ranking/mod.ts";
 import { FEATURES, WEIGHTS } from "../../src/ranking/mod.ts";
 import { toAimRows, toMissedText } from "./aims.ts";
@@ -8,6 +9,7 @@ import type { MeasuredCommit, PastCost } from "./measure.ts";
 import type { MustScore, Ranker, Score } from "./score.ts";
 import {
   fitLikely,
+  fitModel,
   fitRequests,
   rankBy,
   rankLeftOut,
@@ -23,13 +25,15 @@ import {
 export interface HistoryPageInput {
   readonly measured: readonly MeasuredCommit[];
   readonly costs: readonly PastCost[];
+  /** Commits of still other repositories, from which every fit learns too. */
+  readonly more: readonly MeasuredCommit[];
   /** One line: machine, versions, commit. */
   readonly where: string;
 }
 
 /** The whole page as Markdown. */
-export function toHistoryPage({ measured, costs, where }: HistoryPageInput): string {
-  const rankers = toRankers(measured);
+export function toHistoryPage({ measured, costs, more, where }: HistoryPageInput): string {
+  const rankers = toRankers(measured, more);
   return `${
     [
       "# History",
@@ -40,6 +44,7 @@ export function toHistoryPage({ measured, costs, where }: HistoryPageInput): str
       "The right files are those that the author really changed. *Recall@10* is the share of them among the first ten files of an answer; *NDCG@10* is 1.000 where they stand before all others. *Table* has the weights that the program uses; *left out* has weights that were fitted without the repository that is scored, as for a repository that nobody tuned anything for.",
       "## Aims",
       toAims(measured, rankers),
+      toTraining(more),
       ...LIMITS_OF_THE_PAST,
       "## Complete",
       toCompleteTable(measured, rankers),
@@ -51,7 +56,7 @@ export function toHistoryPage({ measured, costs, where }: HistoryPageInput): str
       toRepositoryTable(measured, rankers),
       "## Weights",
       "*Complete*:",
-      toWeightsTable(measured),
+      toWeightsTable([...measured, ...more]),
       "*Localise*:",
       toRequestTable(measured),
       "## Cost",
@@ -66,8 +71,8 @@ export function toHistoryPage({ measured, costs, where }: HistoryPageInput): str
 /** What the figures alone do not say. */
 const LIMITS_OF_THE_PAST = [
   "What is missed is mostly what neither names, nor links, nor the past tell: the second and third file of a change to all of them (`fix warnings`, `fix typing`), tests that are named for a feature, a caller of another part that the author happened to mend as well.",
-  "What was tried and left out, because it did not help where one repository was left out: trees instead of weights (LightGBM); a second round that ranks files by what ties them to the likeliest ones; names that the target and few other files have; how often a file or its folder changes at all; the share of tests among commits with messages like the request; the subject of a test's name; weights of *localise* that are chosen on its answers, which say nothing of the shares by which its second round finds ties: asked again with them it found less.",
-  "The weights of the table of *complete* were chosen by these figures themselves, step by step from fitted ones, so that its figures are the best case. Those left out are fitted to fewer commits, of the other repositories, and not chosen so: it is left open where between the two an unseen repository lies.",
+  "What was tried and left out, because it did not help where one repository was left out: trees where these commits alone were learned from; names that the target and few other files have; how often a file or its folder changes at all; the share of tests among commits with messages like the request; the subject of a test's name; weights of *localise* that are chosen on its answers, which say nothing of the shares by which its second round finds ties: asked again with them it found less.",
+  "*Table* is fitted to these commits too, so that its figures of *complete* are the best case. What an unseen repository may expect is what *left out* says: everything of it, weights and trees, is fitted anew without the repository that is scored.",
 ] as const;
 
 function toAims(measured: readonly MeasuredCommit[], { table, leftOut }: Rankers): string {
@@ -89,14 +94,33 @@ interface Rankers {
   readonly leftOut: Ranker;
 }
 
-function toRankers(measured: readonly MeasuredCommit[]): Rankers {
+function toRankers(
+  measured: readonly MeasuredCommit[],
+  more: readonly MeasuredCommit[],
+): Rankers {
   const plain = ["together", "together, halved by age"] as const;
   return {
     plain: plain.map((name) => [name, ({ plain }: MeasuredCommit) => plain[name]] as const),
     table: ({ likely }) => likely.map(({ path }) => path),
     without: rankBy(withoutPast()),
-    leftOut: rankLeftOut(measured),
+    leftOut: remember(rankLeftOut(measured, (others) => rankBy(fitModel([...others, ...more])))),
   };
+}
+
+/** How much was learned from besides. */
+function toTraining(more: readonly MeasuredCommit[]): string {
+  const repositories = new Set(more.map(({ row }) => row.repo)).size;
+  const { length } = LIKELY_MODEL.trees;
+  const besides = more.length === 0
+    ? "Every fit learned from these commits alone."
+    : `Every fit learned from ${more.length} commits of ${repositories} other repositories too, drawn in the same way.`;
+  return `${besides} The order of *complete* is that of a sum of weighted features, which ${length} small trees correct for the likeliest files: what a feature says depends there on the others.`;
+}
+
+/** A ranker that answers once for each commit: several tables ask the same. */
+function remember(rank: Ranker): Ranker {
+  const known = new Map<MeasuredCommit, readonly string[]>();
+  return (one) => once(known, one, () => rank(one));
 }
 
 function toCompleteTable(

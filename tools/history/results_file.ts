@@ -67,6 +67,19 @@ export class ResultsFile {
   }
 }
 
+/**
+ * What any run measured of commits of other repositories, which a fit may learn from too.
+ *
+ * @param but Repositories that are scored: their commits are left out.
+ */
+export function readMore(path: string, but: ReadonlySet<string>): readonly MeasuredCommit[] {
+  const found = readText(path).split("\n").flatMap((text) => {
+    const measured = text === "" ? undefined : parseLine(text)?.measured;
+    return measured === undefined || but.has(measured.row.repo) ? [] : [measured];
+  });
+  return [...new Map(found.map((one) => [one.row.commit, one])).values()];
+}
+
 function readResults(path: string, where: string): Map<string, Result> {
   const results = new Map<string, Result>();
   for (const text of readText(path).split("\n")) {

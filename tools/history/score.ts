@@ -1,10 +1,18 @@
 /** The figures of measured commits: NDCG@10 and recall@10 with binary gain, and what has to be decided. Pure. */
-import type { LikelyWeights } from "../../src/impact/mod.ts";
-import { LIKELY_NAMES, LIKELY_WEIGHTS, toScore } from "../../src/impact/mod.ts";
+import type { LikelyModel } from "../../src/impact/mod.ts";
+import {
+  ASKED_NAMES,
+  LIKELY_MODEL,
+  LIKELY_NAMES,
+  lookAgain,
+  scoreByWeights,
+  scoreLikely,
+} from "../../src/impact/mod.ts";
 import { WEIGHTS } from "../../src/ranking/mod.ts";
 import type { FitQuery, FitWeights } from "../retrieval/fit.ts";
 import { fitScaled } from "../retrieval/fit.ts";
 import { toMean, toNdcg } from "../retrieval/metric.ts";
+import { fitTrees } from "./boost.ts";
 import type { FoundFile, MeasuredCommit } from "./measure.ts";
 
 /** A ranked list of one commit. */
@@ -20,7 +28,7 @@ const PLACES = 10;
 
 /** How a way completes the commits: the other files beside the main one. */
 export function scoreComplete(commits: readonly MeasuredCommit[], rank: Ranker): Score {
-  return score(commits, rank, ({ row }) => row.files.filter((path) => path !== row.primary));
+  return score(commits, rank, ({ row }) => toOthers(row));
 }
 
 /** How a way finds the files of the commits from the message alone. */
@@ -69,16 +77,13 @@ export function scoreMust(commits: readonly MeasuredCommit[], rank: Ranker): Mus
   };
 }
 
-/** The likely files in the order that other weights give. */
-export function rankBy(weights: LikelyWeights): Ranker {
-  return ({ likely }) =>
-    likely.map(({ path, features }) => ({ path, score: toScore(features, weights) }))
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
-      .map(({ path }) => path);
+/** The likely files in the order that another model gives. */
+export function rankBy(model: LikelyModel): Ranker {
+  return ({ likely }) => scoreLikely(likely, model).map(({ file }) => file.path);
 }
 
-/** The weights of the table without what the past says. */
-export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeights {
+/** The weights of the table without what the past says; the trees were fitted to it and are left out. */
+export function withoutPast(): LikelyModel {
   const past = [
     "lift",
     "mostly",
@@ -89,8 +94,9 @@ export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeig
     "lately",
     "test_habit",
   ];
+  const { weights } = LIKELY_MODEL;
   const rows = LIKELY_NAMES.map((name) => [name, past.includes(name) ? 0 : weights[name]]);
-  return Object.fromEntries(rows) as LikelyWeights;
+  return { weights: Object.fromEntries(rows) as LikelyModel["weights"], trees: [] };
 }
 
 const PAST_FEATURES = ["past", "lately", "seldom", "together"];
@@ -103,13 +109,35 @@ export const rankWithoutPast: Ranker = ({ localise }) =>
   })).sort((a, b) => b.score - a.score).map(({ path }) => path);
 
 /** Weights fitted on some commits. */
-export function fitLikely(commits: readonly MeasuredCommit[]): LikelyWeights {
+export function fitLikely(commits: readonly MeasuredCommit[]): LikelyModel["weights"] {
   const queries = commits.map(({ row, likely }): FitQuery => ({
     repo: row.repo,
-    targets: row.files.filter((path) => path !== row.primary),
+    targets: toOthers(row),
     files: likely.map(({ path, features }) => ({ path, features, factor: 1 })),
   }));
-  return fitScaled(queries, LIKELY_NAMES) as LikelyWeights;
+  return fitScaled(queries, LIKELY_NAMES) as LikelyModel["weights"];
+}
+
+/** Weights, and the trees that correct them, fitted on some commits; trees alone where the weights are given. */
+export function fitModel(
+  commits: readonly MeasuredCommit[],
+  weights: LikelyModel["weights"] = fitLikely(commits),
+): LikelyModel {
+  const lists = commits.map(({ row, likely }) => {
+    const targets = new Set(toOthers(row));
+    const looked = lookAgain(scoreByWeights(likely, weights));
+    const files = looked.map(({ one, asked }) => ({
+      score: one.score,
+      isTarget: targets.has(one.file.path),
+      features: asked,
+    }));
+    return { files };
+  });
+  return { weights, trees: fitTrees(lists, ASKED_NAMES) };
+}
+
+function toOthers({ files, primary }: MeasuredCommit["row"]): readonly string[] {
+  return files.filter((path) => path !== primary);
 }
 
 const REQUEST_WEIGHTS = Object.entries(WEIGHTS.request);
@@ -152,7 +180,7 @@ export function rankRequestsBy(weights: FitWeights): Ranker {
 /** Ranks each repository by what was fitted on all others. */
 export function rankLeftOut(
   commits: readonly MeasuredCommit[],
-  fit: (others: readonly MeasuredCommit[]) => Ranker = (others) => rankBy(fitLikely(others)),
+  fit: (others: readonly MeasuredCommit[]) => Ranker,
 ): Ranker {
   const rankers = new Map([...Map.groupBy(commits, ({ row }) => row.repo).keys()].map((repo) => {
     const others = commits.filter(({ row }) => row.repo !== repo);

@@ -16,7 +16,7 @@ export interface DecisionSource {
 }
 
 /** From this share on a file is asked about by itself: half of such files really changed (`docs/history.md`). */
-export const MUST_SHARE = 0.05;
+export const MUST_SHARE = 0.07;
 /** More files are never asked about one by one: what is further is as good as never needed. */
 export const MAX_LISTED = 8;
 /** The files with what has to be decided: listed ones first, then by likelihood; those in a group last. */

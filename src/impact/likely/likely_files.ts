@@ -6,10 +6,11 @@ import type { AffectedFile } from "../affected.ts";
 import { toStem } from "../file_stem.ts";
 import type { Features } from "../../ranking/mod.ts";
 import { toLiteralScale, toPastFeatures } from "../../ranking/mod.ts";
-import type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./feature_table.ts";
-import { LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
+import type { AskedFeature, LikelyFeature, LikelyFeatures } from "./feature_table.ts";
 import type { AskedPast, SharedPast } from "./past_features.ts";
 import { toTestHabit, viewPast } from "./past_features.ts";
+import type { LikelyParts } from "./second_look.ts";
+import { LIKELY_MODEL, scoreLikely } from "./second_look.ts";
 
 /** What the order is made from. */
 export interface LikelySource {
@@ -44,25 +45,19 @@ export interface LikelyFile {
 }
 
 /** The files in the order of their likelihood. */
-export function rankLikely(source: LikelySource, weights = LIKELY_WEIGHTS): LikelyFile[] {
-  const rated = rateLikely(source);
-  const scores = rated.map(({ features }) => toScore(features, weights));
-  const most = Math.max(...scores, 0);
-  const parts = scores.map((score) => Math.exp(score - most));
-  const whole = parts.reduce((sum, part) => sum + part, 0);
-  return rated
-    .map(({ path, features, shared, edge }, at) => ({
-      path,
-      share: (parts[at] ?? 0) / whole,
-      reasons: toReasons(features, { shared, edge, weights }),
-      features,
-    }))
-    .sort((a, b) => b.share - a.share || (a.path < b.path ? -1 : 1));
-}
-
-/** The sum of what the features add. */
-export function toScore(features: LikelyFeatures, weights: LikelyWeights): number {
-  return LIKELY_NAMES.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
+export function rankLikely(source: LikelySource): LikelyFile[] {
+  // The trees were fitted where a past speaks; without one the weights alone count.
+  const { weights, trees } = LIKELY_MODEL;
+  const model = { weights, trees: source.asked === null ? [] : trees };
+  const scored = scoreLikely(rateLikely(source), model);
+  const most = scored[0]?.score ?? 0;
+  const whole = scored.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
+  return scored.map(({ file: { path, features, shared, edge }, score, parts }) => ({
+    path,
+    share: Math.exp(score - most) / whole,
+    reasons: toReasons(parts, { shared, edge }),
+    features,
+  }));
 }
 
 interface Rated {
@@ -201,11 +196,11 @@ const MAX_REASONS = 3;
 
 /** What is worth saying of a file, the strongest first. */
 function toReasons(
-  features: LikelyFeatures,
-  { shared, edge, weights }: Pick<Rated, "shared" | "edge"> & { readonly weights: LikelyWeights },
+  parts: LikelyParts,
+  { shared, edge }: Pick<Rated, "shared" | "edge">,
 ): readonly string[] {
-  const add = (...names: readonly LikelyFeature[]) =>
-    names.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
+  const add = (...names: readonly AskedFeature[]) =>
+    names.reduce((sum, name) => sum + (parts[name] ?? 0), 0);
   const rows: readonly (readonly [score: number, reason: string | null])[] = [
     [
       add("lift", "mostly", "alike", "kind", "last_time"),
@@ -225,6 +220,8 @@ function toReasons(
     ],
     [add("literal", "same_literal") - 0.2, "has names of the request"],
     [add("lately") - 0.4, "changed lately"],
+    [add("kin") - 0.1, "named like another likely file"],
+    [add("beside") - 0.1, "beside likely files"],
   ];
   return rows.filter(([score, reason]) => score > 0.05 && reason !== null)
     .sort((a, b) => b[0] - a[0]).slice(0, MAX_REASONS).flatMap(([, reason]) => reason ?? []);

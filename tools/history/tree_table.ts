@@ -1,0 +1,21 @@
+/** Writes fitted trees as the module of the program that holds them. Pure. */
+import type { AskedFeature, Tree } from "../../src/impact/mod.ts";
+import { toTreeText } from "../../src/impact/mod.ts";
+
+/** The text of `src/impact/likely/tree_table.ts`. */
+export function toTreeTable(trees: readonly Tree<AskedFeature>[]): string {
+  return `/** The trees that correct the weights of likely files, one a line: \`parseTree\` of \`trees.ts\` says how it is read. */
+import type { AskedFeature } from "./feature_table.ts";
+import type { Tree } from "./trees.ts";
+import { parseTree } from "./trees.ts";
+
+/** Made by \`deno task history … --fit\` from real commits (\`docs/history.md\`). */
+const LINES = \`
+${trees.map(toTreeText).join("\n")}
+\`;
+
+/** The trees as they are asked. */
+export const LIKELY_TREES: readonly Tree<AskedFeature>[] = LINES.trim().split("\\n")
+  .map((line) => parseTree(line));
+`;
+}
