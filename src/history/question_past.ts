@@ -67,15 +67,27 @@ const VOTERS = 200;
 const MIN_BEGINNINGS = 2;
 const BEGINNING_SHARE = 0.001;
 const LONG_WORDS = 12;
-const QUESTION = /\?\s*$|^\s*(?:where|how|what|which|who|when|why|does|do|is|are|can)\b/i;
+/** Of a deed and a word alone it is not said whether the deed is asked for. */
+const DEED_WORDS = 3;
+const QUESTION =
+  /\?\s*$|^\s*(?:where|how|what|which|who|when|why|does|do(?!(?:\s+not|n't)\b)|is|are|can)\b/i;
+/** Words that ask for a change wherever a sentence begins with them; names of places in code begin otherwise. */
+const DEED = new RegExp(
+  "^\\s*(?:add|allow|avoid|bump|correct|deprecate|disable|drop|enable|ensure|expose|extend|fix(?:e[ds]|ing)?|forbid" +
+    "|improved?|introduce|make|mark|migrate|move|optimi[sz]e|prevent|provide|raise|reduce|refactor|reject|remove|rename" +
+    "|replace|restore|restrict|revert|rewrite|simplify|speed up|tweak|unify|upgrade|use|work ?around|do not|don't" +
+    "|no longer|always|never|correctly|explicitly|properly)\\s",
+  "i",
+);
 const PREFIX = /^\s*(?:\w+(?:\([^)]*\))?!?:|\[[^\]]+\])/;
 
-/** Messages begin with `Fix`, `Add`, `feat(router):`; a question begins otherwise, and is short. */
+/** Messages begin with `Fix`, `Add`, `feat(router):`, or with a deed; a question begins otherwise, and is short. */
 function isRequest({ past, messages }: KnownPast, text: string): boolean {
   const words = text.match(/\S+/g)?.length ?? 0;
   if (words < 2 || QUESTION.test(text)) return false;
   const least = Math.max(MIN_BEGINNINGS, BEGINNING_SHARE * past.deeds.length);
-  return words >= LONG_WORDS || PREFIX.test(text) || messages.countBeginnings(text) >= least;
+  return words >= LONG_WORDS || PREFIX.test(text) || words >= DEED_WORDS && DEED.test(text) ||
+    messages.countBeginnings(text) >= least;
 }
 
 /** After so many commits a common one counts half here, where few commits are compared. */

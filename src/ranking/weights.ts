@@ -60,9 +60,9 @@ export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {
     past: 2.4,
     lately: 1,
     seldom: 0.6,
-    together: 1.3,
-    kin: 1.3,
-    uses_it: 1.5,
+    together: 2.6,
+    kin: 1.7,
+    uses_it: 1.05,
   },
   error: {
     text: 1,

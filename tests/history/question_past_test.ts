@@ -44,6 +44,11 @@ Deno.test("askPast() takes for a request what begins as past messages do, and ne
   const isRequest = (text: string) => ask(text, ROWS)?.isRequest;
   equal(isRequest("Fix the parser"), true);
   equal(isRequest("feat(router): trailing slashes"), true);
+  equal(isRequest("Raise the required compiler"), true);
+  equal(isRequest("Do not use the router"), true);
+  equal(isRequest("raise errors"), false);
+  equal(isRequest("allowed hosts of the session"), false);
+  equal(isRequest("configuring the session cookies"), false);
   equal(isRequest("session cookies"), false);
   equal(isRequest("Fix"), false);
   equal(isRequest("where do we fix the parser"), false);
