@@ -164,7 +164,8 @@ export async function openPack(
   });
   expectFit(raw.length === head.rawBytes, "it is smaller than it says");
   const reader = new RecordReader(new Uint8Array(raw.buffer, raw.byteOffset, raw.length));
-  const records = Array.from({ length: head.count }, () => reader.bytes());
+  // A copy of each: who holds one record holds no pack.
+  const records = Array.from({ length: head.count }, () => reader.bytes().slice());
   expectFit(reader.isDone, "something follows its records");
   return records;
 }

@@ -86,7 +86,8 @@ function toWindows(text: string): readonly (readonly string[])[] {
 
 function groupOccurrences(occurrences: readonly Occurrence[]): StoredOccurrences[] {
   const byName = Map.groupBy(occurrences, ({ name }) => name);
-  return [...byName].map(([name, places]) => ({ name, places: packPlaces(places) }));
+  const packed = packPlaces([...byName.values()]);
+  return [...byName.keys()].map((name, at) => ({ name, places: packed[at] ?? new Uint8Array() }));
 }
 
 /** Chunks with their words, which are taken from the text that they are of. */

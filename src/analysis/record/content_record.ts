@@ -102,7 +102,7 @@ export function decodeContent(record: Uint8Array, of: RecordedText): StoredConte
     vectors.length === Math.ceil(lines.length / WINDOW_LINES) * windowBytes,
     "its word vectors are of another text",
   );
-  const view = new DataView(vectors.buffer);
+  const view = new DataView(vectors.buffer, vectors.byteOffset, vectors.length);
   for (let at = 0; at < vectors.length; at += windowBytes) {
     expectFit(Number.isFinite(view.getFloat32(at, true)), "a word vector is without bounds");
   }

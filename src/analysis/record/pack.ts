@@ -38,9 +38,21 @@ const KIND_BITS = 3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Packs places, which must be in order of their lines. */
-export function packPlaces(places: readonly Place[]): Uint8Array {
+/**
+ * Packs lists of places, each of which must be in order of its lines. The results are parts of one piece of memory: a
+ * content has a hundred names, and as many pieces cost most of what sending it to another thread takes.
+ */
+export function packPlaces(lists: readonly (readonly Place[])[]): Uint8Array[] {
   const bytes: number[] = [];
+  const ends = lists.map((places) => {
+    pushPlaces(bytes, places);
+    return bytes.length;
+  });
+  const all = Uint8Array.from(bytes);
+  return ends.map((end, at) => all.subarray(ends[at - 1] ?? 0, end));
+}
+
+function pushPlaces(bytes: number[], places: readonly Place[]): void {
   let lastLine = 0;
   for (const { line, column, kind, receiver, isLocal } of places) {
     pushNumber(bytes, line - lastLine);
@@ -60,10 +72,9 @@ export function packPlaces(places: readonly Place[]): Uint8Array {
     }
     lastLine = line;
   }
-  return Uint8Array.from(bytes);
 }
 
-/** Reads what {@link packPlaces} wrote. */
+/** Reads one list of those that {@link packPlaces} wrote. */
 export function unpackPlaces(bytes: Uint8Array): Place[] {
   const reader = new NumberReader(bytes);
   const places: Place[] = [];

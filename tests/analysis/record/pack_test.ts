@@ -18,10 +18,16 @@ Deno.test("places come back as they were packed, and ordinary ones take three by
     { line: 70_001, column: 1, kind: "read", isLocal: true },
     { line: 70_001, column: 9, kind: "call", receiver: "app.models", isLocal: true },
   ];
-  deepEqual(unpackPlaces(packPlaces(places)), places);
-  equal(packPlaces([{ line: 9, column: 9, kind: "read", receiver: "self" }]).length, 3);
-  equal(packPlaces([{ line: 9, column: 9, kind: "read", receiver: "" }]).length, 3);
-  equal(packPlaces([{ line: 9, column: 9, kind: "read", isLocal: true }]).length, 3);
+  const short: Place[] = [
+    { line: 9, column: 9, kind: "read", receiver: "self" },
+    { line: 9, column: 9, kind: "read", receiver: "" },
+    { line: 9, column: 9, kind: "read", isLocal: true },
+  ];
+  const [first, none, ...rest] = packPlaces([places, [], ...short.map((place) => [place])]);
+  deepEqual(unpackPlaces(first ?? new Uint8Array()), places);
+  equal(none?.length, 0);
+  deepEqual(rest.map(({ length }) => length), [3, 3, 3]);
+  deepEqual(rest.flatMap(unpackPlaces), short);
   deepEqual(unpackPlaces(new Uint8Array()), []);
 });
 
