@@ -1,6 +1,7 @@
 /**
  * Measures what sharing costs and saves, by the real program on real repositories and on generated files: the first machine
- * from nothing and its push, a second clone with a home of its own that pulls, and a commit of ten files.
+ * from nothing and its push, a second clone with a home of its own that pulls, a commit of ten files, and a switch to a
+ * branch on which one file in twenty differs.
  *
  * `deno task share [--docs] [--files N] REPOSITORY…`: prints a table, or writes it into `docs/sharing.md`.
  */
@@ -13,6 +14,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const PAGE = join(ROOT, "docs/sharing.md");
 const HEADING = "## What it costs and saves\n\n";
 const COMMIT_FILES = 10;
+const SWITCHED_EVERY = 20;
 
 /** One row of the table. */
 interface ShareFigures {
@@ -26,6 +28,9 @@ interface ShareFigures {
   readonly index: Cost;
   readonly taken: number;
   readonly commitBytes: number;
+  /** The switch, where the contents are analysed, and where they are pulled. */
+  readonly switched: Cost;
+  readonly pulledSwitch: Cost;
 }
 
 /** What a command took. */
@@ -38,6 +43,13 @@ interface Cost {
 /** A command that ended, with its JSON. */
 interface Ran extends Cost {
   readonly reply: Readonly<Record<string, unknown>>;
+}
+
+function add(one: Cost, other: Cost): Cost {
+  return {
+    seconds: one.seconds + other.seconds,
+    processorSeconds: one.processorSeconds + other.processorSeconds,
+  };
 }
 
 /** Runs the program as a person does, under a clock that knows its processes too. */
@@ -78,10 +90,15 @@ async function measure(
     const index = await run("index", second);
     const listed = await runProgram("git", ["ls-files", "-z"], first);
     const paths = listed.split("\0").filter((path) => path !== "");
-    for (const path of paths.filter((one) => /\.\w+$/.test(one)).slice(0, COMMIT_FILES)) {
-      await Deno.writeTextFile(join(first, path), "\n", { append: true });
-    }
+    const changed = paths.filter((one) => /\.\w+$/.test(one));
+    await changeFiles(first, changed.slice(0, COMMIT_FILES));
     const commit = await run("share push team", first);
+    const others = changed.slice(COMMIT_FILES).filter((_, at) => at % SWITCHED_EVERY === 0);
+    await changeFiles(first, others);
+    await changeFiles(second, others);
+    const switched = await run("index", first);
+    await run("share push team", first);
+    const pulledSwitch = add(await run("share pull team", second), await run("index", second));
     const sizes = await Promise.all(
       paths.map((path) => Deno.lstat(join(second, path)).then(({ size }) => size, () => 0)),
     );
@@ -96,10 +113,17 @@ async function measure(
       index,
       taken: Number(index.reply["taken"] ?? 0),
       commitBytes: Number(commit.reply["sent_bytes"]),
+      switched,
+      pulledSwitch,
     };
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
+}
+
+/** Another content in every language. */
+async function changeFiles(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await Deno.writeTextFile(join(folder, path), "\n", { append: true });
 }
 
 async function makeGenerated(folder: string, files: number): Promise<void> {
@@ -124,9 +148,10 @@ function toRow(row: ShareFigures): string {
     cost(row.cold),
     cost(row.push),
     `${megabytes(row.packBytes)}, ${(row.packBytes / row.sourceBytes).toFixed(2)}`,
+    `${cost(add(row.pull, row.index))}, ${(100 * row.taken / row.files).toFixed(0)} %`,
     cost(row.pull),
-    `${cost(row.index)}, ${(100 * row.taken / row.files).toFixed(0)} %`,
     `${(row.commitBytes / 1024).toFixed(0)} KB`,
+    `${cost(row.switched)} / ${cost(row.pulledSwitch)}`,
   ];
   return `| ${cells.join(" | ")} |`;
 }
@@ -136,8 +161,8 @@ function say(line: string): void {
 }
 
 const TABLE_HEAD = [
-  "| project | files, source | `index` from nothing | `share push` | packs, by source | `share pull` | `index` after it, taken | push after a commit of ten files |",
-  "|---|---|---|---|---|---|---|---|",
+  "| project | files, source | `index` from nothing | `share push` | packs, by source | ready on a second machine, taken | of which `share pull` | push after a commit of ten files | 5 % of the files differ: analysed / pulled |",
+  "|---|---|---|---|---|---|---|---|---|",
 ];
 
 const args = [...Deno.args];
