@@ -172,22 +172,12 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
 // Names of files and folders come back with each question; more than these are split anew.
 const MAX_STEMMED = 50_000;
 const stemmed = new Map<string, readonly string[]>();
-// Names are many, their words few.
-const wordStems = new Map<string, string>();
 
 /** The stems of the words of an identifier, in order; the same name gives the same list. */
 export function toStems(name: string): readonly string[] {
   let stems = stemmed.get(name);
   if (stems === undefined) {
-    stems = splitIdentifier(name).map((word) => {
-      let stem = wordStems.get(word);
-      if (stem === undefined) {
-        stem = toStem(word);
-        if (wordStems.size >= MAX_STEMMED) wordStems.clear();
-        wordStems.set(word, stem);
-      }
-      return stem;
-    });
+    stems = splitIdentifier(name).map(toStem);
     if (stemmed.size >= MAX_STEMMED) stemmed.clear();
     stemmed.set(name, stems);
   }

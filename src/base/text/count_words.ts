@@ -6,8 +6,15 @@ const PARTS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 
 /** How many of the words, or other forms of them, stand in the text. */
 export function countWords(words: readonly string[], text: string): number {
+  return findWords(words, text).length;
+}
+
+/** Those of the words that stand in the text, or other forms of them, in their order. */
+export function findWords(words: readonly string[], text: string): string[] {
   const lower = text.toLowerCase();
   const stems = new Set(text.match(PARTS)?.map((part) => toStem(part.toLowerCase())));
-  return words.map((word) => word.toLowerCase())
-    .filter((word) => lower.includes(word) || stems.has(toStem(word))).length;
+  return words.filter((word) => {
+    const plain = word.toLowerCase();
+    return lower.includes(plain) || stems.has(toStem(plain));
+  });
 }

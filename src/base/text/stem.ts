@@ -1,6 +1,6 @@
 /**
  * Porter's stemmer for English words, as SQLite's full text search has it: so that a word of a question
- * meets the words of names in the same form in which it meets the texts. Pure.
+ * meets the words of names in the same form in which it meets the texts. It depends on its argument alone.
  *
  * M. F. Porter, An algorithm for suffix stripping, 1980: https://tartarus.org/martin/PorterStemmer/
  */
@@ -61,7 +61,25 @@ const STEP_4 =
  * ```
  */
 export function toStem(word: string): string {
-  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 3) return word;
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = cutWord(word);
+  // The engine keeps a longer part of a text as a view of it: remembered, it would hold the whole text.
+  if (word.length < VIEWED_CHARS) {
+    if (stems.size >= MAX_STEMS) stems.clear();
+    stems.set(word, stem);
+  }
+  return stem;
+}
+
+// Texts are many, their words few.
+const stems = new Map<string, string>();
+const MAX_STEMS = 50_000;
+const VIEWED_CHARS = 13;
+
+function cutWord(word: string): string {
+  if (!/^[a-z]+$/.test(word)) return word;
   // A `y` at the beginning is a consonant.
   const isY = word.startsWith("y");
   const stem = cutRest(cutParticiple(cutPlural(isY ? `Y${word.slice(1)}` : word)));

@@ -1,5 +1,5 @@
 /** Which lines of a chunk are shown, where it is too long to be shown whole. Pure. */
-import { countWords } from "../../base/text/count_words.ts";
+import { findWords } from "../../base/text/count_words.ts";
 
 /** Lines of a chunk that follow each other. */
 export interface Excerpt {
@@ -30,7 +30,7 @@ export function pickExcerpt(
 ): Excerpt {
   const whole = lines.join("\n");
   if (whole.length <= maxChars) return { at: 0, text: whole };
-  const met = lines.map((line) => new Set(words.filter((word) => countWords([word], line) > 0)));
+  const met = lines.map((line) => new Set(findWords(words, line)));
   const held = words.map((word) => met.filter((own) => own.has(word)).length);
   // A word of every other line says little of each.
   const worth = new Map(words.map((word, at) => [word, 1 / Math.sqrt(Math.max(1, held[at] ?? 1))]));
