@@ -6,6 +6,8 @@
 /** Nothing that is still in use is lost. It takes some ten milliseconds, so it is for moments without work. */
 export function giveMemoryBack(): void {
   collect();
+  // What the first collection emptied the engine keeps until the next one.
+  collect();
   trim();
 }
 

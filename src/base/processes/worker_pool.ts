@@ -55,8 +55,8 @@ interface Waiting<Job, Result> {
 
 const MAX_WORKERS = 4;
 const PATIENCE_MS = 2_000;
-/** A thread that is ended needs a moment before its memory is free. */
-const END_MS = 1_000;
+/** A thread that is ended needs some seconds on a busy machine before its memory is free. */
+const END_MS = 5_000;
 
 /** The threads of one kind of one process, started when there is work. */
 export class WorkerPool<Job, Result> {
