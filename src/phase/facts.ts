@@ -265,6 +265,8 @@ export interface ScaleFacts {
   readonly files: readonly string[];
   /** Other files that name the symbols, without tests. */
   readonly users: number;
+  /** Places in the files of the definitions that use them; absent where there are none. */
+  readonly ownUses?: number;
   /** Files of tests that name them. */
   readonly tests: number;
   /** How many of the last commits to these files were taken back, or mended within days. */

@@ -48,11 +48,14 @@ export function judgeSize(input: SizeInput): Size | null {
 
 /** The facts in one sentence, for the person who may know better. */
 function toReason(scale: ScaleFacts, risk: Risk): string {
-  const { places, files, users, tests, reverted, troubled, missing } = scale;
+  const { places, files, users, ownUses = 0, tests, reverted, troubled, missing } = scale;
+  const isWithin = users === 0 && ownUses > 0;
   const parts = [
     `${count(places, "definition")} in ${count(files.length, "file")}`,
     ...(missing === 0 ? [] : [`${count(missing, "target symbol")} not found`]),
-    `${count(users, "user")}, ${count(tests, "test file")}`,
+    `${isWithin ? `${count(ownUses, "use")} in the same file` : count(users, "user")}, ${
+      count(tests, "test file")
+    }`,
     `${reverted === 0 ? "no late commit" : count(reverted, "late commit")} undone`,
     ...(troubled === 0 ? [] : [`${count(troubled, "earlier session")} there went wrong as small`]),
     ...(risk === "HIGH" ? ["the risk is HIGH"] : []),

@@ -1,6 +1,6 @@
 /** Measures what a request touches, for the judgement of its size: its target symbols, who uses them, and what became of earlier work there. */
 import { LIMITS } from "../base/settings/limits.ts";
-import type { Explorer } from "../explore/mod.ts";
+import type { Explorer, Reference } from "../explore/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { countSequels } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
@@ -53,7 +53,7 @@ async function measure(
   });
   if (known === 0 || pendingTotal > 0) return null;
   const files = new Set<string>();
-  const using = new Set<string>();
+  const using: Reference[] = [];
   let places = 0;
   let missing = 0;
   for (const symbol of symbols) {
@@ -72,9 +72,10 @@ async function measure(
       maxResults: REFERENCES_READ,
     }, { signal });
     if (references.kind === "refused") return null;
-    for (const { path } of references.references) using.add(path);
+    using.push(...references.references);
   }
-  const users = [...using].filter((path) => !files.has(path));
+  const users = [...new Set(using.map(({ path }) => path))].filter((path) => !files.has(path));
+  const own = using.filter(({ path, kind }) => files.has(path) && kind !== "definition");
   const tests = users.filter((path) => toTestName(path) !== null);
   const past = await history.peekKept(LIMITS.pastWaitMs.value);
   return {
@@ -82,6 +83,7 @@ async function measure(
     missing,
     files: [...files].sort(),
     users: users.length - tests.length,
+    ...(own.length === 0 ? {} : { ownUses: own.length }),
     tests: tests.length,
     reverted: past === null ? 0 : countSequels(past.past, [...files]),
     troubled: await learning.countTroubled({ symbols, files: [...files] }),

@@ -41,7 +41,7 @@ Deno.test("the scale of a request counts its places, who uses them, and what did
     troubled: 0,
   });
   const unknown = await measure(["logout", "check"]);
-  deepEqual([unknown?.missing, unknown?.places, unknown?.users], [1, 1, 0]);
+  deepEqual([unknown?.missing, unknown?.places, unknown?.users, unknown?.ownUses], [1, 1, 0, 1]);
   deepEqual(await Promise.all([measure([]), measure(["a", "b", "c", "d", "e"])]), [null, null]);
   const endless = { ...explorer, findReferences: () => new Promise<never>(() => {}) };
   const late = createRequestScale({ explorer: endless, index, history, learning, budgetMs: 20 });

@@ -146,23 +146,29 @@ const CLAUSE =
 /** Fewer words than this say nothing. */
 const LEAST_WORDS = 3;
 
-/** A sentence that begins so says how things are, or asks, instead of what is done. */
+/** A sentence that begins so says how things are, or asks, instead of what is done; a plural or a noun with `of` is no verb. */
 const NO_ORDER =
-  /^(?:the|an?|there|it|its|this|that|these|those|when|while|if|as|after|before|since|because|i|we|you|my|our|your|why|what|how|where|which|who|is|are|do|does|did|can|could|should|would|please|currently|today|now|in|on|for|with|from|at|by|no|not|some|all|every|each|\w+ing)\b|^\S+\s(?:is|are|was|were|does|do|has|have|had|should|must|can|cannot|could|may|might|will|would|needs?|fails?|returns?|raises?|throws?|gives?|takes|accepts?|shows|crashes|breaks)\b/i;
+  /^(?:\w+[^s\W]s\s|\S+\s(?:of|for)\s)|^(?:the|an?|there|it|its|this|that|these|those|when|while|if|as|after|before|since|because|i|we|you|my|our|your|why|what|how|where|which|who|is|are|do|does|did|can|could|should|would|please|currently|today|now|in|on|for|with|from|at|by|no|not|some|all|every|each|\w+ing)\b|^\S+\s(?:is|are|was|were|does|do|has|have|had|should|must|can|cannot|could|may|might|will|would|needs?|fails?|returns?|raises?|throws?|gives?|takes|accepts?|shows|crashes|breaks)\b/i;
+
+/** What a sentence behind the first says of it, or beside the work itself: no subject. */
+const BESIDE =
+  /\b(?:it|its|them|they|this|that|these|those)\b|^\w+\s+(?:(?:the|a|new|some|more)\s+)*(?:tests?|docs?|documentation|changelog|type\s+hints?)\b|^(?:keep|leave|do|run)\b/i;
 
 /**
- * A whole sentence without its full stop that says what is done: the request where it is short, else a task, else the
- * request's first clauses; null where none of these is one.
+ * A whole sentence without its full stop that says what is done: the first of the request that does where it is short, else
+ * a task, else the first clauses of that sentence; null where none of these is one.
  */
-function toSubject({ query, tasks, frame }: SessionState): string | null {
-  const [first = ""] = query.trim().split(/\n|(?<=[.!?])\s/);
+function toSubject({ query, tasks }: SessionState): string | null {
+  const sentences = query.trim().split(/\n+|(?<=[.!?])\s+/);
+  const isOrder = (text: string, at: number) =>
+    !NO_ORDER.test(text) &&
+    (at === 0 || text.split(" ").length >= LEAST_WORDS && !BESIDE.test(text));
+  const first = sentences.find(isOrder) ?? "";
   const [task, ...others] = tasks.filter(({ status }) => status === "completed");
-  const { target_feature: target, desired_action: action } = frame?.slots ?? {};
   const candidates = [
     first,
     ...(task === undefined || others.length > 0 ? [] : [task.description]),
     ...[...first.matchAll(CLAUSE)].map(({ index }) => first.slice(0, index)).reverse(),
-    ...(target && action ? [`${action.value} ${target.value}`] : []),
   ].map((text) => text.replaceAll(/\s+/g, " ").trim().replace(/[.!?,;:]+$/, ""))
     .filter((text) => text !== "" && !NO_ORDER.test(text));
   const isWhole = (text: string) =>

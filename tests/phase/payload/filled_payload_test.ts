@@ -33,6 +33,12 @@ Deno.test("fillPayload() drafts a subject that is a sentence, never a request th
     ["renderLine returns null for a lost book", "Add the login"],
     ["Why is a loan renewed twice? Mend it", "Add the login"],
     ["When a book is lost, show it", "Add the login"],
+    ["Errors of Bind name no field", "Add the login"],
+    [
+      "Loans are renewed twice. Refuse the second renewal of a loan.",
+      "Refuse the second renewal of a loan",
+    ],
+    ["Loans are renewed twice. Stop it at once. Add tests for renewals.", "Add the login"],
     [
       "get_debug_flag should take a default that is used where the variable is unset, so that callers need no check",
       "Add the login",
@@ -87,12 +93,8 @@ Deno.test("fillPayload() names the hypotheses of step 9, so that they come back 
 Deno.test("fillPayload() leaves the subject to the agent where nothing says what is done", () => {
   const tasks = [toDoneTask("task_1"), toDoneTask("task_2")];
   const state = toState("PRE_COMMIT", { query: "The report is wrong", tasks });
-  const frame = state.frame === null ? null : {
-    ...state.frame,
-    slots: { ...state.frame.slots, desired_action: null },
-  };
   const { commit_message: message } = fillPayload(
-    { ...state, frame },
+    state,
     BUILT_IN_CONTRACT.PRE_COMMIT,
   );
   equal(message, BUILT_IN_CONTRACT.PRE_COMMIT.expectedPayload.commit_message);
