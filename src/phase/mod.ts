@@ -44,7 +44,7 @@ export type {
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
 export { toMutantFields, toSurvivorLine } from "./rules/mutant_words.ts";
-export { countShared } from "./rules/cited_lines.ts";
+export { countShared, toDoubtfulFields } from "./rules/cited_lines.ts";
 export { toCoverageLine } from "./rules/ran_lines.ts";
 export { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "./rules/test_findings.ts";
 export {
@@ -68,6 +68,7 @@ export type {
 export { isStage, LAST_STEP, PHASES, STAGES } from "./table/phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./table/phases.ts";
 export { toToolName } from "./rules/required_tools.ts";
+export { listObservedPlaces } from "./rules/observed_places.ts";
 export { globToRegExp, parsePlace, parseReadLine, refuseReadLine } from "./rules/rule.ts";
 export type { Place, ReadLine } from "./rules/rule.ts";
 export { toBinding, toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";

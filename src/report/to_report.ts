@@ -56,7 +56,8 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
     notices: [...facts.notices],
     session: toSession(facts),
     reproduced: state.reproduced ?? null,
-    clauses: toClauses(state).map((clause) => {
+    // Behind the clauses stands what else the agent ran, such as a linter.
+    clauses: [...new Set([...toClauses(state), ...Object.keys(observed)])].map((clause) => {
       const showed = observed[clause] ?? null;
       return { clause, showed, on_record: showed !== null && isOnRecord(showed, state) };
     }),

@@ -8,7 +8,16 @@ import type { Words } from "../base/text/words.ts";
 import { readWords } from "../base/text/words.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES, toBinding } from "../phase/mod.ts";
-import { newestFirst, toBringBack, toNotices, toProjectFields, toVerified } from "./brief_notes.ts";
+import {
+  newestFirst,
+  toBringBack,
+  toDecisionLine,
+  toNotices,
+  toProblemLine,
+  toProjectFields,
+  toVerified,
+  withoutEmpty,
+} from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
@@ -80,18 +89,18 @@ export interface Brief {
   readonly bring_back?: readonly string[];
   readonly tasks_completed: number;
   readonly open_items_total: number;
-  readonly mandatory_rules: CutList<string>;
+  readonly mandatory_rules?: CutList<string>;
   /** The tasks that are still to be done, in order. */
-  readonly tasks: CutList<BriefTask>;
-  readonly last_problems: CutList<Words>;
-  readonly decisions: CutList<string>;
+  readonly tasks?: CutList<BriefTask>;
+  readonly last_problems?: CutList<Words>;
+  readonly decisions?: CutList<string>;
   /** In step 11: files found by the analyses so far that each need a decision. */
   readonly must_verify?: CutList<string>;
   /** After step 11: files that the agent promised to modify. */
   readonly will_modify?: CutList<string>;
-  readonly findings: CutList<string>;
-  readonly explored_files: CutList<string>;
-  readonly done_steps: CutList<string>;
+  readonly findings?: CutList<string>;
+  readonly explored_files?: CutList<string>;
+  readonly done_steps?: CutList<string>;
 }
 
 type ListName =
@@ -303,7 +312,7 @@ function assemble(drafts: Drafts): Brief {
   const { head, lists, tasks } = drafts;
   const open = tasks.filter(({ status }) => status === "pending");
   const shown = open.slice(0, drafts.shownTasks);
-  return {
+  return withoutEmpty({
     ...head,
     mandatory_rules: toCutList(lists.mandatory_rules),
     tasks: {
@@ -321,7 +330,7 @@ function assemble(drafts: Drafts): Brief {
     findings: toCutList(lists.findings),
     explored_files: toCutList(lists.explored_files),
     done_steps: toCutList(lists.done_steps),
-  };
+  });
 }
 
 function toBriefTask(
@@ -382,16 +391,6 @@ function toCutList({ items, total }: Draft): CutList<string> {
 function toMarkedList(draft: Draft): CutList<Words> {
   const { items, ...counts } = toCutList(draft);
   return { ...counts, items: items.map(readWords) };
-}
-
-function toProblemLine(problem: SessionState["lastProblems"][number]): string {
-  return `${problem.code}: ${problem.message}${
-    problem.hint === undefined ? "" : ` → ${problem.hint}`
-  }`;
-}
-
-function toDecisionLine(decision: SessionState["decisions"][number]): string {
-  return `${decision.stage}: ${decision.decision} (${decision.source}): ${decision.reason}`;
 }
 
 function isOpen(item: ChecklistItem): boolean {

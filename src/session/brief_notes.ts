@@ -1,6 +1,7 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import { clip } from "../base/text/clip.ts";
 import type { Problem } from "../base/problem.ts";
+import { isRecord } from "../base/text/json_record.ts";
 import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { toCoverageLine, toSurvivorLine } from "../phase/mod.ts";
@@ -96,4 +97,22 @@ export function toProjectFields(
       ? {}
       : { unsettled: { shown: items.length, total: unsettled.length, items } }),
   };
+}
+
+/** A brief without the lists that have no entry: what is not there says that there is none. */
+export function withoutEmpty<T extends object>(brief: T): T {
+  const isEmpty = (value: unknown) => isRecord(value) && "items" in value && value["total"] === 0;
+  return Object.fromEntries(Object.entries(brief).filter(([, value]) => !isEmpty(value))) as T;
+}
+
+/** A problem with its way out, in a line. */
+export function toProblemLine(problem: SessionState["lastProblems"][number]): string {
+  return `${problem.code}: ${problem.message}${
+    problem.hint === undefined ? "" : ` → ${problem.hint}`
+  }`;
+}
+
+/** A decision with who took it and why, in a line. */
+export function toDecisionLine(decision: SessionState["decisions"][number]): string {
+  return `${decision.stage}: ${decision.decision} (${decision.source}): ${decision.reason}`;
 }

@@ -12,7 +12,19 @@ const SAME: readonly (readonly string[])[] = [
   ["globs", "glob", "include"],
   ["pattern", "patterns", "query", "question", "regex", "glob", "text"],
   ["max_results", "n_results", "limit"],
+  ["fixed", "literal", "fixed_strings"],
+  ["whole_word", "word", "word_regexp"],
+  ["context_lines", "context"],
 ];
+
+/** Switches that mean the contrary of one of the tool's. */
+const CONTRARY: Readonly<Record<string, string>> = {
+  regex: "fixed",
+  "is_regex": "fixed",
+  "use_regex": "fixed",
+  "ignore_case": "case_sensitive",
+  "case_insensitive": "case_sensitive",
+};
 
 /** The arguments under the names of the tool, and a single value as a list where the tool takes a list. */
 export function toOwnNames(
@@ -24,6 +36,12 @@ export function toOwnNames(
   for (const [name, value] of Object.entries(given)) {
     if (Object.hasOwn(known, name)) continue;
     const type = Array.isArray(value) ? "array" : typeof value;
+    const contrary = CONTRARY[name] ?? "";
+    if (type === "boolean" && Object.hasOwn(known, contrary)) {
+      delete own[name];
+      if (!Object.hasOwn(own, contrary)) own[contrary] = !value;
+      continue;
+    }
     const meant = SAME.filter((names) => names.includes(name)).map((names) => {
       const free = names.filter((one) => Object.hasOwn(known, one) && !Object.hasOwn(own, one));
       return free.find((one) => toTypes(known[one] ?? {}).includes(type)) ??

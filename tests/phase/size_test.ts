@@ -1,5 +1,5 @@
 /** How large a request is judged to be, and when its work is more than that. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { ChangedFile, ScaleFacts } from "../../src/phase/facts.ts";
 import type { SizeInput } from "../../src/phase/size.ts";
 import { findGrowth, judgeSize, toSizeText } from "../../src/phase/size.ts";
@@ -46,6 +46,14 @@ Deno.test("judgeSize() calls small what is certain, large what has two signs of 
   for (const [level, scale, rest] of rows) {
     equal(judge(scale, rest)?.level, level, JSON.stringify([scale, rest]));
   }
+});
+
+Deno.test("judgeSize() counts the uses in the same file where no other file has one", () => {
+  match(
+    judge({ users: 0, ownUses: 3 })?.because ?? "",
+    /in 1 file, 3 uses in the same file, 1 test file/,
+  );
+  match(judge({ users: 2, ownUses: 3 })?.because ?? "", /, 2 users, /);
 });
 
 Deno.test("judgeSize() judges nothing where the steps are fixed or too little is known", () => {

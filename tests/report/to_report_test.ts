@@ -27,6 +27,8 @@ function match(text: string, parts: readonly string[]): void {
 Deno.test("a clause without an observation is open, others say what was shown", () => {
   deepEqual(longSession().clauses.map(({ showed }) => showed === null), [true, false]);
   ok(shortSession().clauses.every(({ showed }) => showed !== null));
+  const [own] = shortSession().clauses.slice(-1);
+  deepEqual([own?.clause, own?.showed, own?.on_record], ["eslint .", "0 problems", false]);
 });
 
 Deno.test("each event stands in the visit during which it happened", () => {

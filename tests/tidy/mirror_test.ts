@@ -9,6 +9,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workspace/": "tests/workspace/workspace_test.ts",
   "src/resolve/packages/": "tests/workspace/workspace_test.ts",
   "src/explore/names/exact_definitions.ts": "tests/workspace/workspace_test.ts",
+  "src/phase/rules/observed_places.ts": "tests/phase/rules/ready_rules_test.ts",
+  "src/workflow/advance/disk_facts.ts": "tests/workflow/advance/gather_test.ts",
   "src/explore/names/elsewhere.ts": "tests/explore/project_explorer_test.ts",
   "src/impact/review/pinned_texts.ts": "tests/impact/review/diff_facts_test.ts",
   "src/explore/names/reference_notices.ts": "tests/explore/names/references_test.ts",

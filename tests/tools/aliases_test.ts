@@ -18,6 +18,10 @@ const ROWS: readonly (readonly [tool: string, given: Fields, expected: Fields])[
   ["search_text", { patterns: ["fee", "due"] }, { pattern: ["fee", "due"] }],
   ["search_files", { glob: "*.ts" }, { pattern: "*.ts" }],
   ["search_text", { glob: "*.ts", query: "fee" }, { globs: ["*.ts"], pattern: "fee" }],
+  ["search_text", { pattern: "a", regex: true }, { pattern: "a", fixed: false }],
+  ["search_text", { pattern: "a", ignore_case: true }, { pattern: "a", case_sensitive: false }],
+  ["search_text", { regex: "a.b", literal: false }, { pattern: "a.b", fixed: false }],
+  ["search_text", { pattern: "a", fixed: true, regex: true }, { pattern: "a", fixed: true }],
   ["query", { query: "where?" }, { question: "where?" }],
   // What is given under its own name, and what nothing is like, stays for the check.
   ["get_symbols", { path: "a.ts", file: "b.ts" }, { path: "a.ts", file: "b.ts" }],

@@ -96,6 +96,28 @@ Deno.test("updateContext() writes the summary of the rules, at any step", async 
   );
 });
 
+Deno.test("updateContext() says which cited lines do not carry what the summary says", async () => {
+  await using project = await createProject({
+    files: { "docs/rules.md": "# Rules\n\nServices own business logic.\nNames are English.\n" },
+  });
+  const store = async (projectRulesSummary: string) =>
+    expectOk(await project.workflow.updateContext({ projectRulesSummary })).cited_lines;
+  equal(
+    await store("Services own the logic (docs/rules.md:3)\nNames: English (docs/rules.md:4)"),
+    undefined,
+  );
+  deepEqual(
+    await store(
+      "Services own the business logic (docs/rules.md:4). Names are English (docs/rules.md:40).",
+    ),
+    {
+      "docs/rules.md:4":
+        'Names are English. … Perhaps docs/rules.md:3: "Services own business logic.".',
+      "docs/rules.md:40": "no such line",
+    },
+  );
+});
+
 Deno.test("every tool of a session answers no_active_session where there is none", async () => {
   await using project = await createProject();
   const { workflow } = project;

@@ -29,6 +29,28 @@ const FLAG = /(?<![\w-])--?[a-zA-Z][\w-]+/g;
 /** A flag without a program is asked of a check only where it stands so: "run the tests with -race". */
 const RUN_WITH =
   /\b(?:run|runs|running|pass|passes|executed?)\b.*\b(?:with|using|under)\b[^-]{0,20}(?<![\w-])--?[a-zA-Z]/i;
+/** Kinds of checks that a rule may demand without a command, with the words of commands that are such checks. */
+const KINDS: readonly (readonly [demanded: RegExp, asks: string, ran: RegExp])[] = [
+  [
+    /\brace[ -](?:condition )?(?:detect|test|check)\w*/i,
+    "the race detector",
+    /(?<!\w)-{1,2}race\b|\btsan\b|thread[-_ ]?sanitiz/i,
+  ],
+  [
+    /\blint(?:er|ers|ing|ed)?\b/i,
+    "a linter",
+    /lint|\b(?:ruff|flake8|clippy|rubocop|biome|credo|vet|staticcheck|detekt|checkstyle|phpcs|pre-commit|check|spotless)\b/i,
+  ],
+  [
+    /\btype[- ]?check(?:s|ed|er|ing)?\b/i,
+    "a type checker",
+    /type-?check|\b(?:mypy|pyright|tsc|check|build|phpstan|psalm|sorbet|steep|dialyzer)\b/i,
+  ],
+  [/\bfuzz(?:ing|ed)?\b/i, "a fuzz test", /fuzz/i],
+];
+/** A sentence that demands something. */
+const DEMANDS =
+  /\b(?:must|required?|requires|mandatory|always|has to|have to|needs? to|should|shall)\b/i;
 /** A sentence in which something is to be run. */
 const ASKS =
   /\b(?:run|runs|running|ran|pass|passes|passing|execute|check|checked|lint|test|tests|tested|format|formatted|verify)\b/i;
@@ -60,6 +82,10 @@ export function listUnrunRules(
   const known = ran.map((text) => text.replaceAll(/\s+/g, " "));
   const found = new Map<string, UnrunRule>();
   for (const { rule, source, line } of rules) {
+    const isNamed = [line, rule].some((text) => listAsked(text).length > 0);
+    for (const asks of isNamed ? [] : [line, rule].flatMap((text) => listDemanded(text, known))) {
+      if (!found.has(asks)) found.set(asks, { source, asks });
+    }
     for (const asks of [...new Set([line, rule].flatMap(listAsked))]) {
       if (!known.some((text) => isIn(asks, text)) && !found.has(asks)) {
         found.set(asks, { source, asks });
@@ -83,6 +109,15 @@ function listAsked(text: string): readonly string[] {
       : [];
     return [...commands, ...flags];
   });
+}
+
+/** The kinds of checks that a text demands and that none of the commands is. */
+function listDemanded(text: string, ran: readonly string[]): readonly string[] {
+  const sentences = text.split(/(?<=[.!?;])\s+/)
+    .filter((sentence) => DEMANDS.test(sentence) && !FORBIDS.test(sentence));
+  return KINDS.filter(([demanded, , done]) =>
+    sentences.some((sentence) => demanded.test(sentence)) && !ran.some((one) => done.test(one))
+  ).map(([, asks]) => asks);
 }
 
 /** Whether the words stand in a text, whatever stands between a program and the word behind it. */

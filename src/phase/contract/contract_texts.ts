@@ -155,7 +155,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["check_write_target"],
   ),
   READY_COMPLETE: bare(
-    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION. observed: for each clause what you ran and what it showed, with the name of a test of yours where one shows it; one without is open. Then ${
+    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION. observed: for each clause what you ran and what it showed, with the name of a test of yours where one shows it; one without is open. Checks that you ran yourself (linters) go under their command. Then ${
       use("submit_phase")
     }.`,
     { observed: { "clause of the request": "…" }, summary: "string" },

@@ -1,5 +1,6 @@
 /** The rules of steps 16–19: intervention, review, quality, merge. Pure. */
 import { addObserved } from "../contract/clauses.ts";
+import { checkObservedPlaces } from "./observed_places.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
 import { answerFindings, listTestFindings } from "./test_findings.ts";
@@ -50,7 +51,10 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const unverified = [...facts.changedSinceVerified ?? [], ...findIncluded(facts, included)];
   if (isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
   const review = toReview(payload, changes);
-  const forged = checkTrailers(payload.commit_message);
+  const forged = [
+    ...checkTrailers(payload.commit_message),
+    ...checkObservedPlaces(payload.observed, facts),
+  ];
   if ("problems" in review) return { problems: [...forged, ...review.problems] };
   if (forged.length > 0) return { problems: forged };
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);

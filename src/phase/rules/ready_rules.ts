@@ -5,6 +5,7 @@ import { call, say, tool } from "../../base/text/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import { addObserved, toOpenClauses } from "../contract/clauses.ts";
+import { checkObservedPlaces } from "./observed_places.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {
@@ -77,7 +78,10 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
 /** Step 14: whether all work is done and all evidence still holds. */
 export const readyComplete: Rule<"READY_COMPLETE"> = (payload, { state, facts }) => {
   const markers = facts.markers ?? [];
-  if (markers.length > 0) return { problems: toMarkerProblems(markers) };
+  const misplaced = checkObservedPlaces(payload.observed, facts);
+  if (markers.length + misplaced.length > 0) {
+    return { problems: [...toMarkerProblems(markers), ...misplaced] };
+  }
   const carried = carryTasks(state.tasks, facts.carried ?? []);
   const stale = facts.stale ?? [];
   if (stale.length > 0) {

@@ -2,7 +2,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { Facts } from "../../phase/mod.ts";
-import { countShared, parsePlace } from "../../phase/mod.ts";
+import { countShared, parsePlace, toDoubtfulFields } from "../../phase/mod.ts";
 
 const CITED_CHARS = 160;
 /** Where the line stands that was meant, when a blank one is cited. */
@@ -42,4 +42,30 @@ export async function readCited(
     });
   }));
   return { cited, nearby, better };
+}
+
+const CITATION = /[\w@.-]+(?:\/[\w@.-]+)*\.\w+:\d{1,7}(?:-\d{1,7})?/g;
+const NO_LINE = "no such line";
+
+/** The rules of a text that cite lines, one a line or sentence: `Names are English (docs/style.md:12)`. */
+function listCiting(text: string): readonly { readonly rule: string; readonly source: string }[] {
+  return text.split(/\n|;\s|(?<=[.!?)])\s+(?=\p{Lu})/u).flatMap((part) => {
+    const rule = part.replaceAll(CITATION, " ");
+    return [...part.matchAll(CITATION)].map(([source]) => ({ rule, source }));
+  });
+}
+
+/** Which cited lines of a text do not say what it says of them, and what stands there instead; empty where all do. */
+export async function findDoubtfulCitations(
+  text: string,
+  readLines: (path: ProjectPath) => Promise<readonly string[] | null>,
+): Promise<Readonly<Record<string, string>>> {
+  const rules = listCiting(text);
+  const facts = await readCited(rules, readLines);
+  const known = rules.filter(({ source }) => facts.cited?.[source] !== undefined);
+  const missing = rules.filter((rule) => !known.includes(rule));
+  const { cited_lines: doubtful = {} } = toDoubtfulFields(known, facts) as {
+    readonly cited_lines?: Readonly<Record<string, string>>;
+  };
+  return { ...doubtful, ...Object.fromEntries(missing.map(({ source }) => [source, NO_LINE])) };
 }

@@ -1,12 +1,10 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
 import { toTree } from "../present_tree.ts";
-import type { ProjectPath } from "../../base/paths.ts";
 import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
 import type {
   ChangedFile,
   Facts,
   ParsedSubmission,
-  PathFact,
   PayloadOf,
   Stage,
   StaleEvidence,
@@ -30,6 +28,7 @@ import { findInseparable } from "../effects/effect_commit.ts";
 import { readCited } from "./cited_lines.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 import { judgeSeen, readProjectLines } from "./seen_files.ts";
+import { toLineCounts, toObservedFacts, toPathFacts } from "./disk_facts.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
 
 /** What the facts are gathered from. */
@@ -84,8 +83,8 @@ async function toCitedFacts(
 ): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby" | "better">> {
   const files = rules.map(({ source }) => parsePlace(source)?.path ?? source);
   const [paths, lines, texts] = await Promise.all([
-    toPathFacts(input, files),
-    toLineCounts(input, files),
+    toPathFacts(input.bench, files),
+    toLineCounts(input.bench, files),
     readCited(rules, (path) => readProjectLines(input.bench, path)),
   ]);
   return { paths, lines, ...texts };
@@ -95,7 +94,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   DOCUMENT_RESEARCH: async (input, data) => {
     const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
     const [reviewed, cited, documents] = await Promise.all([
-      toPathFacts(input, payload.documents_reviewed),
+      toPathFacts(input.bench, payload.documents_reviewed),
       toCitedFacts(input, payload.mandatory_rules ?? []),
       input.bench.deps.listDocuments(),
     ]);
@@ -133,8 +132,8 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   VERIFICATION: async (input, data) => {
     const files = toProofFiles(data as PayloadOf<"VERIFICATION">);
     return {
-      paths: await toPathFacts(input, files),
-      lines: await toLineCounts(input, files),
+      paths: await toPathFacts(input.bench, files),
+      lines: await toLineCounts(input.bench, files),
     };
   },
   IMPACT_ANALYSIS: ({ records, session }) => {
@@ -157,24 +156,26 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     }, report.checklist);
     return { tree, evidence, markers: await findMarkers(input, tree) };
   },
-  READY_COMPLETE: async (input) => {
+  READY_COMPLETE: async (input, data) => {
     const tree = await toJudgedTree(input);
-    const [changed, evidence, ownCommits] = await Promise.all([
+    const [changed, evidence, ownCommits, observed] = await Promise.all([
       toChanges(input, tree),
       carryToTree(input, tree),
       countOwnCommits(input),
+      toObservedFacts(input.bench, data as PayloadOf<"READY_COMPLETE">),
     ]);
     const markers = await findMarkers(input, tree);
-    return { tree, ...evidence, ownCommits, markers, ...changed };
+    return { tree, ...evidence, ownCommits, markers, ...changed, ...observed };
   },
   POST_IMPL_VERIFY: async (input) => ({ tree: await toJudgedTree(input) }),
-  PRE_COMMIT: async (input) => {
+  PRE_COMMIT: async (input, data) => {
     const tree = await toJudgedTree(input);
-    const [changed, ownCommits, since, stale] = await Promise.all([
+    const [changed, ownCommits, since, stale, observed] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
       findSinceVerified(input.bench, input.session, tree),
       findStaleByPerson(input, tree),
+      toObservedFacts(input.bench, data as PayloadOf<"PRE_COMMIT">),
     ]);
     const changes = changed.changes ?? [];
     const from = input.session.state.workspace.baselineTree;
@@ -182,7 +183,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       findMixed(input, tree, changes),
       findWeakened(input.bench, { from, to: tree, changes }),
     ]);
-    return { tree, ownCommits, inseparable, weakened, stale, ...since, ...changed };
+    return { tree, ownCommits, inseparable, weakened, stale, ...since, ...changed, ...observed };
   },
   // The commit is made from the present files, not from those of the review.
   QUALITY_REVIEW: async (input) => {
@@ -252,33 +253,10 @@ export async function hasSource(bench: Bench): Promise<boolean> {
 /** What the disk has at the named paths, and what the session has seen of them. */
 async function toSeenFacts(input: GatherInput, entries: readonly string[]) {
   const [paths, seen] = await Promise.all([
-    toPathFacts(input, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
+    toPathFacts(input.bench, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
     judgeSeen(input.bench, input.records, entries),
   ]);
   return { paths, seen };
-}
-
-async function toPathFacts(
-  input: GatherInput,
-  paths: readonly ProjectPath[],
-): Promise<Readonly<Record<string, PathFact>>> {
-  const entries = await Promise.all(
-    [...new Set(paths)].map(async (path) => [path, await input.bench.paths.toFact(path)] as const),
-  );
-  return Object.fromEntries(entries);
-}
-
-/** Numbers of lines of the named files that can be read as text. */
-async function toLineCounts(
-  input: GatherInput,
-  paths: readonly ProjectPath[],
-): Promise<Readonly<Record<string, number>>> {
-  const counts: Record<string, number> = {};
-  await Promise.all([...new Set(paths)].map(async (path) => {
-    const lines = await readProjectLines(input.bench, path);
-    if (lines !== null) counts[path] = lines.length;
-  }));
-  return counts;
 }
 
 /** The tree of this submission; written only where the ledger has not done so. */

@@ -9,9 +9,13 @@ import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { ContextUpdate } from "../../context/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
 import { listUncommitted } from "../../git/mod.ts";
+import { findDoubtfulCitations } from "../advance/cited_lines.ts";
+import { readProjectLines } from "../advance/seen_files.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { bookServerFile, findUnresolved } from "./inspect.ts";
 
+const CORRECT_BY =
+  "These lines do not say what the summary says of them: store it again with the right ones.";
 const CONTEXT_FILE = ".code-intel/context.yml";
 
 /**
@@ -74,5 +78,20 @@ export async function saveContext(
   }));
   if (!reply.ok) return reply;
   const isOpen = await desk.deps.store.findActive() !== null;
-  return { ...reply, call: isOpen ? "submit_phase" : "start_session" };
+  const texts = [
+    input.projectRulesSummary ?? "",
+    input.extraNotes ?? "",
+    ...(input.documentSummaries ?? []).map(({ summary }) => summary),
+  ];
+  const bench = await desk.prepare();
+  const doubtful = await findDoubtfulCitations(
+    texts.join("\n"),
+    (path) => readProjectLines(bench, path),
+  );
+  const isRight = Object.keys(doubtful).length === 0;
+  return {
+    ...reply,
+    ...(isRight ? {} : { cited_lines: doubtful, correct_by: CORRECT_BY }),
+    call: isOpen ? "submit_phase" : "start_session",
+  };
 }

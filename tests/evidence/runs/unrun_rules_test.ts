@@ -18,6 +18,14 @@ const ROWS: readonly (readonly [line: string, asks: readonly string[]])[] = [
   ["Tests of the --color option check standard error.", []],
   ["Options have names such as `--dry-run`.", []],
   ["Services own business logic.", []],
+  // A kind of check that no command names.
+  ["Race testing is required for every change.", ["the race detector"]],
+  ["New parsers must be fuzzed, and the code has to pass a type checker.", [
+    "a type checker",
+    "a fuzz test",
+  ]],
+  ["All code must be linted.", []],
+  ["Linters are nice.", []],
 ];
 
 for (const [line, asks] of ROWS) {

@@ -129,6 +129,21 @@ Deno.test("readyComplete() names the clauses of the request for which nothing wa
   equal(done.reply.open_clauses, undefined);
 });
 
+Deno.test("what was observed names lines that are there; what is no file of the project is output", () => {
+  const facts = {
+    paths: { "src/a.ts": "file" as const, "b.py": "missing" as const },
+    lines: { "src/a.ts": 9 },
+  };
+  const at = (observed: string) => ({ ...PAYLOAD.READY_COMPLETE, observed });
+  const refused = submit(toState("READY_COMPLETE"), at("seen in src/a.ts:8-12, b.py:99: no"), {
+    facts,
+  });
+  deepEqual(toRefusal(refused), ["line_out_of_range data.observed"]);
+  for (const text of ["src/a.ts:8-9 and b.py:99", "src/a.ts:1:77: error", "port localhost:8080"]) {
+    accept(submit(toState("READY_COMPLETE"), at(text), { facts }));
+  }
+});
+
 Deno.test("readyComplete() refuses while conflict markers are in the files", () => {
   const decision = submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
     facts: { markers: ["a.ts", "b.ts"] },
