@@ -22,7 +22,7 @@ import { takeLeftOutNotices } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
-import type { ChangedText } from "./diff.ts";
+import type { ChangedText, DiffMemory } from "./diff.ts";
 import { toWorkingDiff } from "./diff.ts";
 import { describeDiff, describePinned } from "./review/describe_diff.ts";
 import type { DiffFacts } from "./review/diff_facts.ts";
@@ -129,10 +129,13 @@ export interface ImpactAnalyzer {
 export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   const facts = context.facts ?? new FactStore(context);
   const { memory = new RankingMemory() } = context;
+  const diffs: DiffMemory = { key: "", texts: [] };
   return {
     analyze: (input, options = {}) => analyze({ ...context, facts, memory }, input, options),
-    describeDiff: (paths, options = {}) => describeDiff({ ...context, facts }, paths, options),
-    describePinned: (paths, options = {}) => describePinned({ ...context, facts }, paths, options),
+    describeDiff: (paths, options = {}) =>
+      describeDiff({ ...context, facts, diffs }, paths, options),
+    describePinned: (paths, options = {}) =>
+      describePinned({ ...context, facts, diffs }, paths, options),
   };
 }
 

@@ -46,13 +46,21 @@ const MAX_DIFF_FILES = 300;
 export interface ReadDiffOptions {
   /** The working tree, where the caller has just read it; by default it is read. */
   readonly seen?: string;
+  /** What was read last: the next question about the same two trees takes it. */
+  readonly memory?: DiffMemory;
   readonly signal?: AbortSignal;
+}
+
+/** The diff of the last question, by its two trees; made by the caller, who asks several times. */
+export interface DiffMemory {
+  key: string;
+  texts: readonly ChangedText[];
 }
 
 /** Reads what differs from the last commit, untracked files included; paths are relative to `under`. */
 export async function readChangedTexts(
   repo: Repository,
-  { under, index, seen, signal }: ReadDiffOptions & {
+  { under, index, seen, memory, signal }: ReadDiffOptions & {
     readonly under: string;
     readonly index: Pick<CodeIndex, "peek">;
   },
@@ -61,11 +69,13 @@ export async function readChangedTexts(
   const base = commit === null ? EMPTY_TREES[repo.objectFormat] : await readTree(repo, commit);
   const options = { sessionId: INDEX_ID, ...(signal === undefined ? {} : { signal }) };
   const tree = seen ?? (await writeWorktreeTree(repo, options)).tree;
+  const key = `${base} ${tree} ${under}`;
+  if (memory?.key === key) return memory.texts;
   const changed = await changedLines(repo, base, tree);
   const prefix = under === "" ? "" : `${under}/`;
   const own = [...changed].filter(([path]) => path.startsWith(prefix)).slice(0, MAX_DIFF_FILES);
   using peek = await index.peek();
-  return await Promise.all(own.map(async ([path, changes]): Promise<ChangedText> => {
+  const texts = await Promise.all(own.map(async ([path, changes]): Promise<ChangedText> => {
     const { from = path } = changes.change;
     // What came from beside the project is new to it: its former definitions were none of the project's.
     if (!from.startsWith(prefix)) {
@@ -83,6 +93,8 @@ export async function readChangedTexts(
     const before = text === null ? [] : await peek.read((view) => view.listSymbols(own));
     return { path: path.slice(prefix.length), from: own, changes, former: text, before };
   }));
+  if (memory !== undefined) Object.assign(memory, { key, texts });
+  return texts;
 }
 
 function toBoth(path: string): Pick<ChangedText, "path" | "from"> {

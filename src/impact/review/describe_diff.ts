@@ -2,7 +2,7 @@
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
 import type { FactStore } from "../../resolve/mod.ts";
 import type { DiffFacts } from "./diff_facts.ts";
-import type { ReadDiffOptions } from "../diff.ts";
+import type { DiffMemory, ReadDiffOptions } from "../diff.ts";
 import { findDiffFacts } from "./diff_facts.ts";
 import type { GraphAccess } from "../graph_access.ts";
 import { findPinned } from "./pinned_texts.ts";
@@ -11,6 +11,7 @@ import { openGraph, readDiff } from "../graph_access.ts";
 /** What the facts are looked up in. */
 export interface DescribeAccess extends GraphAccess {
   readonly facts: FactStore;
+  readonly diffs: DiffMemory;
   readonly loadPatterns: () => Promise<DocumentPatterns>;
 }
 
@@ -23,7 +24,7 @@ export async function describeDiff(
   const open = await openGraph(bench, options);
   const changed = open.kind === "refused"
     ? open
-    : await readDiff(bench, { ...options, ...toSeen(seen) });
+    : await readDiff(bench, { ...options, memory: bench.diffs, ...toSeen(seen) });
   if ("kind" in changed) return null;
   return await findDiffFacts(changed.filter(({ path }) => paths.includes(path)), {
     live: bench,
@@ -41,12 +42,12 @@ export async function describePinned(
   paths: readonly string[],
   { seen, ...options }: ReadDiffOptions = {},
 ): Promise<readonly string[]> {
-  const changed = await readDiff(bench, { ...options, ...toSeen(seen) });
+  const changed = await readDiff(bench, { ...options, memory: bench.diffs, ...toSeen(seen) });
   if ("kind" in changed) return [];
   return await findPinned(changed.filter(({ path }) => paths.includes(path)), {
     live: bench,
     readLines: (path) => bench.facts.readLines(path),
-    files: await bench.listFiles(options),
+    listFiles: () => bench.listFiles(options),
     ...options,
   });
 }

@@ -32,7 +32,9 @@ export interface DiffFacts {
 }
 
 /** What the facts are looked up with. */
-export interface DiffFactsOptions extends PinnedOptions {
+export interface DiffFactsOptions extends Omit<PinnedOptions, "listFiles"> {
+  /** Every file of the project. */
+  readonly files: readonly string[];
   readonly ask: <T>(question: (view: IndexView) => T) => Promise<T>;
   readonly patterns: DocumentPatterns;
 }
@@ -87,7 +89,10 @@ export async function findDiffFacts(
     repeated: await findCopies(added, options),
     unused: unused.slice(0, MOST_EACH),
     untested: untested.map(({ path }) => path).slice(0, MOST_EACH),
-    pinned: await findPinned(changed, options),
+    pinned: await findPinned(changed, {
+      ...options,
+      listFiles: () => Promise.resolve(options.files),
+    }),
     documents: await findSilent(changed, symbols, options),
   };
 }

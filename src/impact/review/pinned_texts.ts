@@ -13,8 +13,8 @@ import type { ChangedText } from "../diff.ts";
 export interface PinnedOptions {
   readonly live: LiveExplorerOptions;
   readonly readLines: (path: string) => Promise<readonly string[]>;
-  /** Every file of the project. */
-  readonly files: readonly string[];
+  /** Lists every file of the project; asked only where the diff took a text away. */
+  readonly listFiles: () => Promise<readonly string[]>;
   readonly signal?: AbortSignal;
 }
 
@@ -95,7 +95,7 @@ function isTelling(text: string): boolean {
 /** The lines of tests with one of the longest words of a piece. */
 async function searchTests(
   pieces: readonly Piece[],
-  { live, files, signal }: PinnedOptions,
+  { live, listFiles, signal }: PinnedOptions,
 ): Promise<readonly { readonly path: string; readonly line: number; readonly text: string }[]> {
   const words = pieces.flatMap(({ text }) =>
     (text.match(/[\p{L}\p{N}_]{3,}/gu) ?? []).sort((a, b) => b.length - a.length)
@@ -108,7 +108,7 @@ async function searchTests(
     wholeWord: true,
     contextLines: 0,
   }, {
-    files: files.filter(isTestSide),
+    files: (await listFiles()).filter(isTestSide),
     offset: 0,
     maxResults: MOST_LINES,
     ...(signal === undefined ? {} : { signal }),
@@ -137,7 +137,7 @@ function findExpected(line: string, pieces: readonly Piece[], now: string): Piec
 async function standsElsewhere(
   text: string,
   present: ReadonlyMap<string, string>,
-  { live, files, signal }: PinnedOptions,
+  { live, listFiles, signal }: PinnedOptions,
 ): Promise<boolean> {
   const { result } = await runText(live, {
     patterns: [text],
@@ -146,7 +146,9 @@ async function standsElsewhere(
     wholeWord: false,
     contextLines: 0,
   }, {
-    files: files.filter((path) => isCode(path) && !isTestSide(path) && !present.has(path)),
+    files: (await listFiles()).filter((path) =>
+      isCode(path) && !isTestSide(path) && !present.has(path)
+    ),
     offset: 0,
     maxResults: 1,
     ...(signal === undefined ? {} : { signal }),
