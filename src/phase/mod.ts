@@ -68,6 +68,8 @@ export type {
 export { isStage, LAST_STEP, PHASES, STAGES } from "./table/phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./table/phases.ts";
 export { toToolName } from "./rules/required_tools.ts";
+export type { Observed } from "./rules/observed_places.ts";
+export type { CitedRule } from "./rules/cited_lines.ts";
 export { listObservedPlaces } from "./rules/observed_places.ts";
 export { globToRegExp, parsePlace, parseReadLine, refuseReadLine } from "./rules/rule.ts";
 export type { Place, ReadLine } from "./rules/rule.ts";

@@ -8,7 +8,8 @@ import type { CommonPart } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import { checkPaths, checkPlace, parsePlace } from "./rule.ts";
 
-type CitedRule = NonNullable<CommonPart["rules"]>[number];
+/** A rule as an agent cites it. */
+export type CitedRule = NonNullable<CommonPart["rules"]>[number];
 
 /** What a refusal shows of each other cited line, so that all wrong ones are seen at once. */
 const CITED_CHARS = 60;

@@ -4,7 +4,8 @@ import type { Facts } from "../facts.ts";
 import type { Place } from "./rule.ts";
 import { checkPlace } from "./rule.ts";
 
-type Observed = Readonly<Record<string, string>> | string | null | undefined;
+/** What was observed: by clause, or as one text. */
+export type Observed = Readonly<Record<string, string>> | string | null | undefined;
 
 const PLACE = /([\w@.-]+(?:\/[\w@.-]+)*\.\w+):(\d{1,7})(?:-(\d{1,7}))?(?![\w:.-])/g;
 
