@@ -15,7 +15,8 @@ import { toArgsHash, toBrief } from "../session/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { inspect } from "./changes/inspect.ts";
 import { checkWrite } from "./changes/write_check.ts";
-import { readLines, showsLines } from "./advance/seen_files.ts";
+import { readLines } from "./advance/disk_facts.ts";
+import { showsLines } from "./advance/seen_files.ts";
 
 /** Where the active session stands. */
 export interface Standing {

@@ -1,9 +1,10 @@
 /** What the disk has at paths and lines that a payload names. */
-import type { ProjectPath } from "../../base/paths.ts";
+import { readRegularText } from "../../base/files/regular_file.ts";
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Facts, PathFact, PayloadOf } from "../../phase/mod.ts";
 import { listObservedPlaces } from "../../phase/mod.ts";
 import type { Bench } from "../desk.ts";
-import { readProjectLines } from "./seen_files.ts";
 
 /** What the disk has where an observation names lines. */
 export async function toObservedFacts(
@@ -40,4 +41,22 @@ export async function toLineCounts(
     if (lines !== null) counts[path] = lines.length;
   }));
   return counts;
+}
+
+/** The lines of a file of the worktree; null where it cannot be read as text. */
+export function readLines({ paths }: Bench, path: TreePath): readonly string[] | null {
+  const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
+  const text = readRegularText(paths.toAbsolute(path), bounds);
+  return text === undefined ? null : text.replace(/\n$/, "").split("\n");
+}
+
+/** The lines of a file by its path of the project; null where it cannot be read as text. */
+export async function readProjectLines(
+  bench: Bench,
+  path: ProjectPath,
+): Promise<readonly string[] | null> {
+  const found = await bench.paths.toTarget(path);
+  return found.kind === "refused" || found.target.kind !== "file"
+    ? null
+    : readLines(bench, found.target.path);
 }

@@ -27,8 +27,8 @@ import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { readCited } from "./cited_lines.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
-import { judgeSeen, readProjectLines } from "./seen_files.ts";
-import { toLineCounts, toObservedFacts, toPathFacts } from "./disk_facts.ts";
+import { judgeSeen } from "./seen_files.ts";
+import { readProjectLines, toLineCounts, toObservedFacts, toPathFacts } from "./disk_facts.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
 
 /** What the facts are gathered from. */

@@ -2,15 +2,13 @@
  * What the session has seen of the files that a payload or a call names: an answer or a hook showed them, or the agent
  * sends a line that it read. The word of the agent alone opens nothing.
  */
-import { readRegularText } from "../../base/files/regular_file.ts";
-import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import { LIMITS } from "../../base/settings/limits.ts";
 import type { Facts, ParsedSubmission, PayloadOf, Seen } from "../../phase/mod.ts";
 import { parsePlace, parseReadLine } from "../../phase/mod.ts";
 import type { WriteTarget } from "../../ledger/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toExploredFiles } from "../../session/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { readLines } from "./disk_facts.ts";
 import { noteSuggestion } from "../sessions/learn.ts";
 
 /** How a line that the agent sent is recorded. */
@@ -37,24 +35,6 @@ export async function judgeSeen(
     return [[entry, { by: shown.has(target.path) ? "shown" : "differs", target }] as const];
   }));
   return Object.fromEntries(judged.flat());
-}
-
-/** The lines of a file of the worktree; null where it cannot be read as text. */
-export function readLines({ paths }: Bench, path: TreePath): readonly string[] | null {
-  const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
-  const text = readRegularText(paths.toAbsolute(path), bounds);
-  return text === undefined ? null : text.replace(/\n$/, "").split("\n");
-}
-
-/** The lines of a file by its path of the project; null where it cannot be read as text. */
-export async function readProjectLines(
-  bench: Bench,
-  path: ProjectPath,
-): Promise<readonly string[] | null> {
-  const found = await bench.paths.toTarget(path);
-  return found.kind === "refused" || found.target.kind !== "file"
-    ? null
-    : readLines(bench, found.target.path);
 }
 
 /** A line that says less than this could be guessed. */

@@ -7,7 +7,8 @@ import { clip } from "../../base/text/clip.ts";
 import { call, say } from "../../base/text/words.ts";
 import { parseReadLine, refuseReadLine } from "../../phase/mod.ts";
 import { toExploredFiles } from "../../session/mod.ts";
-import { judgeSeen, readLines } from "../advance/seen_files.ts";
+import { readLines } from "../advance/disk_facts.ts";
+import { judgeSeen } from "../advance/seen_files.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { toPlainRefusal } from "../replies.ts";
 

@@ -10,7 +10,7 @@ import type { ContextUpdate } from "../../context/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
 import { listUncommitted } from "../../git/mod.ts";
 import { findDoubtfulCitations } from "../advance/cited_lines.ts";
-import { readProjectLines } from "../advance/seen_files.ts";
+import { readProjectLines } from "../advance/disk_facts.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { bookServerFile, findUnresolved } from "./inspect.ts";
 

@@ -15,7 +15,7 @@ import { toTestName } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
 import { toBinding } from "../../phase/mod.ts";
 import { readCited } from "../advance/cited_lines.ts";
-import { readProjectLines } from "../advance/seen_files.ts";
+import { readProjectLines } from "../advance/disk_facts.ts";
 import { toLostFindings } from "../changes/weakened.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
