@@ -11,10 +11,12 @@ import { parseWords } from "../task.ts";
 import { ABSENT } from "./absent.ts";
 import { makeAll } from "./make.ts";
 import { askAbsent, measureAll } from "./measure.ts";
-import { toRetrievalPage } from "./page.ts";
+import { countDifferences, toRetrievalPage } from "./page.ts";
 import { PUT_INTO } from "./put_into.ts";
 import { readQueries } from "./queries.ts";
+import type { BenchmarkQuery } from "./queries.ts";
 import { askReworded } from "./reworded.ts";
+import { timeStages } from "./stages.ts";
 
 const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-plain] [--write]
 
@@ -27,6 +29,7 @@ const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-
 --vectors   also by meaning, with "digests", or with "texts" too; makes what the cache lacks
 --made      a folder that --make wrote: its questions are asked too, and fits learn from them
 --sample    of how many of its repositories, drawn by chance; default all
+--same-as   a page of an earlier run, with whose figures this one's are compared
 --no-plain  leaves out ripgrep and plain BM25
 --write     writes docs/retrieval.md
 
@@ -55,6 +58,7 @@ export async function main(args: readonly string[]): Promise<number> {
       vectors: { type: "string" },
       made: { type: "string" },
       sample: { type: "string" },
+      "same-as": { type: "string" },
       "no-plain": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       make: { type: "string" },
@@ -95,20 +99,39 @@ export async function main(args: readonly string[]): Promise<number> {
       foreign: foreign.measured,
       made: made.measured,
       absent: await askAbsent(ABSENT, place),
-      reworded: await askReworded(queries, {
-        Japanese: Object.fromEntries(translated.map(({ id, query }) => [id, query])),
-        ...PUT_INTO,
-      }, place),
+      reworded: await askReworded(queries, toLanguages(translated), place),
+      stages: await timeStages(queries, place),
+      memoryBytes: Deno.memoryUsage().rss,
       madeCosts: made.costs,
       costs,
       where: await describePlace(),
     });
-    print(page);
-    if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/retrieval.md"), page);
+    const earlier = values["same-as"];
+    const whole = earlier === undefined
+      ? page
+      : withComparison(page, await Deno.readTextFile(earlier));
+    print(whole);
+    if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/retrieval.md"), whole);
     return 0;
   } finally {
     if (values.cache === undefined) await Deno.remove(cacheDir, { recursive: true });
   }
+}
+
+function toLanguages(japanese: readonly BenchmarkQuery[]): Parameters<typeof askReworded>[1] {
+  return {
+    Japanese: Object.fromEntries(japanese.map(({ id, query }) => [id, query])),
+    ...PUT_INTO,
+  };
+}
+
+/** Says below the title whether an earlier run had the same figures. */
+function withComparison(page: string, earlier: string): string {
+  const differing = countDifferences(page, earlier);
+  const said = differing === 0
+    ? "An earlier run, from fresh indexes too, gave the same figures in every row that does not tell time."
+    : `An earlier run gave other figures in ${differing} rows.`;
+  return page.replace("\n\n", `\n\n${said} `);
 }
 
 async function measureMade(madeDir: string, sample: number, cacheDir: string) {

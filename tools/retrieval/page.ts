@@ -1,6 +1,5 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
 import { WEIGHTS } from "../../src/ranking/mod.ts";
-import type { FeatureName, QueryKind } from "../../src/ranking/mod.ts";
 import type { FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
 import type { IndexCost, Measured } from "./measure.ts";
@@ -9,7 +8,17 @@ import type { AbsentAnswer } from "./measure.ts";
 import { toMean, toQuantile } from "./metric.ts";
 import { toRewordedTable } from "./reworded.ts";
 import type { RewordedRow } from "./reworded.ts";
+import { toStagesTable } from "./stages.ts";
+import type { StageTimes } from "./stages.ts";
 import { toFigure, toTable } from "./table.ts";
+import {
+  FOLDS,
+  toAblationTable,
+  toNames,
+  toTrainingTable,
+  toWeighed,
+  TRAINED,
+} from "./training_tables.ts";
 
 /** What a page is made from. */
 export interface PageInput {
@@ -23,6 +32,9 @@ export interface PageInput {
   /** The questions of the benchmark in other words. */
   readonly reworded: readonly RewordedRow[];
   readonly costs: readonly IndexCost[];
+  readonly stages: StageTimes;
+  /** Resident, at the end. */
+  readonly memoryBytes: number;
   /** Of the repositories of the made questions. */
   readonly madeCosts: readonly IndexCost[];
   /** One line: machine, versions, commit. */
@@ -101,27 +113,36 @@ export function toRetrievalPage(input: PageInput): string {
     toAblationTable(measured, made),
     "## Fitted weights",
     toWeightsTable(fitted),
-    "## Cost",
+    ...(made.length === 0 ? [] : [
+      "## Without one kind of training question",
+      "Weights fitted anew to three quarters of all repositories, those of the benchmark among them, and judged on the other quarter, each in turn; from what they learn one kind of made question is left out.",
+      toTrainingTable(measured, made),
+    ]),
+    "## Trained numbers",
+    TRAINED,
+    COST_TITLE,
     toCostTable(measured, costs),
+    "Time of the stages of a question that was asked once before, and memory of the process that asked all of them, the tool with its tables among it:",
+    toStagesTable(input.stages),
+    `Memory: ${(input.memoryBytes / 1e6).toFixed(0)} MB.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-const CATEGORIES = ["architecture", "semantic", "symbol"];
-/** What made questions weigh in a fit, those of the benchmark being 1. */
-const MADE_SHARE = 0.3;
+/** Behind it everything depends on the machine. */
+const COST_TITLE = "## Cost";
 
-type Score = (at: number) => number;
-
-/** The made questions as a fit takes them: each kind of source as much as any other. */
-function toWeighed(made: readonly Measured[], measured: readonly Measured[]): readonly Measured[] {
-  const own = Map.groupBy(measured, ({ kind }) => kind);
-  return [...Map.groupBy(made, ({ kind }) => kind)].flatMap(([kind, all]) => {
-    const sources = [...Map.groupBy(all, ({ query }) => query.category).values()];
-    const whole = MADE_SHARE * (own.get(kind)?.length ?? all.length) / sources.length;
-    return sources.flatMap((same) => same.map((one) => ({ ...one, weight: whole / same.length })));
-  });
+/** How many lines of figures differ between two pages; those of time and place are not compared. */
+export function countDifferences(page: string, other: string): number {
+  const [lines, others] = [page, other].map((text) =>
+    (text.split(COST_TITLE)[0] ?? "").split("\n").filter((line) => line.startsWith("|"))
+  );
+  const most = Math.max(lines?.length ?? 0, others?.length ?? 0);
+  return Array.from({ length: most }).filter((_, at) => lines?.[at] !== others?.[at]).length;
 }
+
+const CATEGORIES = ["architecture", "semantic", "symbol"];
+type Score = (at: number) => number;
 
 function toRowsTable(measured: readonly Measured[], fitted: Fitted): string {
   const plain = Object.keys(measured[0]?.plain ?? {}).map((name): [string, Score] => [
@@ -138,11 +159,16 @@ function toRowsTable(measured: readonly Measured[], fitted: Fitted): string {
     ["model alone", (at) => measured[at]?.vectorsAlone ?? 0],
     ["code-intel with the model for every question", (at) => measured[at]?.withModel ?? 0],
   ];
-  const rows = [...plain, ...own, ...(measured[0]?.withModel === null ? [] : model)];
+  const rows = [...plain, ...own, ...(hasModel(measured) ? model : [])];
   return toTable([
     toHead(measured),
     ...rows.map(([name, score]) => [name, ...toMeans(measured, score)]),
   ]);
+}
+
+/** Whether vectors of the model were made in this run. */
+function hasModel(measured: readonly Measured[]): boolean {
+  return measured.some(({ withModel }) => withModel !== null);
 }
 
 function toHead(measured: readonly Measured[]): string[] {
@@ -189,12 +215,6 @@ function fitKinds(measured: readonly Measured[], made: readonly Measured[]): Fit
   return { whole, leftOut, weights };
 }
 
-/** Features that take part without any setting. */
-function toNames(kind: QueryKind): FeatureName[] {
-  return (Object.keys(WEIGHTS[kind]) as FeatureName[])
-    .filter((name) => name !== "past" && (name !== "vector" || kind === "foreign"));
-}
-
 function toGroupTable(measured: readonly Measured[], { leftOut }: Fitted): string {
   const rows = [...Map.groupBy(measured.entries(), ([, { repo }]) => repo)].map(([repo, own]) => [
     repo,
@@ -203,13 +223,21 @@ function toGroupTable(measured: readonly Measured[], { leftOut }: Fitted): strin
     toFigure(toMean(own.map(([, { byWords }]) => byWords))),
     toFigure(toMean(own.map(([, { ndcg }]) => ndcg))),
     toFigure(toMean(own.map(([at]) => leftOut[at] ?? 0))),
-    toFigure(toMean(own.map(([, { withModel }]) => withModel ?? 0))),
+    ...(hasModel(measured)
+      ? [toFigure(toMean(own.map(([, { withModel }]) => withModel ?? 0)))]
+      : []),
   ]);
-  const mean = (column: number) => toFigure(toMean(rows.map((row) => Number(row[column]))));
+  const columns = [
+    "by words",
+    "table",
+    "left out",
+    ...(hasModel(measured) ? ["with the model"] : []),
+  ];
+  const means = columns.map((_, at) => toFigure(toMean(rows.map((row) => Number(row[at + 3])))));
   return toTable([
-    ["repository", "language", "questions", "by words", "table", "left out", "with the model"],
+    ["repository", "language", "questions", ...columns],
     ...rows,
-    ["mean of repositories", "", "", mean(3), mean(4), mean(5), mean(6)],
+    ["mean of repositories", "", "", ...means],
   ]);
 }
 
@@ -218,8 +246,12 @@ function toForeignTable(measured: readonly Measured[], foreign: readonly Measure
   const rows: [string, Score][] = [
     ["by words", (at) => foreign[at]?.byWords ?? 0],
     ["**table**", (at) => foreign[at]?.ndcg ?? 0],
-    ["model alone", (at) => foreign[at]?.vectorsAlone ?? 0],
-    ["with the model for every question", (at) => foreign[at]?.withModel ?? 0],
+    ...(hasModel(foreign)
+      ? [
+        ["model alone", (at) => foreign[at]?.vectorsAlone ?? 0],
+        ["with the model for every question", (at) => foreign[at]?.withModel ?? 0],
+      ] satisfies [string, Score][]
+      : []),
     ["the English questions, table", (at) => english.get(foreign[at]?.query.id ?? "")?.ndcg ?? 0],
   ];
   return toTable([
@@ -228,7 +260,6 @@ function toForeignTable(measured: readonly Measured[], foreign: readonly Measure
   ]);
 }
 
-const FOLDS = 4;
 /** A repository of fewer files is small, one of more large. */
 const SMALL_FILES = 200;
 const LARGE_FILES = 600;
@@ -271,25 +302,6 @@ function toMadeTables({ made, measured, madeCosts }: PageInput): string {
       ({ repo }) => toSize(repo),
     ),
   ].join("\n\n");
-}
-
-function toAblationTable(measured: readonly Measured[], made: readonly Measured[]): string {
-  const score = (all: readonly Measured[], left: FeatureName | null) =>
-    [...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
-      const kept = toNames(kind).filter((name) => name !== left)
-        .map((name) => [name, WEIGHTS[kind][name] ?? 0]);
-      return scoreQueries(own, Object.fromEntries(kept));
-    });
-  const sets = [measured, made].filter((all) => all.length > 0);
-  const whole = sets.map((all) => toMean(score(all, null)));
-  const names = [...new Set(measured.flatMap(({ kind }) => toNames(kind)))];
-  return toTable([
-    ["feature", `benchmark (${measured.length})`, ...(made.length === 0 ? [] : ["made"])],
-    ...names.map((name) => [
-      name,
-      ...sets.map((all, at) => (1000 * ((whole[at] ?? 0) - toMean(score(all, name)))).toFixed(1)),
-    ]),
-  ]);
 }
 
 function toWeightsTable({ weights }: Fitted): string {

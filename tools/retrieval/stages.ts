@@ -1,0 +1,90 @@
+/** How long each stage of a question takes, and how much memory the process that answers has. Pure, save for the asking. */
+import type { IndexView } from "../../src/index/mod.ts";
+import { collectCandidates } from "../../src/ranking/candidates.ts";
+import { toGrounds } from "../../src/ranking/confidence.ts";
+import { toFeatures } from "../../src/ranking/features.ts";
+import { pickChunks, RankingMemory, readQuery } from "../../src/ranking/mod.ts";
+import { rank } from "../../src/ranking/rank.ts";
+import { rateFiles } from "../../src/ranking/code_search.ts";
+import { WEIGHTS } from "../../src/ranking/weights.ts";
+import { toNearnesses } from "../../src/ranking/word_vector_feature.ts";
+import type { WordTable } from "../../src/word_vectors/mod.ts";
+import { loadWordTable } from "../../src/word_vectors/mod.ts";
+import { openCorpus } from "./corpora.ts";
+import { toQuantile } from "./metric.ts";
+import type { BenchmarkQuery } from "./queries.ts";
+import { toTable } from "./table.ts";
+
+/** Milliseconds of each stage of each question, by the name of the stage. */
+export type StageTimes = Readonly<Record<string, readonly number[]>>;
+
+const PAGE_FILES = 10;
+
+/** Times the stages of each question on indexes that were asked it once before. */
+export async function timeStages(
+  queries: readonly BenchmarkQuery[],
+  place: { readonly reposDir: string; readonly cacheDir: string },
+): Promise<StageTimes> {
+  const times: Record<string, number[]> = {};
+  const table = await loadWordTable();
+  for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
+    const { index } = await openCorpus(repo, place);
+    const memory = new RankingMemory();
+    for (const { query } of own) {
+      await index.read((view) => timeOne(view, { question: query, memory, table }));
+      const found = await index.read((view) => timeOne(view, { question: query, memory, table }));
+      for (const [stage, ms] of Object.entries(found)) (times[stage] ??= []).push(ms);
+    }
+    await index.close();
+  }
+  return times;
+}
+
+function timeOne(
+  view: IndexView,
+  { question, memory, table }: {
+    readonly question: string;
+    readonly memory: RankingMemory;
+    readonly table: WordTable | null;
+  },
+): Record<string, number> {
+  const times: Record<string, number> = {};
+  const time = <T>(stage: string, action: () => T): T => {
+    const startedMs = performance.now();
+    const result = action();
+    times[stage] = performance.now() - startedMs;
+    return result;
+  };
+  const startedMs = performance.now();
+  const query = time("read the question", () => readQuery(question));
+  const pool = time(
+    "collect candidates",
+    () => collectCandidates(view, query, memory, { hasWindows: table !== null }),
+  );
+  time("features", () => toFeatures(query, pool));
+  time(
+    "word vectors",
+    () => table === null ? null : toNearnesses([query.text], pool.candidates, table),
+  );
+  const midMs = performance.now();
+  // The files once more, as the program rates them: its time is that of the stages above.
+  const rated = rateFiles(view, query, { memory, table });
+  const againMs = performance.now() - midMs;
+  const files = time("order", () => rank(rated, WEIGHTS[query.kind]));
+  const page = files.slice(0, PAGE_FILES);
+  time("choose lines", () => pickChunks(view, query, page));
+  time("how sure", () => toGrounds(view, memory, { query, files }));
+  times["all"] = performance.now() - startedMs - againMs;
+  return times;
+}
+
+/** The stages as a table: middle and slow end. */
+export function toStagesTable(times: StageTimes): string {
+  return toTable([
+    ["stage", "p50", "p95"],
+    ...Object.entries(times).map(([stage, own]) => [
+      stage,
+      ...[0.5, 0.95].map((share) => `${toQuantile(own, share).toFixed(1)} ms`),
+    ]),
+  ]);
+}
