@@ -72,7 +72,9 @@ export function toRetrievalPage(input: PageInput): string {
   const fitted = fitKinds(measured, toWeighed(made, measured));
   const parts = [
     "# Retrieval",
-    "Made by `deno task retrieval --repos DIR --queries DIR --vectors digests --made DIR --write`. `deno task retrieval` without words says what the folders must hold.",
+    `Made by \`deno task retrieval --repos DIR --queries DIR${
+      hasModel(measured) ? " --vectors digests" : ""
+    } --made DIR --write\`. \`deno task retrieval\` without words says what the folders must hold.`,
     `${where}.`,
     INTRODUCTION,
     LEGEND,
