@@ -1,80 +1,64 @@
 /**
- * A view that asks for many contents at once what the ranking asks for one after the other: each statement is a round to
- * the server. What the ranking lists is what it asks about next.
+ * A view that asks for many files at once what the rules ask for one after the other: each statement is a round to the
+ * server. Files that an answer named are likely to be asked about next.
  */
-import type { ContentDefinition, IndexView, Source } from "../index/mod.ts";
-import { readDefinitions } from "../index/mod.ts";
+import type { TypeFact } from "../analysis/mod.ts";
+import type { ImportHit, IndexView, SymbolHit } from "../index/mod.ts";
 
-/** The view with some of its questions answered by one statement for all contents that were listed last. */
-export function withBatches(view: IndexView, { db, dialect, worktree }: Source): IndexView {
-  let listed: readonly number[] = [];
-  let definitions: ReadonlyMap<number, readonly ContentDefinition[]> | null = null;
-  let windows: ReadonlyMap<number, Uint8Array> | null = null;
-  let users: ReadonlyMap<number, readonly number[]> | null = null;
+/** So many files are asked about at once: more than an answer shows. */
+const MOST_FILES = 64;
+
+/** The view with its questions about one file answered for the files that were named beside it. */
+export function withBatches(view: IndexView): IndexView {
+  const named = new Set<string>();
+  const note = <T extends { readonly path: string }>(hits: readonly T[]): readonly T[] => {
+    for (const { path } of hits) named.add(path);
+    return hits;
+  };
+  const symbols = new Batch<readonly SymbolHit[]>(named, (paths) => view.listSymbolsOf(paths));
+  const imports = new Batch<readonly ImportHit[]>(named, (paths) => view.listImportsOf(paths));
+  const types = new Batch<readonly TypeFact[]>(named, (paths) => view.listTypesOf(paths));
   return {
     ...view,
-    listContents: (contents) => {
-      listed = contents;
-      definitions = null;
-      windows = null;
-      users = null;
-      return view.listContents(contents);
+    findSymbols: (query) => {
+      const found = view.findSymbols(query);
+      note(found.hits);
+      return found;
     },
-    listDefinitions: (content) => {
-      if (!listed.includes(content)) return view.listDefinitions(content);
-      definitions ??= readDefinitions({ db, dialect }, listed);
-      return definitions.get(content) ?? [];
+    listPlacesNaming: (names) => {
+      const found = view.listPlacesNaming(names);
+      for (const hits of found) note(hits);
+      return found;
     },
-    readWindows: (content) => {
-      if (!listed.includes(content)) return view.readWindows(content);
-      windows ??= new Map(
-        db.all(
-          `SELECT blob, windows FROM word_vectors
-            WHERE blob IN (SELECT value FROM ${dialect.numbers} AS list)`,
-          JSON.stringify(listed),
-        ).map((row) => [Number(row["blob"]), row["windows"] as Uint8Array]),
-      );
-      return windows.get(content) ?? null;
-    },
-    listUsers: (content) => {
-      if (!listed.includes(content)) return view.listUsers(content);
-      users ??= readUsers({ db, dialect, worktree }, listed);
-      return users.get(content) ?? [];
-    },
+    listSymbols: (under) => symbols.get(under) ?? view.listSymbols(under),
+    listImports: (path) => imports.get(path) ?? view.listImports(path),
+    listTypes: (path) => types.get(path) ?? view.listTypes(path),
   };
 }
 
-/** As the question about one content, for many: users of names that nothing else of the worktree defines. */
-function readUsers(
-  { db, dialect, worktree }: Pick<Source, "db" | "dialect" | "worktree">,
-  contents: readonly number[],
-): ReadonlyMap<number, readonly number[]> {
-  const rows = db.all(
-    `WITH own AS (
-        SELECT DISTINCT symbol.blob, symbol.name FROM symbols AS symbol
-          JOIN names ON names.id = symbol.name
-          WHERE length(names.name) > 2
-            AND symbol.blob IN (SELECT value FROM ${dialect.numbers} AS list)
-      ), single AS (
-        SELECT own.blob, own.name FROM own WHERE NOT EXISTS (
-          SELECT 1 FROM symbols AS owner
-            JOIN files AS file ON file.blob = owner.blob AND file.worktree = ?
-            WHERE owner.name = own.name AND owner.blob <> own.blob)
-      )
-      SELECT DISTINCT single.blob AS content, mention.blob FROM single
-        JOIN occurrences AS mention ON mention.name = single.name AND mention.blob <> single.blob
-        JOIN files AS file ON file.blob = mention.blob AND file.worktree = ?
-        ORDER BY content, mention.blob`,
-    JSON.stringify(contents),
-    worktree,
-    worktree,
-  );
-  const users = new Map<number, number[]>();
-  for (const row of rows) {
-    const content = Number(row["content"]);
-    const own = users.get(content);
-    if (own === undefined) users.set(content, [Number(row["blob"])]);
-    else own.push(Number(row["blob"]));
+/** Answers about files, asked for those that are named and not known yet. */
+class Batch<T> {
+  readonly #named: ReadonlySet<string>;
+  readonly #read: (paths: readonly string[]) => readonly T[];
+  readonly #known = new Map<string, T>();
+
+  constructor(named: ReadonlySet<string>, read: (paths: readonly string[]) => readonly T[]) {
+    this.#named = named;
+    this.#read = read;
   }
-  return users;
+
+  /** Null for what nothing named: a folder, or a file that is asked about by itself. */
+  get(path: string): T | null {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    if (!this.#named.has(path)) return null;
+    const others = [...this.#named].filter((one) => one !== path && !this.#known.has(one));
+    const paths = [path, ...others.slice(0, MOST_FILES - 1)];
+    const read = this.#read(paths);
+    paths.forEach((one, at) => {
+      const answer = read[at];
+      if (answer !== undefined) this.#known.set(one, answer);
+    });
+    return this.#known.get(path) ?? null;
+  }
 }

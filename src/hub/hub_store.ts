@@ -56,6 +56,9 @@ const LIST = `SELECT repository.id, repository.origin, repository.name, origin.u
 /** The store of a hub. */
 export class HubStore {
   readonly link: PostgresLink;
+  /** All repositories, while a state is held. */
+  #held: readonly HubRepository[] | null = null;
+  #holds = 0;
 
   private constructor(link: PostgresLink) {
     this.link = link;
@@ -80,13 +83,39 @@ export class HubStore {
     }
   }
 
+  /**
+   * Answers one call over one state of the store, for which the list of repositories is read once; a call that was under
+   * way when the connection was lost is answered anew. Calls of one store come one after the other.
+   */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    return await this.link.hold(async () => {
+      this.#holds++;
+      try {
+        this.#held = this.#list();
+        return await work();
+      } finally {
+        this.#held = null;
+      }
+    });
+  }
+
+  /** Tells the state that is held from every other one; null while none is. */
+  get state(): number | null {
+    return this.#held === null ? null : this.#holds;
+  }
+
   /** All repositories by name. */
   list(): readonly HubRepository[] {
+    return this.#held ?? this.#list();
+  }
+
+  #list(): readonly HubRepository[] {
     return this.link.all(`${LIST} ORDER BY repository.name`).map(toRepository);
   }
 
   /** One repository; null where there is none of that name. */
   find(name: string): HubRepository | null {
+    if (this.#held !== null) return this.#held.find((one) => one.name === name) ?? null;
     const row = this.link.get(`${LIST} WHERE repository.name = ?`, name);
     return row === undefined ? null : toRepository(row);
   }
@@ -225,19 +254,24 @@ export class HubStore {
     ).map((row) => String(row["name"]));
   }
 
-  /** The bytes of a file; null where the repository has none there. */
-  readSource(repository: Pick<HubRepository, "id" | "origin">, path: string): Uint8Array | null {
-    const row = this.link.get(
-      `SELECT source.bytes FROM paths AS path
+  /** The bytes of files; a file that the repository does not have is not there. */
+  readSources(
+    { id }: Pick<HubRepository, "id">,
+    paths: readonly string[],
+  ): ReadonlyMap<string, Uint8Array> {
+    const rows = this.link.all(
+      `SELECT path.path, source.bytes FROM paths AS path
         JOIN files AS file ON file.path = path.id AND file.worktree = ?
         JOIN blobs AS blob ON blob.id = file.blob
         JOIN sources AS source ON source.origin = blob.origin AND source.hash = blob.hash
-        WHERE path.path = ?`,
-      repository.id,
-      path,
+        WHERE path.path IN (SELECT value FROM jsonb_array_elements_text(?::jsonb) AS value)`,
+      id,
+      JSON.stringify(paths),
     );
-    const bytes = row?.["bytes"];
-    return bytes instanceof Uint8Array ? new Uint8Array(gunzipSync(bytes)) : null;
+    return new Map(rows.map((row) => [
+      String(row["path"]),
+      new Uint8Array(gunzipSync(row["bytes"] as Uint8Array)),
+    ]));
   }
 
   close(): void {

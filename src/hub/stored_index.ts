@@ -15,6 +15,9 @@ export class StoredIndex implements CodeIndex {
   readonly #name: string;
   /** The list of the files of one revision. */
   #looked: (LookedFiles & { readonly version: number }) | null = null;
+  /** What one state was asked with, with what it said so far. */
+  #view: { readonly state: number; readonly view: IndexView } | null = null;
+  #wanted: Map<string, PromiseWithResolvers<Uint8Array | null>> | null = null;
 
   constructor(store: HubStore, name: string) {
     this.#store = store;
@@ -25,17 +28,42 @@ export class StoredIndex implements CodeIndex {
   get files(): StoredFiles {
     return {
       find: (path) => Promise.resolve(this.#find(path)),
-      read: (path) => Promise.resolve(this.#store.readSource(this.#repository(), path)),
+      read: (path) => this.#read(path),
     };
+  }
+
+  /** Files that are asked for in one turn are read by one statement. */
+  #read(path: string): Promise<Uint8Array | null> {
+    if (this.#wanted === null) {
+      this.#wanted = new Map();
+      queueMicrotask(() => this.#readWanted());
+    }
+    const asked = this.#wanted.get(path) ?? Promise.withResolvers<Uint8Array | null>();
+    this.#wanted.set(path, asked);
+    return asked.promise;
+  }
+
+  #readWanted(): void {
+    const wanted = this.#wanted ?? new Map();
+    this.#wanted = null;
+    try {
+      const found = this.#store.readSources(this.#repository(), [...wanted.keys()]);
+      for (const [path, { resolve }] of wanted) resolve(found.get(path) ?? null);
+    } catch (error) {
+      for (const { reject } of wanted.values()) reject(error);
+    }
   }
 
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     await Promise.resolve();
     const { link } = this.#store;
     return link.snapshot(() => {
+      const { state } = this.#store;
+      if (state !== null && this.#view?.state === state) return query(this.#view.view);
       const repository = this.#repository();
-      const source = toPostgresSource(link, repository.id, repository);
-      return query(withBatches(createView(source), source));
+      const view = withBatches(createView(toPostgresSource(link, repository.id, repository)));
+      if (state !== null) this.#view = { state, view };
+      return query(view);
     });
   }
 

@@ -5,18 +5,13 @@
 import { splitIdentifier } from "../analysis/mod.ts";
 import { once } from "../base/once.ts";
 import type { ChunkScore, IndexView, RankedContent } from "../index/mod.ts";
-import type { ContentFacts, RankingMemory } from "./content_facts.ts";
+import type { KnownContent, RankingMemory } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
 
 /** A file that may be the answer. */
-export interface Candidate extends RankedContent {
+export interface Candidate extends RankedContent, KnownContent {
   /** Its chunks that have words of the question, best first. */
   readonly chunks: readonly ChunkScore[];
-  readonly facts: ContentFacts;
-  /** Word vectors of its windows, packed; null where it has none, or nobody asks for them. */
-  readonly windows: Uint8Array | null;
-  /** Numbers of other contents that name what this one defines. */
-  readonly users: readonly number[];
   /** Pairs of words of the question that stand side by side in its names and code. */
   readonly pairs: ReadonlySet<string>;
   /** Names that the question writes as code and that it has too. */
@@ -34,6 +29,11 @@ export interface Pool {
   readonly otherIdf: number;
 }
 
+const NOTHING_KNOWN: KnownContent = {
+  facts: { byPart: new Map(), byFolded: new Map(), pairs: new Set() },
+  windows: null,
+  users: [],
+};
 // 99.6 % of the questions of the benchmark have a target among the files of the best 400 chunks.
 const MAX_CHUNKS = 400;
 const MAX_PATHS = 60;
@@ -64,8 +64,8 @@ export function collectCandidates(
   const { under } = scope;
   const limits = { limit: MAX_CHUNKS, ...(under === undefined ? {} : { under }) };
   // The weights below ask for the same counts.
-  const countOf = (word: string) => memory.countOf(view, word);
-  const scored = view.scoreChunks(query.text, { ...limits, countOf });
+  const countsOf = (words: readonly string[]) => memory.countsOf(view, words);
+  const scored = view.scoreChunks(query.text, { ...limits, countsOf });
   const chunks = Map.groupBy(scored, ({ content }) => content);
   const paths = view.searchPaths(query.text, MAX_PATHS);
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
@@ -79,20 +79,20 @@ export function collectCandidates(
     ...names.flatMap((name) => view.findDefiners(name, MAX_DEFINERS)),
   ]);
   const files = view.listContents([...contents]).filter(({ path }) => isUnder(path, under));
-  const candidates = files.map((file): Candidate => ({
+  const known = memory.factsOf(view, files, { hasWindows: scope.hasWindows === true });
+  const candidates = files.map((file, at): Candidate => ({
     ...file,
+    ...known[at] ?? NOTHING_KNOWN,
     chunks: chunks.get(file.content) ?? [],
-    facts: memory.factsOf(view, file),
-    windows: scope.hasWindows === true ? memory.windowsOf(view, file) : null,
-    users: memory.usersOf(view, file.content),
     pairs: pairs.get(file.content) ?? new Set(),
     literals: literals.get(file.content) ?? new Set(),
     phraseScore: phrases.get(file.content)?.[0]?.score ?? 0,
   }));
   const toIdf = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5));
+  const counts = countsOf(query.words.map(({ text }) => text));
   return {
     candidates,
-    idf: new Map(query.words.map(({ text, stem }) => [stem, toIdf(countOf(text))])),
+    idf: new Map(query.words.map(({ stem }, at) => [stem, toIdf(counts[at] ?? 0)])),
     otherIdf: toIdf(all * OTHER_SHARE),
   };
 }
@@ -104,9 +104,13 @@ function isUnder(path: string, under = "."): boolean {
 /** Which pairs of the question stand in which content. */
 function collectPairs(view: IndexView, query: QueryForm): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>();
-  for (const { text, stem } of query.pairs.slice(0, MAX_PAIRS)) {
-    const options = { limit: MAX_CHUNKS, columns: ["name", "body"] } as const;
-    for (const content of view.findPhrase(text, options)) {
+  const pairs = query.pairs.slice(0, MAX_PAIRS);
+  const options = { limit: MAX_CHUNKS, columns: ["name", "body"] } as const;
+  const holding = pairs.length === 0
+    ? []
+    : view.findPhrases(pairs.map(({ text }) => text), options);
+  for (const [at, { stem }] of pairs.entries()) {
+    for (const content of holding[at] ?? []) {
       once(found, content, () => new Set<string>()).add(stem);
     }
   }
@@ -122,10 +126,10 @@ export function collectLiterals(
   names: readonly string[],
 ): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>();
+  const phrases = names.filter((name) => splitIdentifier(name).length > 1);
+  const holding = phrases.length === 0 ? [] : view.findPhrases(phrases, { limit: MAX_HOLDERS });
   for (const name of names) {
-    const contents = splitIdentifier(name).length > 1
-      ? view.findPhrase(name, { limit: MAX_HOLDERS })
-      : view.findNamers(name, MAX_HOLDERS);
+    const contents = holding[phrases.indexOf(name)] ?? view.findNamers(name, MAX_HOLDERS);
     for (const content of contents) once(found, content, () => new Set<string>()).add(name);
   }
   return found;

@@ -36,16 +36,19 @@ export function toGrounds(
   { query, files }: { readonly query: QueryForm; readonly files: readonly ScoredFile[] },
 ): Grounds {
   const all = Math.max(1, view.countAllChunks());
-  const words = query.words.map(({ text, stem }) => {
-    const count = memory.countOf(view, text);
+  const counts = memory.countsOf(view, query.words.map(({ text }) => text));
+  const words = query.words.map(({ text, stem }, at) => {
+    const count = counts[at] ?? 0;
     return { text, stem, count, tells: Math.log(1 + (all - count + 0.5) / (count + 0.5)) };
   });
   const whole = words.reduce((sum, { tells }) => sum + tells, 0) || 1;
   const shareOf = (own: readonly { readonly tells: number }[]) =>
     own.reduce((sum, { tells }) => sum + tells, 0) / whole;
   const known = words.filter(({ count }) => count > 0).map(({ text }) => text);
-  const covers = files.slice(0, FIRST).map(({ item }) => {
-    const said = new Set(view.findWordsIn(item.candidate.content, known));
+  const first = files.slice(0, FIRST);
+  const saying = view.findWordsIn(first.map(({ item }) => item.candidate.content), known);
+  const covers = first.map(({ item }, at) => {
+    const said = new Set(saying[at]);
     const inPath = new Set(item.path.split("/").flatMap(toStems));
     return shareOf(words.filter(({ text, stem }) => said.has(text) || inPath.has(stem)));
   });

@@ -29,6 +29,15 @@ export interface ContentFacts {
   readonly pairs: ReadonlySet<string>;
 }
 
+/** What the ranking knows of one content. */
+export interface KnownContent {
+  readonly facts: ContentFacts;
+  /** Word vectors of its windows, packed; null where it has none, or nobody asks for them. */
+  readonly windows: Uint8Array | null;
+  /** Numbers of other contents that name what this one defines. */
+  readonly users: readonly number[];
+}
+
 /** Remembers facts between questions. */
 export class RankingMemory {
   readonly #facts = new Map<string, ContentFacts>();
@@ -53,23 +62,38 @@ export class RankingMemory {
     this.#words = null;
   }
 
-  /** What a content defines. Its number may have been another's in an older state, its hash never. */
-  factsOf(view: IndexView, { content, hash }: RankedContent): ContentFacts {
-    return remember(
-      this.#facts,
-      `${content}:${hash}`,
-      () => toContentFacts(view.listDefinitions(content)),
-    );
-  }
-
-  /** Word vectors of a content; its hash stands for it as above. */
-  windowsOf(view: IndexView, { content, hash }: RankedContent): Uint8Array | null {
-    return remember(this.#windows, `${content}:${hash}`, () => view.readWindows(content));
-  }
-
-  /** The other contents that name what this one defines. */
-  usersOf(view: IndexView, content: number): readonly number[] {
-    return remember(this.#users, content, () => view.listUsers(content));
+  /**
+   * What is known of contents, read at once as far as it is not remembered. The number of a content may have been
+   * another's in an older state, its hash never.
+   */
+  factsOf(
+    view: IndexView,
+    contents: readonly RankedContent[],
+    { hasWindows }: { readonly hasWindows: boolean },
+  ): readonly KnownContent[] {
+    const known = contents.map(({ content, hash }) => ({
+      content,
+      key: `${content}:${hash}`,
+      facts: this.#facts.get(`${content}:${hash}`),
+      windows: hasWindows ? this.#windows.get(`${content}:${hash}`) : null,
+      users: this.#users.get(content),
+    }));
+    const lacking = (field: "facts" | "windows" | "users") => [
+      ...new Set(known.filter((one) => one[field] === undefined).map(({ content }) => content)),
+    ];
+    const read = view.readFacts({
+      definitions: lacking("facts"),
+      windows: lacking("windows"),
+      users: lacking("users"),
+    });
+    return known.map(({ content, key, facts, windows, users }) => ({
+      facts: facts ??
+        remember(this.#facts, key, () => toContentFacts(read.definitions.get(content) ?? [])),
+      windows: windows === undefined
+        ? remember(this.#windows, key, () => read.windows.get(content) ?? null)
+        : windows,
+      users: users ?? remember(this.#users, content, () => read.users.get(content) ?? []),
+    }));
   }
 
   /** Words of defined names that sound as the loan words do. */
@@ -88,7 +112,9 @@ export class RankingMemory {
 
   /** Words of a question that nothing has, as words that the repository has. */
   findOthers(view: IndexView, words: readonly string[]): ReadonlyMap<string, string> {
-    return findOtherWords(words, this.#toKnown(view));
+    const known = this.#toKnown(view);
+    this.countsOf(view, words);
+    return findOtherWords(words, known);
   }
 
   /** The name that is likely meant by one that nothing has; null for one that is there, and where nobody knows. */
@@ -109,7 +135,17 @@ export class RankingMemory {
 
   /** In how many chunks a word is. */
   countOf(view: IndexView, word: string): number {
-    return remember(this.#counts, word, () => view.countChunksWith(word));
+    return this.countsOf(view, [word])[0] ?? 0;
+  }
+
+  /** In how many chunks each of some words is, read at once as far as it is not remembered. */
+  countsOf(view: IndexView, words: readonly string[]): readonly number[] {
+    const lacking = [...new Set(words)].filter((word) => !this.#counts.has(word));
+    const read = lacking.length === 0 ? [] : view.countChunksWith(lacking);
+    const counts = new Map(lacking.map((word, at) => [word, read[at] ?? 0]));
+    return words.map((word) =>
+      this.#counts.get(word) ?? remember(this.#counts, word, () => counts.get(word) ?? 0)
+    );
   }
 }
 

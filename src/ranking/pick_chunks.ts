@@ -30,10 +30,19 @@ export function pickChunks(
   files: readonly ScoredFile[],
 ): ChunkHit[][] {
   const best = files[0]?.score ?? 0;
-  const scored = files.map(({ item, score }) =>
-    scoreChunks(view, query, item)
-      .map((own) => ({ ...own, score: own.score * (best === 0 ? 1 : score / best) }))
+  const lookups = files.map(({ item }) => toLookup(query, item));
+  const found = findLines(view, lookups);
+  const numbers = lookups.map((lookup) => listNumbers(lookup, found));
+  const chunks = new Map(
+    view.readChunks([...new Set(numbers.flat())])
+      .map((chunk) => [chunk.number, chunk]),
   );
+  const scored = files.map(({ score }, at) => {
+    const own = (numbers[at] ?? []).flatMap((number) => chunks.get(number) ?? []);
+    const lookup = lookups[at];
+    return lookup === undefined ? [] : scoreChunks(lookup, own, found)
+      .map((one) => ({ ...one, score: one.score * (best === 0 ? 1 : score / best) }));
+  });
   const taken = new Set<number>();
   let lines = 0;
   for (const { chunk } of scored.flat().sort((a, b) => b.score - a.score)) {
@@ -46,26 +55,86 @@ export function pickChunks(
   );
 }
 
-/** Chunks of a file by their words, the names they define and what they mean; best first. */
-function scoreChunks(view: IndexView, query: QueryForm, rated: RatedFile): ScoredChunk[] {
-  const { content, chunks } = rated.candidate;
-  const words = new Map(chunks.map(({ number, score }) => [number, score]));
-  const mostWords = Math.max(Number.MIN_VALUE, ...words.values());
-  const names = scoreNames(view, query, rated);
-  const asked = findAsked(view, query, rated);
+/** What leads to chunks of a file, by the lines where they are. */
+interface Lookup {
+  readonly rated: RatedFile;
+  /** Lines that define what is asked for. */
+  readonly asked: readonly number[];
+  /** Lines that define names which are met, with how well. */
+  readonly named: readonly NamedLine[];
+  /** Lines of the windows that mean most. */
+  readonly places: readonly number[];
+  readonly near: NonNullable<RatedFile["near"]>;
+}
+
+interface NamedLine {
+  readonly line: number;
+  /** 1 is the best of the file. */
+  readonly score: number;
+}
+
+/** Numbers of chunks by content and line. */
+type FoundLines = (rated: RatedFile, line: number) => number | null;
+
+function toLookup(query: QueryForm, rated: RatedFile): Lookup {
   const near = (rated.near ?? []).toSorted((a, b) => b.deviations - a.deviations);
   const places = rated.nearLine === undefined
     ? near.slice(0, LOOKED_AT).map(({ startLine }) => startLine)
     : [rated.nearLine];
-  const numbers = new Set([
-    ...asked,
-    ...chunks.slice(0, LOOKED_AT).map(({ number }) => number),
-    ...names.keys(),
-    ...(places.length === 0 ? [1] : places).flatMap((line) =>
-      view.findChunkAt(content, line) ?? []
-    ),
-  ]);
-  return view.readChunks([...numbers]).map((chunk) => {
+  return {
+    rated,
+    asked: findAsked(query, rated),
+    named: scoreNames(query, rated),
+    places: places.length === 0 ? [1] : places,
+    near,
+  };
+}
+
+/** The chunks of all lines at once. */
+function findLines(view: IndexView, lookups: readonly Lookup[]): FoundLines {
+  const places = lookups.flatMap(({ rated, asked, named, places }) =>
+    [...asked, ...named.map(({ line }) => line), ...places]
+      .map((line) => ({ content: rated.candidate.content, line }))
+  );
+  const toKey = (content: number, line: number) => `${content}:${line}`;
+  const unlike = [
+    ...new Map(places.map((place) => [toKey(place.content, place.line), place])).values(),
+  ];
+  const numbers = view.findChunksAt(unlike);
+  const found = new Map(
+    unlike.map(({ content, line }, at) => [toKey(content, line), numbers[at] ?? null]),
+  );
+  return ({ candidate: { content } }, line) => found.get(toKey(content, line)) ?? null;
+}
+
+/** The chunks of a file that are looked at, each once. */
+function listNumbers({ rated, asked, named, places }: Lookup, found: FoundLines): number[] {
+  const at = (line: number) => found(rated, line) ?? [];
+  return [
+    ...new Set([
+      ...asked.flatMap(at),
+      ...rated.candidate.chunks.slice(0, LOOKED_AT).map(({ number }) => number),
+      ...named.flatMap(({ line }) => at(line)),
+      ...places.flatMap(at),
+    ]),
+  ];
+}
+
+/** Chunks of a file by their words, the names they define and what they mean; best first. */
+function scoreChunks(
+  { rated, asked, named, near }: Lookup,
+  chunks: readonly ChunkHit[],
+  found: FoundLines,
+): ScoredChunk[] {
+  const words = new Map(rated.candidate.chunks.map(({ number, score }) => [number, score]));
+  const mostWords = Math.max(Number.MIN_VALUE, ...words.values());
+  const askedNumbers = new Set(asked.map((line) => found(rated, line)));
+  const names = new Map<number, number>();
+  for (const { line, score } of named) {
+    const number = found(rated, line);
+    if (number !== null && !names.has(number)) names.set(number, score);
+  }
+  return chunks.map((chunk) => {
     const windows = near.filter(({ startLine }) =>
       startLine <= chunk.endLine && chunk.startLine < startLine + WINDOW_LINES
     );
@@ -73,7 +142,7 @@ function scoreChunks(view: IndexView, query: QueryForm, rated: RatedFile): Score
     const score = (words.get(chunk.number) ?? 0) / mostWords +
       NAME_WEIGHT * (names.get(chunk.number) ?? 0) +
       NEAR_WEIGHT * (deviations - LEAST_DEVIATIONS);
-    return { chunk, score: asked.includes(chunk.number) ? score + ASKED : score };
+    return { chunk, score: askedNumbers.has(chunk.number) ? score + ASKED : score };
   }).sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
 }
 
@@ -81,10 +150,10 @@ function scoreChunks(view: IndexView, query: QueryForm, rated: RatedFile): Score
 const ASKED = 3;
 const MAX_ASKED = 3;
 
+/** Lines that define what is asked for. */
 function findAsked(
-  view: IndexView,
   query: QueryForm,
-  { candidate: { content, facts } }: RatedFile,
+  { candidate: { facts } }: RatedFile,
 ): readonly number[] {
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
   const holder = foldName(query.symbol?.holders.at(-1) ?? "");
@@ -92,15 +161,14 @@ function findAsked(
     .flatMap(({ definitions }) => definitions)
     .filter((own) => holder === "" || foldName(own.holder ?? "") === holder)
     .slice(0, MAX_ASKED)
-    .flatMap(({ line }) => view.findChunkAt(content, line) ?? []);
+    .map(({ line }) => line);
 }
 
-/** How well the best name that a chunk defines is met, by its number: 1 is the best of the file. */
+/** Lines that define the names which the words of a question meet best, the best name first. */
 function scoreNames(
-  view: IndexView,
   { words }: QueryForm,
-  { candidate: { content, facts } }: RatedFile,
-): ReadonlyMap<number, number> {
+  { candidate: { facts } }: RatedFile,
+): readonly NamedLine[] {
   const stems = new Set(words.map(({ stem }) => stem));
   const toScore = ({ parts }: NameFacts) => {
     const met = parts.filter((part) => stems.has(part)).length;
@@ -110,12 +178,7 @@ function scoreNames(
     .map((name) => ({ name, score: toScore(name) }))
     .sort((a, b) => b.score - a.score).slice(0, LOOKED_AT);
   const most = met[0]?.score ?? 1;
-  const found = new Map<number, number>();
-  for (const { name, score } of met) {
-    for (const { line } of name.definitions.slice(0, LOOKED_AT)) {
-      const number = view.findChunkAt(content, line);
-      if (number !== null && !found.has(number)) found.set(number, score / most);
-    }
-  }
-  return found;
+  return met.flatMap(({ name, score }) =>
+    name.definitions.slice(0, LOOKED_AT).map(({ line }) => ({ line, score: score / most }))
+  );
 }

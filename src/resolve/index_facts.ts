@@ -288,10 +288,13 @@ export class IndexFacts {
     return removed.length === 0 ? known : [...known, ...removed];
   }
 
-  /** Every place of the name, comments and strings excepted. */
-  occurrences(name: string): readonly OccurrenceHit[] {
-    const read = () => this.view.findOccurrences(name, { limit: Infinity }).hits;
-    return once(this.#memory.occurrences, name, read);
+  /** Every place of each of the names, comments and strings excepted; read at once as far as it is not remembered. */
+  occurrences(names: readonly string[]): readonly (readonly OccurrenceHit[])[] {
+    const known = this.#memory.occurrences;
+    const lacking = names.filter((name) => !known.has(name));
+    const read = lacking.length === 0 ? [] : this.view.listPlacesNaming(lacking);
+    lacking.forEach((name, at) => known.set(name, read[at] ?? []));
+    return names.map((name) => known.get(name) ?? []);
   }
 
   /** The language of a file and its family; asked for every place. */

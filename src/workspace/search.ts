@@ -67,7 +67,7 @@ export function rankMembers(members: readonly Member[], query: QueryForm): reado
     member.snapshot(() => ({
       member,
       chunks: member.view.countAllChunks(),
-      frequencies: words.map((word) => member.view.countChunksWith(word)),
+      frequencies: member.view.countChunksWith(words),
       defined:
         names.filter((name) =>
           member.view.findSymbols({ name, match: "folded", limit: 1 }).total > 0

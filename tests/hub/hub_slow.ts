@@ -196,9 +196,9 @@ async function compareStores(repo: TempRepo, hub: HubStore): Promise<void> {
 function answerAll(view: IndexView) {
   const paths = view.listFiles().map(({ path }) => path);
   const files = new Map([...view.listFileNumbers()].map(([path, number]) => [number, path]));
-  const names = (numbers: readonly number[]) => {
-    const known = view.readNames(numbers);
-    return numbers.map((number) => known.get(number) ?? "?").sort();
+  const names = (of: readonly number[]) => {
+    const known = view.readNames(of);
+    return of.map((number) => known.get(number) ?? "?").sort();
   };
   const chunk = ({ number: _, ...rest }: ReturnType<IndexView["listChunks"]>[number]) => rest;
   // Scores are sums of floating numbers: the ninth digit is beyond both.
@@ -210,9 +210,10 @@ function answerAll(view: IndexView) {
     }).sort();
   const contents = view.listContents(view.findContents(paths));
   const pathOf = new Map(contents.map(({ content, path }) => [content, path]));
-  const toPaths = (numbers: readonly number[]) =>
-    numbers.map((number) => pathOf.get(number) ?? "?").sort();
+  const toPaths = (of: readonly number[]) => of.map((number) => pathOf.get(number) ?? "?").sort();
   const mentioned = view.listMentioned();
+  const numbers = contents.map(({ content }) => content);
+  const facts = view.readFacts({ definitions: numbers, windows: numbers, users: numbers });
   return {
     count: view.count(),
     files: view.listFiles(),
@@ -239,18 +240,28 @@ function answerAll(view: IndexView) {
     score: scored(view.scoreChunks("return the item of a cart", { limit: 400 })),
     under: scored(view.scoreChunks("item", { limit: 400, under: "python" })),
     phrase: scored(view.scorePhrases(["add item"], { limit: 400, columns: ["name"] })).length,
-    withPhrase: toPaths(view.findPhrase("one item", { limit: 100 })),
+    withPhrase: view.findPhrases(["one item", "", "no such words", "add item"], { limit: 100 })
+      .map(toPaths),
     namers: toPaths(view.findNamers("addItem", 100)),
-    wordsIn: contents.map(({ content }) => view.findWordsIn(content, ["cart", "item", "none"])),
+    wordsIn: view.findWordsIn(numbers, ["cart", "item", "none"]),
     definers: toPaths(view.findDefiners("add_item", 100)),
     defined: [...view.listDefinedNames(10_000)].sort(),
-    countWith: ["cart", "items", "none"].map((word) => view.countChunksWith(word)),
+    countWith: view.countChunksWith(["cart", "", "items", "none"]),
     all: view.countAllChunks(),
     contents: contents.map(({ content: _, ...rest }) => rest),
-    definitions: contents.map(({ content }) => view.listDefinitions(content)),
-    users: contents.map(({ content }) => toPaths(view.listUsers(content))),
-    windows: contents.map(({ content }) => view.readWindows(content)?.toHex() ?? null),
-    at: contents.map(({ content }) => view.findChunkAt(content, 2) !== null),
+    definitions: numbers.map((content) => facts.definitions.get(content) ?? []),
+    users: numbers.map((content) => toPaths(facts.users.get(content) ?? [])),
+    windows: numbers.map((content) => facts.windows.get(content)?.toHex() ?? null),
+    at: view.readChunks(
+      view.findChunksAt(
+        numbers.flatMap((content) => [{ content, line: 2 }, { content, line: 9_999 }]),
+      )
+        .filter((number) => number !== null),
+    ).map(({ id }) => id),
+    symbolsOf: view.listSymbolsOf([...paths, "none"]),
+    importsOf: view.listImportsOf([...paths, "none"]),
+    typesOf: view.listTypesOf([...paths, "none"]),
+    naming: view.listPlacesNaming(["addItem", "none", "Cart"]),
     fileNames: [...files.values()].sort(),
     outlines: view.listOutlines().map(({ file, name, kind, line }) =>
       `${files.get(file)}:${line} ${names([kind])} ${names([name])}`

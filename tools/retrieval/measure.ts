@@ -209,7 +209,7 @@ async function choosePlainly(
     files.slice(0, SHOWN_FILES).flatMap(({ item: { path, candidate } }, at) => {
       const { content, chunks } = candidate;
       const best = chunks.slice(0, at < PLAIN_FILES ? PLAIN_CHUNKS : 1).map(({ number }) => number);
-      const first = view.findChunkAt(content, 1);
+      const [first = null] = view.findChunksAt([{ content, line: 1 }]);
       const shown = best.length > 0 || first === null ? best : [first];
       return view.readChunks(shown)
         .map(({ startLine, endLine }) => ({ path, start: startLine, end: endLine }));

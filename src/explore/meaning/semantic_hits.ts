@@ -58,9 +58,10 @@ export interface Chosen extends Lifted {
 export function toChosen(view: IndexView, query: QueryForm, page: readonly Lifted[]): Chosen[] {
   const searched = page.flatMap(({ ranked }) => ranked ?? []);
   const picked = pickChunks(view, query, searched);
-  return page.map((lifted) => {
+  const defined = view.listSymbolsOf(page.map(({ path }) => path));
+  return page.map((lifted, at) => {
     const own = lifted.ranked === undefined ? -1 : searched.indexOf(lifted.ranked);
-    const symbols = view.listSymbols(lifted.path);
+    const symbols = defined[at] ?? [];
     return {
       ...lifted,
       chunks: (picked[own] ?? []).map((chunk) =>

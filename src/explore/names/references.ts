@@ -264,8 +264,9 @@ function listPlaces(
     ? [wanted.whole, wanted.name]
     : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
   const places: Place[] = [];
-  for (const name of names) {
-    for (const hit of shared.occurrences(name)) {
+  const found = shared.occurrences(names);
+  for (const [at, name] of names.entries()) {
+    for (const hit of found[at] ?? []) {
       if (!covers(hit.path)) continue;
       // In scripts `$any` and `#any` are names of their own.
       if (name !== names[0] && shared.spoken(hit.path).family === "script") continue;
@@ -330,10 +331,10 @@ async function readLines(
   facts: FactStore,
   spots: readonly Spot[],
 ): Promise<readonly Reference[]> {
-  const lines = new Map<string, readonly string[]>();
-  for (const { path } of spots) {
-    if (!lines.has(path)) lines.set(path, await facts.readLines(path));
-  }
+  const paths = [...new Set(spots.map(({ path }) => path))];
+  const lines = new Map(
+    await Promise.all(paths.map(async (path) => [path, await facts.readLines(path)] as const)),
+  );
   return spots.map((spot) => {
     const line = lines.get(spot.path)?.[spot.line - 1] ?? "";
     const text = cutLine(line, [[spot.column - 1, spot.column]]).text;

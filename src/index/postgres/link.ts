@@ -4,8 +4,15 @@
  */
 import { deserialize } from "node:v8";
 import { invariant } from "../../base/errors.ts";
-import type { Reader, Row, Value } from "../read/reader.ts";
-import type { LinkAnswer, LinkAsk, LinkStart } from "./link_protocol.ts";
+import type { Reader, Row, Statement, Value } from "../read/reader.ts";
+import type {
+  LinkAnswer,
+  LinkAsk,
+  LinkEnd,
+  LinkRows,
+  LinkStart,
+  LinkStatement,
+} from "./link_protocol.ts";
 import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
 import { isLostStore, toStoreError } from "./store_error.ts";
 import type { StorePlace } from "./store_place.ts";
@@ -15,6 +22,8 @@ const STATEMENT_MS = 30_000;
 const READ_ONLY = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /** Work that two writers made impossible is done again so often. */
 const ATTEMPTS = 5;
+/** Questions over a state that was lost are asked so often. */
+const READ_ATTEMPTS = 2;
 
 /** One connection with its thread. */
 export class PostgresLink implements Reader {
@@ -25,6 +34,12 @@ export class PostgresLink implements Reader {
   readonly #translated = new Map<string, string>();
   #isOpen = true;
   #isInside = false;
+  /** What begins the transaction: it goes with the first statement, so that it is no round of its own. */
+  #begin: string | null = null;
+  /** The connection was lost within the transaction: what was read before is of another state. */
+  #lost: unknown = null;
+  #rounds = 0;
+  #held: Promise<void> = Promise.resolve();
 
   private constructor(place: StorePlace, worker: Worker, memory: SharedArrayBuffer) {
     this.place = place;
@@ -53,12 +68,22 @@ export class PostgresLink implements Reader {
     return new PostgresLink(place, worker, memory);
   }
 
+  /** How often the store was asked and waited for. */
+  get rounds(): number {
+    return this.#rounds;
+  }
+
   all(sql: string, ...values: readonly Value[]): Row[] {
-    return this.#ask(this.#translate(sql), values).rows as Row[];
+    return this.#one(this.#translate(sql), values).rows as Row[];
   }
 
   get(sql: string, ...values: readonly Value[]): Row | undefined {
-    return this.#ask(this.#translate(sql), values).rows[0];
+    return this.#one(this.#translate(sql), values).rows[0];
+  }
+
+  several(statements: readonly Statement[]): readonly (readonly Row[])[] {
+    return this.#ask(statements.map(({ sql, values }) => ({ sql: this.#translate(sql), values })))
+      .map(({ rows }) => rows);
   }
 
   number(sql: string, ...values: readonly Value[]): number {
@@ -68,12 +93,12 @@ export class PostgresLink implements Reader {
 
   /** Runs a statement that changes rows; answers how many. */
   run(sql: string, ...values: readonly Value[]): number {
-    return this.#ask(this.#translate(sql), values).count;
+    return this.#one(this.#translate(sql), values).count;
   }
 
   /** Runs statements without values; answers the rows of the last one. */
   exec(sql: string): readonly Row[] {
-    return this.#ask(sql, null).rows;
+    return this.#one(sql, null).rows;
   }
 
   /**
@@ -83,7 +108,46 @@ export class PostgresLink implements Reader {
    */
   snapshot<T>(work: () => T): T {
     if (this.#isInside) return work();
-    return this.#attempt(READ_ONLY, work, 2);
+    for (let attempt = 1;; attempt++) {
+      this.#enter(READ_ONLY);
+      try {
+        const made = work();
+        if (this.#lost === null) return made;
+        throw this.#lost;
+      } catch (error) {
+        if (this.#lost === null || attempt === READ_ATTEMPTS) throw error;
+      } finally {
+        this.#leave();
+      }
+    }
+  }
+
+  /**
+   * As {@link PostgresLink.snapshot}, for work that waits in between; whoever asks meanwhile asks the same state.
+   *
+   * @throws as there.
+   */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#held;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    await before;
+    try {
+      for (let attempt = 1;; attempt++) {
+        this.#enter(READ_ONLY);
+        try {
+          const made = await work();
+          if (this.#lost === null) return made;
+          throw this.#lost;
+        } catch (error) {
+          if (this.#lost === null || attempt === READ_ATTEMPTS) throw error;
+        } finally {
+          this.#leave();
+        }
+      }
+    } finally {
+      resolve();
+    }
   }
 
   /**
@@ -93,7 +157,23 @@ export class PostgresLink implements Reader {
    */
   transaction<T>(work: () => T): T {
     invariant(!this.#isInside, "a transaction holds no other one");
-    return this.#attempt("BEGIN", work, ATTEMPTS);
+    for (let attempt = 1;; attempt++) {
+      this.#enter("BEGIN");
+      try {
+        const made = work();
+        // Nothing was begun where nothing was asked.
+        if (this.#begin === null) this.exec("COMMIT");
+        return made;
+      } catch (error) {
+        const isLost = isLostStore(error);
+        if (!isLost && this.#begin === null) this.#rollback();
+        if (attempt >= ATTEMPTS || !(isLost || isContended(error))) throw error;
+      } finally {
+        this.#isInside = false;
+        this.#begin = null;
+        this.#lost = null;
+      }
+    }
   }
 
   /** Ends the thread and the connection; a second call does nothing. */
@@ -103,22 +183,20 @@ export class PostgresLink implements Reader {
     this.#worker.terminate();
   }
 
-  #attempt<T>(begin: string, work: () => T, attempts: number): T {
-    for (let attempt = 1;; attempt++) {
-      try {
-        this.exec(begin);
-        this.#isInside = true;
-        const made = work();
-        this.exec("COMMIT");
-        return made;
-      } catch (error) {
-        const isLost = isLostStore(error);
-        if (!isLost && this.#isInside) this.#rollback();
-        if (attempt >= attempts || !(isLost || isContended(error))) throw error;
-      } finally {
-        this.#isInside = false;
-      }
-    }
+  #enter(begin: string): void {
+    this.#isInside = true;
+    this.#begin = begin;
+    this.#lost = null;
+  }
+
+  /** Ends a transaction that only read; nobody waits for that. */
+  #leave(): void {
+    const isBegun = this.#begin === null && this.#lost === null;
+    this.#isInside = false;
+    this.#begin = null;
+    this.#lost = null;
+    const end: LinkEnd = { kind: "end" };
+    if (isBegun && this.#isOpen) this.#worker.postMessage(end);
   }
 
   #rollback(): void {
@@ -130,21 +208,35 @@ export class PostgresLink implements Reader {
     }
   }
 
-  #ask(sql: string, values: readonly Value[] | null): Extract<LinkAnswer, { kind: "rows" }> {
+  #one(sql: string, values: readonly Value[] | null): LinkRows {
+    const [only] = this.#ask([{ sql, values }]);
+    invariant(only !== undefined, "a statement has an answer");
+    return only;
+  }
+
+  #ask(statements: readonly LinkStatement[]): readonly LinkRows[] {
     invariant(this.#isOpen, "the store is closed");
-    const asked: LinkAsk = { kind: "ask", sql, values };
-    const answer = this.#exchange(asked);
-    if (answer.kind === "rows") return answer;
-    // Outside a transaction nothing was begun that a second attempt could do twice, save a statement that changes rows.
-    if (answer.isLost && !this.#isInside && /^\s*(?:SELECT|BEGIN)\b/i.test(sql)) {
-      const again = this.#exchange(asked);
-      if (again.kind === "rows") return again;
-      throw toStoreError(again, this.place);
+    if (this.#lost !== null) throw this.#lost;
+    const begin = this.#begin;
+    this.#begin = null;
+    const first = begin === null ? [] : [{ sql: begin, values: null }];
+    const asked: LinkAsk = { kind: "ask", statements: [...first, ...statements] };
+    let answer = this.#exchange(asked);
+    // Where nothing was begun before, there is nothing that a second attempt could do twice, save a statement that changes rows.
+    const isRead = statements.every(({ sql }) => /^\s*(?:SELECT|WITH)\b/i.test(sql));
+    if (
+      answer.kind === "failed" && answer.isLost && (begin !== null || !this.#isInside && isRead)
+    ) {
+      answer = this.#exchange(asked);
     }
-    throw toStoreError(answer, this.place);
+    if (answer.kind === "rows") return answer.results.slice(first.length);
+    const error = toStoreError(answer, this.place);
+    if (answer.isLost && this.#isInside) this.#lost = error;
+    throw error;
   }
 
   #exchange(asked: LinkAsk): LinkAnswer {
+    this.#rounds++;
     const head = this.#head;
     Atomics.store(head, HEAD.isReady, 0);
     this.#worker.postMessage(asked);

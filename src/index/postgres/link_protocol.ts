@@ -15,15 +15,32 @@ export interface LinkStart {
 }
 
 /** A statement; without values it may be several, of which the last one answers. */
-export interface LinkAsk {
-  readonly kind: "ask";
+export interface LinkStatement {
   readonly sql: string;
   readonly values: readonly Value[] | null;
 }
 
-/** What became of a statement. */
+/** Statements that are sent without waiting in between. */
+export interface LinkAsk {
+  readonly kind: "ask";
+  readonly statements: readonly LinkStatement[];
+}
+
+/** Ends a transaction that changed nothing; nobody waits for it, and there is no answer. */
+export interface LinkEnd {
+  readonly kind: "end";
+}
+
+/** What a statement answers. */
+export interface LinkRows {
+  readonly rows: readonly Row[];
+  /** Rows that it changed or found. */
+  readonly count: number;
+}
+
+/** What became of statements. */
 export type LinkAnswer =
-  | { readonly kind: "rows"; readonly rows: readonly Row[]; readonly count: number }
+  | { readonly kind: "rows"; readonly results: readonly LinkRows[] }
   | {
     readonly kind: "failed";
     /** SQLSTATE, or the code of the system: `ECONNREFUSED`. */

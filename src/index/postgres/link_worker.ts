@@ -5,7 +5,14 @@
 import { Buffer } from "node:buffer";
 import { serialize } from "node:v8";
 import pg from "pg";
-import type { LinkAnswer, LinkAsk, LinkStart } from "./link_protocol.ts";
+import type {
+  LinkAnswer,
+  LinkAsk,
+  LinkEnd,
+  LinkRows,
+  LinkStart,
+  LinkStatement,
+} from "./link_protocol.ts";
 import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
 import type { Row, Value } from "../read/reader.ts";
 
@@ -28,23 +35,28 @@ const names = new Map<string, string>();
 let working: Promise<void> = Promise.resolve();
 
 self.addEventListener("message", (event) => {
-  const message = (event as MessageEvent<LinkStart | LinkAsk>).data;
+  const message = (event as MessageEvent<LinkStart | LinkAsk | LinkEnd>).data;
   if (message.kind === "start") {
     start = message;
     scope.postMessage("ready");
     return;
   }
-  working = working.then(async () => give(await answer(message)));
+  working = working.then(async () => {
+    if (message.kind === "ask") return give(await answer(message));
+    // A transaction that only read is over in any case where it cannot be ended: with its connection.
+    await client?.query("COMMIT").catch(() => drop());
+  });
 });
 
-async function answer({ sql, values }: LinkAsk): Promise<LinkAnswer> {
+async function answer({ statements }: LinkAsk): Promise<LinkAnswer> {
   try {
     const open = client ??= await connect();
-    const result = await open.query(
-      values === null ? sql : { name: toName(sql), text: sql, values: values.map(toParameter) },
-    );
-    const last = (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult<Row>;
-    return { kind: "rows", rows: last.rows, count: last.rowCount ?? 0 };
+    const settled = await Promise.allSettled(statements.map((one) => run(open, one)));
+    const results = settled.map((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value;
+    });
+    return { kind: "rows", results };
   } catch (error) {
     const { code = "", message = "" } = error as {
       readonly code?: string;
@@ -55,6 +67,14 @@ async function answer({ sql, values }: LinkAsk): Promise<LinkAnswer> {
     if (isLost) await drop();
     return { kind: "failed", code: denied, message, isLost };
   }
+}
+
+async function run(open: pg.Client, { sql, values }: LinkStatement): Promise<LinkRows> {
+  const result = await open.query(
+    values === null ? sql : { name: toName(sql), text: sql, values: values.map(toParameter) },
+  );
+  const last = (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult<Row>;
+  return { rows: last.rows, count: last.rowCount ?? 0 };
 }
 
 /** Whether the server ended the connection: by a restart, an administrator, or the network. */

@@ -37,8 +37,33 @@ export function toPostgresSource(
   worktree: number,
   facts: RepositoryFacts,
 ): Source {
-  return { db: link, worktree, dialect: DIALECT, words: createWords(link, worktree, facts) };
+  return {
+    db: link,
+    worktree,
+    dialect: DIALECT,
+    words: createWords(link, worktree, facts),
+    toUsers: (contents) => [
+      { sql: USERS, values: [JSON.stringify(contents), worktree, worktree] },
+    ],
+  };
 }
+
+// For all contents at once: users of names that nothing else of the worktree defines.
+const USERS = `WITH own AS (
+    SELECT DISTINCT symbol.blob, symbol.name FROM symbols AS symbol
+      JOIN names ON names.id = symbol.name
+      WHERE length(names.name) > 2
+        AND symbol.blob IN (SELECT value FROM ${DIALECT.numbers} AS list)
+  ), single AS (
+    SELECT own.blob, own.name FROM own WHERE NOT EXISTS (
+      SELECT 1 FROM symbols AS owner
+        JOIN files AS file ON file.blob = owner.blob AND file.worktree = ?
+        WHERE owner.name = own.name AND owner.blob <> own.blob)
+  )
+  SELECT DISTINCT single.blob AS content, mention.blob FROM single
+    JOIN occurrences AS mention ON mention.name = single.name AND mention.blob <> single.blob
+    JOIN files AS file ON file.blob = mention.blob AND file.worktree = ?
+    ORDER BY content, mention.blob`;
 
 /** The words that tell an origin's chunks from those of others. */
 export function toOriginWord(origin: number): string {
@@ -48,6 +73,11 @@ export function toOriginWord(origin: number): string {
 function createWords(link: PostgresLink, worktree: number, facts: RepositoryFacts): WordIndex {
   const own = toOriginWord(facts.origin);
   const read = (expression: string) => readQueries(link, parseWordQuery(expression));
+  const readAll = (expressions: readonly string[]) => {
+    const parsed = expressions.map(parseWordQuery);
+    learnStems(link, parsed.flatMap(({ phrases }) => phrases));
+    return parsed.map((one) => toBoundQuery(readQueries(link, one), own));
+  };
   return {
     stamp: () => String(facts.revision),
     findNames: (expression) =>
@@ -67,33 +97,42 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
         read(expression).join(" | "),
         limit,
       ).map((row) => String(row["path"])),
-    scoreChunks: (expression, scope) => {
-      const queries = read(expression);
-      const counts = countAll(link, queries.map((query) => toBoundQuery([query], own)));
-      return scoreChunks(link, { worktree, facts, own }, { ...scope, queries, counts });
-    },
-    findContents: (expression, limit) =>
-      link.all(
-        `SELECT DISTINCT blob FROM (SELECT blob FROM texts WHERE vector @@ ?::tsquery LIMIT ?) AS found
-          ORDER BY blob`,
-        toBoundQuery(read(expression), own),
+    scoreChunks: (expression, scope) =>
+      scoreChunks(link, { worktree, facts, own }, { ...scope, queries: read(expression) }),
+    findContents: (expressions, limit) => {
+      const rows = link.all(
+        `SELECT one.place, own.blob FROM ${ALL_QUERIES} CROSS JOIN LATERAL (
+            SELECT DISTINCT blob FROM (
+              SELECT blob FROM texts WHERE vector @@ one.value::tsquery LIMIT ?) AS found) AS own
+          ORDER BY own.blob`,
+        JSON.stringify(readAll(expressions)),
         limit,
-      ).map(({ blob }) => Number(blob)),
-    countChunks: (expression) =>
-      link.number(
-        "SELECT count(*) FROM texts WHERE vector @@ ?::tsquery",
-        toBoundQuery(read(expression), own),
-      ),
-    findIn: (content, expressions) =>
+      );
+      const found = Map.groupBy(rows, ({ place }) => Number(place));
+      return expressions.map((_, at) => (found.get(at + 1) ?? []).map(({ blob }) => Number(blob)));
+    },
+    countChunks: (expressions) =>
       link.all(
-        `SELECT EXISTS (SELECT 1 FROM texts WHERE id >= ? AND id < ?
-            AND vector @@ value::tsquery) AS is_there
-          FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS one (value, place)
-          ORDER BY place`,
-        content,
-        content + CHUNK_ROOM,
-        JSON.stringify(expressions.map((one) => toBoundQuery(read(one), own))),
-      ).map((row) => row["is_there"] === 1),
+        `SELECT (SELECT count(*) FROM texts WHERE vector @@ one.value::tsquery) AS count
+          FROM ${ALL_QUERIES} ORDER BY one.place`,
+        JSON.stringify(readAll(expressions)),
+      ).map(({ count }) => Number(count)),
+    findIn: (contents, expressions) => {
+      if (contents.length === 0 || expressions.length === 0) return contents.map(() => []);
+      const rows = link.all(
+        `SELECT content.value AS content, one.place FROM ${ALL_QUERIES},
+          ${DIALECT.numbers} AS content
+          WHERE EXISTS (SELECT 1 FROM texts
+            WHERE id >= content.value AND id < content.value + ${CHUNK_ROOM}
+              AND vector @@ one.value::tsquery)`,
+        JSON.stringify(readAll(expressions)),
+        JSON.stringify(contents),
+      );
+      const found = new Set(rows.map(({ content, place }) => `${content}:${place}`));
+      return contents.map((content) =>
+        expressions.map((_, at) => found.has(`${content}:${at + 1}`))
+      );
+    },
     countAllChunks: () => facts.chunks,
     isLarge: () => facts.chunks >= LARGE_CHUNKS,
     listDefinedNames: (limit) =>
@@ -108,31 +147,28 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
   };
 }
 
-/** How many chunks fit each of the queries, by one statement. */
-function countAll(link: PostgresLink, queries: readonly string[]): readonly number[] {
-  return link.all(
-    `SELECT (SELECT count(*) FROM texts WHERE vector @@ value::tsquery) AS count
-      FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS one (value, place) ORDER BY place`,
-    JSON.stringify(queries),
-  ).map(({ count }) => Number(count));
-}
+/** The queries of a parameter, each with its place from 1 on. */
+const ALL_QUERIES = "jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS one (value, place)";
 
 /** Stems of phrases never change. */
 const STEMMED = new Map<string, string>();
 const MAX_STEMMED = 20_000;
 
+/** Asks for the stems of all phrases that are not known yet, by one statement. */
+function learnStems(link: PostgresLink, phrases: readonly string[]): void {
+  const unknown = [...new Set(phrases)].filter((phrase) => !STEMMED.has(phrase));
+  if (unknown.length === 0) return;
+  if (STEMMED.size + unknown.length > MAX_STEMMED) STEMMED.clear();
+  const rows = link.all(
+    `SELECT phraseto_tsquery('words', one.value)::text AS query FROM ${ALL_QUERIES} ORDER BY one.place`,
+    JSON.stringify(unknown.map(toStemmable)),
+  );
+  unknown.forEach((phrase, at) => STEMMED.set(phrase, String(rows[at]?.["query"] ?? "")));
+}
+
 /** The alternatives of an expression as PostgreSQL asks them; none for words that leave nothing. */
 function readQueries(link: PostgresLink, { phrases, weights }: WordQuery): readonly string[] {
-  const unknown = phrases.filter((phrase) => !STEMMED.has(phrase));
-  if (unknown.length > 0) {
-    if (STEMMED.size + unknown.length > MAX_STEMMED) STEMMED.clear();
-    const rows = link.all(
-      `SELECT phraseto_tsquery('words', value)::text AS query
-        FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS one (value, place) ORDER BY place`,
-      JSON.stringify(unknown.map(toStemmable)),
-    );
-    unknown.forEach((phrase, at) => STEMMED.set(phrase, String(rows[at]?.["query"] ?? "")));
-  }
+  learnStems(link, phrases);
   return phrases.flatMap((phrase) => {
     const query = STEMMED.get(phrase) ?? "";
     if (query === "") return [];
@@ -148,34 +184,42 @@ interface Place {
 
 interface Scored extends WordScope {
   readonly queries: readonly string[];
-  /** In how many chunks each of them is. */
-  readonly counts: readonly number[];
 }
 
 function scoreChunks(link: PostgresLink, place: Place, asked: Scored): ChunkScore[] {
   const { worktree, facts, own } = place;
-  const { limit, under, queries, counts } = asked;
+  const { limit, under, queries } = asked;
   if (queries.length === 0 || facts.chunks === 0) return [];
   const { sql, values } = toUnder(under);
   const meanTokens = Math.max(1, facts.tokens / facts.chunks);
-  const parts = queries.map((query) => {
+  const parts = queries.map((query, at) => {
     // A phrase is counted once a chunk: PostgreSQL says whether it is there, not how often.
     const count = query.includes("<")
       ? "(CASE WHEN text.vector @@ ?::tsquery THEN 1 ELSE 0 END)"
       : "count_of(text.vector, ?::tsquery)";
-    return `(SELECT ?::float8 * found.times * ${GROWTH + 1} / (found.times + norm.length)
+    return `(SELECT told.weights[${at + 1}] * found.times * ${
+      GROWTH + 1
+    } / (found.times + norm.length)
       FROM (SELECT ${count} AS times) AS found)`;
   });
-  const given = queries.flatMap((query, at) => [toWeight(counts[at] ?? 0, facts.chunks), query]);
+  // What a word tells that so many of all chunks have: the rarer the more.
   const rows = link.all(
-    `SELECT text.id AS number, text.blob, ${parts.join(" + ")} AS score
-      FROM texts AS text CROSS JOIN LATERAL (SELECT ${GROWTH} * (${1 - LENGTH_SHARE} +
+    `WITH told AS MATERIALIZED (
+        SELECT array_agg(greatest(${LEAST_WEIGHT},
+            ln((greatest(?::float8 - counted.times, 0) + 0.5) / (counted.times + 0.5)))
+          ORDER BY counted.place) AS weights
+        FROM (SELECT one.place, (SELECT count(*) FROM texts WHERE vector @@ one.value::tsquery)::float8
+          AS times FROM ${ALL_QUERIES}) AS counted)
+      SELECT text.id AS number, text.blob, ${parts.join(" + ")} AS score
+      FROM texts AS text, told CROSS JOIN LATERAL (SELECT ${GROWTH} * (${1 - LENGTH_SHARE} +
         ${LENGTH_SHARE} * text.tokens / ?::float8) AS length) AS norm
       WHERE text.vector @@ ?::tsquery AND EXISTS (
         SELECT 1 FROM files JOIN paths AS path ON path.id = files.path
           WHERE files.blob = text.blob AND files.worktree = ? AND ${sql})
       ORDER BY score DESC, number LIMIT ?`,
-    ...given,
+    facts.chunks,
+    JSON.stringify(queries.map((query) => toBoundQuery([query], own))),
+    ...queries,
     meanTokens,
     toBoundQuery(queries, own),
     worktree,
@@ -191,9 +235,4 @@ function toScore(row: Row): ChunkScore {
     content: Number(row["blob"]),
     score: Number(row["score"]),
   };
-}
-
-/** What a word tells that so many of all chunks have. */
-function toWeight(having: number, all: number): number {
-  return Math.max(LEAST_WEIGHT, Math.log((all - having + 0.5) / (having + 0.5)));
 }

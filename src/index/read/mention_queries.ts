@@ -21,14 +21,44 @@ export function createMentionQueries(
 ): Pick<
   IndexView,
   | "findOccurrences"
+  | "listPlacesNaming"
   | "listOccurrences"
   | "listNames"
   | "listImports"
+  | "listImportsOf"
   | "listTypes"
+  | "listTypesOf"
   | "findImports"
   | "listModules"
 > {
-  const { db, worktree } = source;
+  const { db, worktree, dialect } = source;
+  const listImportsOf = (paths: readonly string[]) => {
+    const hits = db.all(
+      `${IMPORT} ${dialect.texts} AS wanted CROSS JOIN paths AS path ON path.path = wanted.value
+        CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+        CROSS JOIN imports AS entry ON entry.blob = file.blob ${IMPORT_NAMES}
+        ORDER BY path.path, entry.ord`,
+      JSON.stringify(paths),
+      worktree,
+    ).map(toImport);
+    const found = Map.groupBy(hits, ({ path }) => path);
+    return paths.map((path) => found.get(path) ?? []);
+  };
+  const listTypesOf = (paths: readonly string[]) => {
+    const rows = db.all(
+      `SELECT path.path, facts FROM ${dialect.texts} AS wanted
+        CROSS JOIN paths AS path ON path.path = wanted.value
+        CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+        CROSS JOIN types AS entry ON entry.blob = file.blob`,
+      JSON.stringify(paths),
+      worktree,
+    );
+    const found = new Map(rows.map((row) => [String(row["path"]), row["facts"] as Uint8Array]));
+    return paths.map((path) => {
+      const facts = found.get(path);
+      return facts === undefined ? [] : unpackTypes(facts);
+    });
+  };
   return {
     findOccurrences: (name, { limit = DEFAULT_LIMIT } = {}) => {
       const rows = db.all(
@@ -47,27 +77,23 @@ export function createMentionQueries(
       }
       return { hits, total };
     },
+    listPlacesNaming: (names) => {
+      const rows = db.all(
+        `SELECT name.name, path.path, places FROM names AS name
+          CROSS JOIN occurrences AS entry ON entry.name = name.id ${FILES_OF}
+          WHERE name.name IN (SELECT value FROM ${dialect.texts} AS list) ORDER BY path.path`,
+        worktree,
+        JSON.stringify(names),
+      );
+      const found = Map.groupBy(rows, (row) => String(row["name"]));
+      return names.map((name) => (found.get(name) ?? []).flatMap(toPlaces));
+    },
     listOccurrences: (path) => listOccurrences(source, path),
     listNames: (path) => listNames(source, path),
-    listImports: (path) =>
-      db.all(
-        `${IMPORT} paths AS path
-          CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
-          CROSS JOIN imports AS entry ON entry.blob = file.blob ${IMPORT_NAMES}
-          WHERE path.path = ? ORDER BY entry.ord`,
-        worktree,
-        path,
-      ).map(toImport),
-    listTypes: (path) => {
-      const row = db.get(
-        `SELECT facts FROM paths AS path
-          CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
-          CROSS JOIN types AS entry ON entry.blob = file.blob WHERE path.path = ?`,
-        worktree,
-        path,
-      );
-      return row === undefined ? [] : unpackTypes(row["facts"] as Uint8Array);
-    },
+    listImports: (path) => listImportsOf([path])[0] ?? [],
+    listImportsOf,
+    listTypes: (path) => listTypesOf([path])[0] ?? [],
+    listTypesOf,
     findImports: (module) =>
       db.all(
         `${IMPORT} imports AS entry ${FILES_OF} ${IMPORT_NAMES}
@@ -105,6 +131,11 @@ function listOccurrences({ db, worktree, dialect }: Source, path: string): Named
     const name = String(entry["name"]);
     return unpackPlaces(entry["places"] as Uint8Array).map((place) => ({ path, name, ...place }));
   });
+}
+
+function toPlaces(row: Row): OccurrenceHit[] {
+  const path = String(row["path"]);
+  return unpackPlaces(row["places"] as Uint8Array).map((place) => ({ path, ...place }));
 }
 
 function listNames({ db, worktree, dialect }: Source, path: string): string[] {

@@ -3,14 +3,17 @@
  * of a person costs a few statements and not one a chunk.
  */
 import { readChunks } from "./chunk_queries.ts";
-import type { Reader, Row, Source, WordIndex } from "./reader.ts";
+import type { Row, Source, Statement, WordIndex } from "./reader.ts";
 import { foldName, toMatchAny, toWords } from "../../analysis/mod.ts";
 import type {
   ContentDefinition,
+  ContentFactRows,
+  ContentLine,
   IndexView,
   RankedContent,
   RankingView,
   TextColumn,
+  WantedFacts,
 } from "./view.ts";
 
 /** Makes the questions of the ranking. */
@@ -21,18 +24,20 @@ export function createRankingQueries(
   return {
     stamp: () => words.stamp(),
     scoreChunks: (text, options) => {
-      const { limit, under = ".", countOf = (word) => countChunksWith(words, word) } = options;
-      const match = toScoredMatch(words, text, countOf);
+      const { limit, under = ".", countsOf = (asked) => countChunksWith(words, asked) } = options;
+      const match = toScoredMatch(words, text, countsOf);
       return match === null ? [] : words.scoreChunks(match, { limit, under });
     },
     scorePhrases: (phrases, { limit, under = ".", columns }) => {
       const match = toPhraseMatch(phrases, columns);
       return match === null ? [] : words.scoreChunks(match, { limit, under });
     },
-    findPhrase: (phrase, { limit, columns }) => {
-      const match = toPhraseMatch([phrase], columns);
-      return match === null ? [] : words.findContents(match, limit);
-    },
+    findPhrases: (phrases, { limit, columns }) =>
+      ofMatches(
+        phrases.map((phrase) => toPhraseMatch([phrase], columns)),
+        (matches) => words.findContents(matches, limit),
+        [],
+      ),
     findNamers: (name, limit) => findNamers(source, name, limit),
     findDefiners: (name, limit) =>
       toNumbers(db.all(
@@ -45,11 +50,11 @@ export function createRankingQueries(
         limit,
       )),
     listDefinedNames: (limit) => words.listDefinedNames(limit),
-    countChunksWith: (word) => countChunksWith(words, word),
-    findWordsIn: (content, asked) => {
+    countChunksWith: (asked) => countChunksWith(words, asked),
+    findWordsIn: (contents, asked) => {
       const expressions = asked.map((word) => toPhraseMatch([word]) ?? `""`);
-      const found = words.findIn(content, expressions);
-      return asked.filter((_, at) => found[at] === true);
+      return words.findIn(contents, expressions)
+        .map((found) => asked.filter((_, at) => found[at] === true));
     },
     countAllChunks: () => words.countAllChunks(),
     listContents: (contents) => listContents(source, contents),
@@ -61,20 +66,8 @@ export function createRankingQueries(
         worktree,
         JSON.stringify(paths),
       )),
-    listDefinitions: (content) => readDefinitions(source, [content]).get(content) ?? [],
-    listUsers: (content) => listUsers(db, worktree, content),
-    readWindows: (content) => {
-      const row = db.get("SELECT windows FROM word_vectors WHERE blob = ?", content);
-      return row?.["windows"] instanceof Uint8Array ? row["windows"] : null;
-    },
-    findChunkAt: (content, line) =>
-      db.number(
-        `SELECT chunk.id FROM blobs AS blob
-          JOIN chunks AS chunk ON chunk.id >= blob.id AND chunk.id < blob.id + blob.chunk_count
-          WHERE blob.id = ? AND chunk.end >= ? ORDER BY chunk.id LIMIT 1`,
-        content,
-        line,
-      ) || null,
+    readFacts: (wanted) => readFacts(source, wanted),
+    findChunksAt: (places) => findChunksAt(source, places),
     readChunks: (numbers) => readChunks(source, numbers),
   };
 }
@@ -89,22 +82,55 @@ const MAX_HITS = 20_000;
 function toScoredMatch(
   words: WordIndex,
   text: string,
-  countOf: (word: string) => number,
+  countsOf: (words: readonly string[]) => readonly number[],
 ): string | null {
   const match = toMatchAny(text);
   if (match === null || !words.isLarge()) return match;
-  const counted = match.split(" OR ").map((word) => ({
-    word,
-    hits: countOf(word.slice(1, -1)),
-  })).filter(({ hits }) => hits > 0).sort((one, other) => one.hits - other.hits);
+  const quoted = match.split(" OR ");
+  const counts = countsOf(quoted.map((word) => word.slice(1, -1)));
+  const counted = quoted.map((word, at) => ({ word, hits: counts[at] ?? 0 })).filter(({ hits }) =>
+    hits > 0
+  ).sort((one, other) => one.hits - other.hits);
   let total = 0;
   const rare = counted.filter(({ hits }, at) => (total += hits) <= MAX_HITS || at === 0);
   return rare.length === 0 ? null : rare.map(({ word }) => word).join(" OR ");
 }
 
-function countChunksWith(words: WordIndex, word: string): number {
-  const match = toPhraseMatch([word]);
-  return match === null ? 0 : words.countChunks(match);
+function countChunksWith(words: WordIndex, asked: readonly string[]): readonly number[] {
+  const matches = asked.map((word) => toPhraseMatch([word]));
+  return ofMatches(matches, (own) => words.countChunks(own), 0);
+}
+
+/** What is answered for each expression, all asked at once; `none` for those that have no word. */
+function ofMatches<T>(
+  matches: readonly (string | null)[],
+  ask: (matches: readonly string[]) => readonly T[],
+  none: T,
+): readonly T[] {
+  const own = matches.filter((match) => match !== null);
+  const answers = own.length === 0 ? [] : ask(own);
+  let at = 0;
+  return matches.map((match) => match === null ? none : answers[at++] ?? none);
+}
+
+function findChunksAt(
+  { db, dialect }: Source,
+  places: readonly ContentLine[],
+): readonly (number | null)[] {
+  if (places.length === 0) return [];
+  const rows = db.all(
+    `SELECT place.one, place.other, (SELECT chunk.id FROM chunks AS chunk
+        WHERE chunk.id >= place.one AND chunk.end >= place.other AND chunk.id < place.one
+          + (SELECT chunk_count FROM blobs WHERE blobs.id = place.one)
+        ORDER BY chunk.id LIMIT 1) AS number
+      FROM ${dialect.pairs} AS place`,
+    JSON.stringify(places.map(({ content, line }) => [content, line])),
+  );
+  const found = new Map(rows.map((row) => [
+    `${row["one"]}:${row["other"]}`,
+    row["number"] === null ? null : Number(row["number"]),
+  ]));
+  return places.map(({ content, line }) => found.get(`${content}:${line}`) ?? null);
 }
 
 /** An expression for any of the phrases, whose words follow each other. */
@@ -138,24 +164,50 @@ function listContents(
   }));
 }
 
-/** The definitions of some contents, each content's in order; a content without any is not there. */
-export function readDefinitions(
-  { db, dialect }: Pick<Source, "db" | "dialect">,
-  contents: readonly number[],
-): ReadonlyMap<number, readonly ContentDefinition[]> {
-  const rows = db.all(
-    `SELECT symbol.blob, name.name, kind.name AS kind, holder.name AS holder_kind,
+function readFacts(source: Source, wanted: WantedFacts): ContentFactRows {
+  const { definitions = [], windows = [], users = [] } = wanted;
+  const of = (contents: readonly number[], sql: string): readonly Statement[] =>
+    contents.length === 0 ? [] : [{ sql, values: [JSON.stringify(contents)] }];
+  const { numbers } = source.dialect;
+  const parts = [
+    of(definitions, toDefinitionsQuestion(numbers)),
+    of(
+      windows,
+      `SELECT blob, windows FROM word_vectors WHERE blob IN (SELECT value FROM ${numbers} AS list)`,
+    ),
+    users.length === 0 ? [] : source.toUsers(users),
+  ];
+  const asked = parts.flat();
+  const answers = asked.length === 0 ? [] : source.db.several(asked);
+  let at = 0;
+  const [defined = [], near = [], using = []] = parts.map((part) =>
+    answers.slice(at, at += part.length).flat()
+  );
+  const usersOf = Map.groupBy(using, ({ content }) => Number(content));
+  return {
+    definitions: toDefinitions(defined),
+    windows: new Map(near.map((row) => [Number(row["blob"]), row["windows"] as Uint8Array])),
+    users: new Map([...usersOf].map(([content, rows]) => [content, toNumbers(rows)])),
+  };
+}
+
+function toDefinitionsQuestion(numbers: string): string {
+  return `SELECT symbol.blob, name.name, kind.name AS kind, holder.name AS holder_kind,
         coalesce(holder_name.name, symbol.scope) AS holder, symbol.line
-      FROM ${dialect.numbers} AS wanted
+      FROM ${numbers} AS wanted
       CROSS JOIN symbols AS symbol ON symbol.blob = wanted.value
       JOIN names AS name ON name.id = symbol.name
       JOIN names AS kind ON kind.id = symbol.kind
       LEFT JOIN symbols AS parent ON parent.blob = symbol.blob AND parent.ord = symbol.parent
       LEFT JOIN names AS holder ON holder.id = parent.kind
       LEFT JOIN names AS holder_name ON holder_name.id = parent.name
-      ORDER BY symbol.blob, symbol.ord`,
-    JSON.stringify(contents),
-  );
+      ORDER BY symbol.blob, symbol.ord`;
+}
+
+/** The definitions of some contents, each content's in order; a content without any is not there. */
+function toDefinitions(
+  rows: readonly Row[],
+): ReadonlyMap<number, readonly ContentDefinition[]> {
   const definitions = new Map<number, ContentDefinition[]>();
   for (const row of rows) {
     const blob = Number(row["blob"]);
@@ -176,32 +228,6 @@ export function readDefinitions(
 /** `B` of `A::B`: a scope stands as it is written. */
 function lastPart(scope: string): string {
   return scope.split(/::|[.:\\]/).at(-1) ?? scope;
-}
-
-/**
- * Names that more contents define say nothing about which of them is meant: of parallel implementations each
- * would have the users of all (2 gave .002 less with one repository left out).
- */
-const MAX_OWNERS = 1;
-
-function listUsers(db: Reader, worktree: number, content: number): number[] {
-  return toNumbers(db.all(
-    `SELECT DISTINCT mention.blob
-      FROM (SELECT DISTINCT symbol.name FROM symbols AS symbol
-        JOIN names ON names.id = symbol.name WHERE blob = ? AND length(names.name) > 2) AS own
-      JOIN occurrences AS mention ON mention.name = own.name
-      WHERE mention.blob <> ?
-        AND (SELECT count(*) FROM (SELECT DISTINCT owner.blob FROM symbols AS owner
-          WHERE owner.name = own.name
-            AND EXISTS (SELECT 1 FROM files WHERE blob = owner.blob AND worktree = ?)
-          LIMIT ${MAX_OWNERS + 1}) AS owners) <= ${MAX_OWNERS}
-        AND EXISTS (SELECT 1 FROM files WHERE blob = mention.blob AND worktree = ?)
-      ORDER BY mention.blob`,
-    content,
-    content,
-    worktree,
-    worktree,
-  ));
 }
 
 function findNamers({ db, worktree }: Source, name: string, limit: number): number[] {

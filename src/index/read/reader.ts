@@ -18,6 +18,14 @@ export interface Reader {
   get(sql: string, ...values: readonly Value[]): Row | undefined;
   /** The first column of the first row as a number; 0 without a row. */
   number(sql: string, ...values: readonly Value[]): number;
+  /** The rows of each of several statements that do not need each other's answers. */
+  several(statements: readonly Statement[]): readonly (readonly Row[])[];
+}
+
+/** A statement with its values. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly Value[];
 }
 
 /** What engines say in different words. */
@@ -51,12 +59,15 @@ export interface WordIndex {
   findPaths(expression: string, limit: number): readonly string[];
   /** The best chunks of the worktree, best first. */
   scoreChunks(expression: string, scope: WordScope): readonly ChunkScore[];
-  /** Contents with a chunk that fits; some of them may be those of other worktrees. */
-  findContents(expression: string, limit: number): readonly number[];
-  /** How many chunks fit. */
-  countChunks(expression: string): number;
-  /** Whether a content has a chunk that fits, for each of the expressions. */
-  findIn(content: number, expressions: readonly string[]): readonly boolean[];
+  /** For each expression the contents with a chunk that fits; some of them may be those of other worktrees. */
+  findContents(expressions: readonly string[], limit: number): readonly (readonly number[])[];
+  /** How many chunks fit each of the expressions. */
+  countChunks(expressions: readonly string[]): readonly number[];
+  /** For each content whether it has a chunk that fits, for each of the expressions. */
+  findIn(
+    contents: readonly number[],
+    expressions: readonly string[],
+  ): readonly (readonly boolean[])[];
   /** How many chunks there are. */
   countAllChunks(): number;
   /** Whether there are so many chunks that words which most of them have are not scored. */
@@ -72,4 +83,6 @@ export interface Source {
   readonly worktree: number;
   readonly dialect: Dialect;
   readonly words: WordIndex;
+  /** The question for the users of some contents, with rows of `content` and `blob`, by `blob`. */
+  readonly toUsers: (contents: readonly number[]) => readonly Statement[];
 }

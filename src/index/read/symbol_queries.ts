@@ -1,5 +1,5 @@
 /** Questions about definitions: by name in several ways, by file, by folder. */
-import type { Reader, Row, Source } from "./reader.ts";
+import type { Row, Source } from "./reader.ts";
 import { toUnder } from "./under.ts";
 import type { NamedSymbol } from "../../analysis/mod.ts";
 import { foldName, splitIdentifier, toApartScope, toQualifiedName } from "../../analysis/mod.ts";
@@ -29,20 +29,22 @@ const ORDER = "ORDER BY path.path, symbol.ord";
 /** Makes the questions about definitions. */
 export function createSymbolQueries(
   source: Source,
-): Pick<IndexView, "findSymbols" | "listSymbols"> {
-  const { db, worktree } = source;
-  const byName = toByName(source.dialect.numbers);
-  const toHits = (rows: readonly Row[], known: readonly Row[] = []) => {
-    const parents = createParentReader(db, known);
-    return rows.map((row) => toHit(row, parents));
+): Pick<IndexView, "findSymbols" | "listSymbols" | "listSymbolsOf"> {
+  const { db, worktree, dialect } = source;
+  const byName = toByName(dialect.numbers);
+  const exactly = toByName("(SELECT id AS value FROM names WHERE name = ?)");
+  const toHits = (rows: readonly Row[], known: readonly Row[] = readHolders(source, rows)) => {
+    const holders = createHolderReader(known);
+    return rows.map((row) => toHit(row, holders));
   };
   return {
     findSymbols: (query) => {
-      const ids = findNames(source, query);
+      const { name, match = "exact" } = query;
       const { sql, values } = toUnder(query.under ?? ".");
+      const isExact = match === "exact";
       const rows = db.all(
-        `${byName} WHERE ${sql} ${ORDER}`,
-        JSON.stringify(ids),
+        `${isExact ? exactly : byName} WHERE ${sql} ${ORDER}`,
+        isExact ? name : JSON.stringify(findNames(source, name, match)),
         worktree,
         ...values,
       );
@@ -54,17 +56,24 @@ export function createSymbolQueries(
       // All that holds any of them is among them.
       return toHits(rows, rows);
     },
+    listSymbolsOf: (paths) => {
+      if (paths.length === 0) return [];
+      const rows = db.all(
+        `${BY_FILE} WHERE path.path IN (SELECT value FROM ${dialect.texts} AS list) ${ORDER}`,
+        worktree,
+        JSON.stringify(paths),
+      );
+      const hits = Map.groupBy(toHits(rows, rows), ({ path }) => path);
+      return paths.map((path) => hits.get(path) ?? []);
+    },
   };
 }
 
 function findNames(
-  { db, words }: Source,
-  { name, match = "exact" }: SymbolQuery,
+  { words }: Source,
+  name: string,
+  match: Exclude<SymbolQuery["match"], "exact" | undefined>,
 ): readonly number[] {
-  if (match === "exact") {
-    const id = db.number("SELECT id FROM names WHERE name = ?", name);
-    return id === 0 ? [] : [id];
-  }
   const expression = toPartsMatch(name, match);
   if (expression === null) return [];
   return words.findNames(expression);
@@ -84,33 +93,29 @@ interface Holder extends NamedSymbol {
   readonly kind: string;
 }
 
-type ParentReader = (blob: number, position: number) => Holder;
+type HolderReader = (blob: number, position: number) => Holder;
 
-/** Reads the holders of symbols, each once; what is known already is not read. */
-function createParentReader(db: Reader, known: readonly Row[]): ParentReader {
-  const seen = new Map<number, Map<number, Holder>>();
-  const blobOf = (blob: number) => {
-    let own = seen.get(blob);
-    if (own === undefined) seen.set(blob, own = new Map());
-    return own;
-  };
-  for (const row of known) blobOf(Number(row["blob"])).set(Number(row["ord"]), toNamed(row));
-  return (blob, position) => {
-    const own = blobOf(blob);
-    let found = own.get(position);
-    if (found === undefined) {
-      const row = db.get(
-        `SELECT name.name, kind.name AS kind, symbol.parent, symbol.scope FROM symbols AS symbol
-          JOIN names AS name ON name.id = symbol.name JOIN names AS kind ON kind.id = symbol.kind
-          WHERE blob = ? AND ord = ?`,
-        blob,
-        position,
-      );
-      found = toNamed(row ?? {});
-      own.set(position, found);
-    }
-    return found;
-  };
+/** The rows of all that holds any of the symbols, and of what holds that. */
+function readHolders({ db, dialect }: Source, rows: readonly Row[]): readonly Row[] {
+  const held = rows.filter(({ parent }) => parent !== null);
+  if (held.length === 0) return [];
+  return db.all(
+    `WITH RECURSIVE held (blob, ord) AS (
+        SELECT one, other FROM ${dialect.pairs} AS pair
+        UNION SELECT symbol.blob, symbol.parent FROM held
+          JOIN symbols AS symbol ON symbol.blob = held.blob AND symbol.ord = held.ord
+          WHERE symbol.parent IS NOT NULL)
+      SELECT symbol.blob, symbol.ord, name.name, kind.name AS kind, symbol.parent, symbol.scope
+      FROM held CROSS JOIN symbols AS symbol ON symbol.blob = held.blob AND symbol.ord = held.ord
+      CROSS JOIN names AS name ON name.id = symbol.name
+      CROSS JOIN names AS kind ON kind.id = symbol.kind`,
+    JSON.stringify(held.map((row) => [Number(row["blob"]), Number(row["parent"])])),
+  );
+}
+
+function createHolderReader(known: readonly Row[]): HolderReader {
+  const holders = new Map(known.map((row) => [`${row["blob"]}:${row["ord"]}`, row]));
+  return (blob, position) => toNamed(holders.get(`${blob}:${position}`) ?? {});
 }
 
 function toNamed(row: Row): Holder {
@@ -123,10 +128,10 @@ function toNamed(row: Row): Holder {
   };
 }
 
-function toHit(row: Row, readParent: ParentReader): SymbolHit {
+function toHit(row: Row, readHeld: HolderReader): SymbolHit {
   const blob = Number(row["blob"]);
   const named = toNamed(row);
-  const readHolder = (position: number) => readParent(blob, position);
+  const readHolder = (position: number) => readHeld(blob, position);
   const holder = named.parent === null ? undefined : readHolder(named.parent);
   const apart = toApartScope(named, holder);
   return {

@@ -143,14 +143,38 @@ export interface ContentDefinition {
   readonly line: number;
 }
 
+/** Which facts of which contents are wanted. */
+export interface WantedFacts {
+  readonly definitions?: readonly number[];
+  readonly windows?: readonly number[];
+  readonly users?: readonly number[];
+}
+
+/** Facts by content; one that has none is not there. */
+export interface ContentFactRows {
+  /** Definitions in their order. */
+  readonly definitions: ReadonlyMap<number, readonly ContentDefinition[]>;
+  /** Word vectors of its windows, packed. */
+  readonly windows: ReadonlyMap<number, Uint8Array>;
+  /** Other contents of the worktree that name a definition of this one which no other defines too. */
+  readonly users: ReadonlyMap<number, readonly number[]>;
+}
+
+/** A line of a content. */
+export interface ContentLine {
+  readonly content: number;
+  /** 1-based. */
+  readonly line: number;
+}
+
 /** Columns of the full text. */
 export type TextColumn = "name" | "signature" | "comments" | "body";
 
 /** Which chunks are wanted. */
 export interface ScoreOptions {
   readonly limit: number;
-  /** In how many chunks a word is, where that is remembered; default it is counted. */
-  readonly countOf?: (word: string) => number;
+  /** In how many chunks each of some words is, where that is remembered; default they are counted. */
+  readonly countsOf?: (words: readonly string[]) => readonly number[];
   /** Only of this file, or of files below this folder. */
   readonly under?: string;
 }
@@ -169,32 +193,31 @@ export interface RankingView {
   scoreChunks(text: string, options: ScoreOptions): readonly ChunkScore[];
   /** The best chunks that have any of the phrases, whose words follow each other; best first. */
   scorePhrases(phrases: readonly string[], options: PhraseOptions): readonly ChunkScore[];
-  /** Contents of any worktree with a chunk in which the words follow each other. */
-  findPhrase(phrase: string, options: PhraseOptions): readonly number[];
+  /** Contents of any worktree with a chunk in which the words follow each other, for each of the phrases. */
+  findPhrases(phrases: readonly string[], options: PhraseOptions): readonly (readonly number[])[];
   /** Contents of the worktree whose code has the name as it stands. */
   findNamers(name: string, limit: number): readonly number[];
   /** Contents of the worktree that define the name, whatever its case and separators. */
   findDefiners(name: string, limit: number): readonly number[];
   /** Names that any worktree defines, each once, in the order in which they came. */
   listDefinedNames(limit: number): readonly string[];
-  /** How many chunks have the word, those of other worktrees included. */
-  countChunksWith(word: string): number;
-  /** Those of the words, of one part each, that stand in a content. */
-  findWordsIn(content: number, words: readonly string[]): readonly string[];
+  /** How many chunks have each of the words, those of other worktrees included. */
+  countChunksWith(words: readonly string[]): readonly number[];
+  /** Those of the words, of one part each, that stand in each of the contents. */
+  findWordsIn(
+    contents: readonly number[],
+    words: readonly string[],
+  ): readonly (readonly string[])[];
   /** How many chunks there are, those of other worktrees included. */
   countAllChunks(): number;
   /** The paths of contents, one row a path, by path. */
   listContents(contents: readonly number[]): readonly RankedContent[];
   /** Contents of files. */
   findContents(paths: readonly string[]): readonly number[];
-  /** The definitions of a content, in order. */
-  listDefinitions(content: number): readonly ContentDefinition[];
-  /** Other contents of the worktree that name a definition of this one which few others define too. */
-  listUsers(content: number): readonly number[];
-  /** Word vectors of the windows of a content, packed; null where it has none. */
-  readWindows(content: number): Uint8Array | null;
-  /** Number of the chunk of a content that a line is in, or of the next one; null after the last. */
-  findChunkAt(content: number, line: number): number | null;
+  /** What the ranking knows of contents, as far as each of them is asked for. */
+  readFacts(wanted: WantedFacts): ContentFactRows;
+  /** For each place the number of the chunk that a line of a content is in, or of the next one; null after the last. */
+  findChunksAt(places: readonly ContentLine[]): readonly (number | null)[];
   /** Chunks by number; those that no file of the worktree has are left out. */
   readChunks(numbers: readonly number[]): readonly ChunkHit[];
 }
@@ -248,16 +271,24 @@ export interface IndexView extends RankingView, MapView {
   findSymbols(query: SymbolQuery): Found<SymbolHit>;
   /** The definitions of a file, in order; or of all files below a folder, `.` for the project. */
   listSymbols(under: string): readonly SymbolHit[];
+  /** The definitions of each of some files, in order. */
+  listSymbolsOf(paths: readonly string[]): readonly (readonly SymbolHit[])[];
   /** Places that name `name`, comments and strings excepted; definitions among them. */
   findOccurrences(name: string, options?: { readonly limit?: number }): Found<OccurrenceHit>;
+  /** All places of each of the names, as {@link IndexView.findOccurrences} has them. */
+  listPlacesNaming(names: readonly string[]): readonly (readonly OccurrenceHit[])[];
   /** Every place of a file that names something, by name; definitions among them. */
   listOccurrences(path: string): readonly NamedOccurrence[];
   /** Names that a file mentions, each once, by name. */
   listNames(path: string): readonly string[];
   /** What a file imports. */
   listImports(path: string): readonly ImportHit[];
+  /** What each of some files imports. */
+  listImportsOf(paths: readonly string[]): readonly (readonly ImportHit[])[];
   /** What a file says of the types of its names. */
   listTypes(path: string): readonly TypeFact[];
+  /** What each of some files says of the types of its names. */
+  listTypesOf(paths: readonly string[]): readonly (readonly TypeFact[])[];
   /** Every import of the worktree whose module is written exactly so. */
   findImports(module: string): readonly ImportHit[];
   /** Every module that is imported, as written, each once. */

@@ -9,7 +9,7 @@ import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
-import type { Reader, Row } from "../read/reader.ts";
+import type { Reader, Row, Statement } from "../read/reader.ts";
 import { loadExtension } from "../vectors/sqlite_vec.ts";
 
 /** A row as SQLite gives it. */
@@ -85,6 +85,11 @@ export class Connection implements Reader {
   number(sql: string, ...values: readonly SQLInputValue[]): number {
     const row = this.get(sql, ...values);
     return row === undefined ? 0 : Number(Object.values(row)[0] ?? 0);
+  }
+
+  /** The rows of each of several statements. */
+  several(statements: readonly Statement[]): readonly Row[][] {
+    return statements.map(({ sql, values }) => this.all(sql, ...values));
   }
 
   /** Rows one after the other, for long lists; read them to their end. */

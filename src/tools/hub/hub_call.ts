@@ -52,14 +52,15 @@ export async function callHubTool(
   parts: HubParts & { readonly signal: AbortSignal },
 ): Promise<Reply> {
   try {
-    if (name === LIST_REPOSITORIES.name) return listRepositories(parts.store);
+    const { store } = parts;
+    if (name === LIST_REPOSITORIES.name) return listRepositories(store);
     const row = HUB_ROWS.find((one) => one.name === name);
     if (row === undefined) return refuseName(name);
     const read = readArguments(toReadable(row), raw);
     if (read.kind === "refused") {
       return { ...toRefusal(read.problems, "invalid_arguments"), example: row.example };
     }
-    return await ask(row, read.input as HubInput, parts);
+    return await store.hold(() => ask(row, read.input as HubInput, parts));
   } catch (failure) {
     return toFailure(failure, parts.logger);
   }
