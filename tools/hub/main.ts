@@ -136,12 +136,15 @@ async function measureCalls(): Promise<void> {
   };
   for (const [name, toArguments] of Object.entries(questions)) {
     const times: number[] = [];
+    const rounds: number[] = [];
     for (let at = 0; at < CALLS; at++) {
-      const startedAt = performance.now();
+      const [startedAt, before] = [performance.now(), store.link.rounds];
       await client.callTool({ name, arguments: toArguments(at) });
       times.push(performance.now() - startedAt);
+      rounds.push(store.link.rounds - before);
     }
-    print(`${name}, one client: ${toSpread(times)}`);
+    const [fewest, most] = [Math.min(...rounds), Math.max(...rounds)];
+    print(`${name}, one client: ${toSpread(times)}; ${fewest} to ${most} rounds to the store`);
   }
   await client.close();
   const startedAt = performance.now();
