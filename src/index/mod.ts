@@ -27,6 +27,8 @@ export type {
   ChunkHit,
   ChunkScore,
   ContentDefinition,
+  ContentFactRows,
+  ContentLine,
   FileInfo,
   Found,
   ImportHit,
@@ -49,12 +51,22 @@ export type {
   TextColumn,
   TextHit,
   TextSearch,
+  WantedFacts,
 } from "./read/view.ts";
 export type { HeldContent } from "./read/record_queries.ts";
 export type { SharedContents, SharedKey, SharedRecord } from "./shared_contents.ts";
 export { ANALYSIS_VERSION, toVariant, toVariantPrefix } from "./store/variant.ts";
 export type { Variant } from "./store/variant.ts";
-export type { Reader, Row } from "./read/reader.ts";
+export type {
+  Dialect,
+  Reader,
+  Row,
+  Source,
+  Statement,
+  Value,
+  WordIndex,
+  WordScope,
+} from "./read/reader.ts";
 export { createView } from "./read/read_view.ts";
 export { PostgresLink } from "./postgres/link.ts";
 export type { RepositoryFacts } from "./postgres/postgres_source.ts";

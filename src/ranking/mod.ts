@@ -10,7 +10,7 @@ export type { RatedFile, ScoredFile, SearchOptions } from "./code_search.ts";
 export { toConfidence, toGrounds } from "./confidence.ts";
 export type { Confidence, Grounds } from "./confidence.ts";
 export { RankingMemory } from "./content_facts.ts";
-export type { ContentFacts, NameFacts } from "./content_facts.ts";
+export type { ContentFacts, KnownContent, NameFacts } from "./content_facts.ts";
 export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";
 export { FEATURES } from "./feature_table.ts";
 export type { Glossary } from "./languages/glossary_ja.ts";
