@@ -12,3 +12,21 @@ export function once<K, T>(
   known.set(key, value);
   return value;
 }
+
+/** The values of some keys; those that are not remembered are made together, in the order of their keys. */
+export function readAll<K, T>(
+  known: { get(key: K): T | undefined; set(key: K, value: T): unknown },
+  keys: readonly K[],
+  make: (lacking: readonly K[]) => readonly T[],
+): readonly T[] {
+  const lacking = keys.filter((key) => known.get(key) === undefined);
+  const made = lacking.length === 0 ? [] : make(lacking);
+  lacking.forEach((key, at) => {
+    const value = made[at];
+    if (value !== undefined) known.set(key, value);
+  });
+  return keys.flatMap((key) => {
+    const value = known.get(key);
+    return value === undefined ? [] : [value];
+  });
+}

@@ -2,7 +2,7 @@
  * What the rules of resolution and the graph of impact ask about the project, read from one state of the index and
  * remembered while the index stays as it is: a second question about the same code reads almost nothing.
  */
-import { once } from "../base/once.ts";
+import { once, readAll } from "../base/once.ts";
 import type { ImportEntry } from "../analysis/mod.ts";
 import type {
   ImportHit,
@@ -288,13 +288,9 @@ export class IndexFacts {
     return removed.length === 0 ? known : [...known, ...removed];
   }
 
-  /** Every place of each of the names, comments and strings excepted; read at once as far as it is not remembered. */
+  /** Every place of each of the names, comments and strings excepted. */
   occurrences(names: readonly string[]): readonly (readonly OccurrenceHit[])[] {
-    const known = this.#memory.occurrences;
-    const lacking = names.filter((name) => !known.has(name));
-    const read = lacking.length === 0 ? [] : this.view.listPlacesNaming(lacking);
-    lacking.forEach((name, at) => known.set(name, read[at] ?? []));
-    return names.map((name) => known.get(name) ?? []);
+    return readAll(this.#memory.occurrences, names, (some) => this.view.listPlacesNaming(some));
   }
 
   /** The language of a file and its family; asked for every place. */

@@ -117,22 +117,7 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
           FROM ${ALL_QUERIES} ORDER BY one.place`,
         JSON.stringify(readAll(expressions)),
       ).map(({ count }) => Number(count)),
-    findIn: (contents, expressions) => {
-      if (contents.length === 0 || expressions.length === 0) return contents.map(() => []);
-      const rows = link.all(
-        `SELECT content.value AS content, one.place FROM ${ALL_QUERIES},
-          ${DIALECT.numbers} AS content
-          WHERE EXISTS (SELECT 1 FROM texts
-            WHERE id >= content.value AND id < content.value + ${CHUNK_ROOM}
-              AND vector @@ one.value::tsquery)`,
-        JSON.stringify(readAll(expressions)),
-        JSON.stringify(contents),
-      );
-      const found = new Set(rows.map(({ content, place }) => `${content}:${place}`));
-      return contents.map((content) =>
-        expressions.map((_, at) => found.has(`${content}:${at + 1}`))
-      );
-    },
+    findIn: (contents, expressions) => findIn(link, contents, readAll(expressions)),
     countAllChunks: () => facts.chunks,
     isLarge: () => facts.chunks >= LARGE_CHUNKS,
     listDefinedNames: (limit) =>
@@ -145,6 +130,26 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
         limit,
       ).map((row) => String(row["name"])),
   };
+}
+
+/** For each content whether it has a chunk that fits, for each of the queries. */
+function findIn(
+  link: PostgresLink,
+  contents: readonly number[],
+  queries: readonly string[],
+): readonly (readonly boolean[])[] {
+  if (contents.length === 0 || queries.length === 0) return contents.map(() => []);
+  const rows = link.all(
+    `SELECT content.value AS content, one.place FROM ${ALL_QUERIES},
+        ${DIALECT.numbers} AS content
+      WHERE EXISTS (SELECT 1 FROM texts
+        WHERE id >= content.value AND id < content.value + ${CHUNK_ROOM}
+          AND vector @@ one.value::tsquery)`,
+    JSON.stringify(queries),
+    JSON.stringify(contents),
+  );
+  const found = new Set(rows.map(({ content, place }) => `${content}:${place}`));
+  return contents.map((content) => queries.map((_, at) => found.has(`${content}:${at + 1}`)));
 }
 
 /** The queries of a parameter, each with its place from 1 on. */

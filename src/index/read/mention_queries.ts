@@ -1,5 +1,6 @@
 /** Questions about what files mention and import. */
 import type { Row, Source } from "./reader.ts";
+import type { TypeFact } from "../../analysis/mod.ts";
 import { unpackPlaces, unpackRising, unpackTypes } from "../../analysis/mod.ts";
 import type { ImportHit, IndexView, NamedOccurrence, OccurrenceHit } from "./view.ts";
 
@@ -31,34 +32,7 @@ export function createMentionQueries(
   | "findImports"
   | "listModules"
 > {
-  const { db, worktree, dialect } = source;
-  const listImportsOf = (paths: readonly string[]) => {
-    const hits = db.all(
-      `${IMPORT} ${dialect.texts} AS wanted CROSS JOIN paths AS path ON path.path = wanted.value
-        CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
-        CROSS JOIN imports AS entry ON entry.blob = file.blob ${IMPORT_NAMES}
-        ORDER BY path.path, entry.ord`,
-      JSON.stringify(paths),
-      worktree,
-    ).map(toImport);
-    const found = Map.groupBy(hits, ({ path }) => path);
-    return paths.map((path) => found.get(path) ?? []);
-  };
-  const listTypesOf = (paths: readonly string[]) => {
-    const rows = db.all(
-      `SELECT path.path, facts FROM ${dialect.texts} AS wanted
-        CROSS JOIN paths AS path ON path.path = wanted.value
-        CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
-        CROSS JOIN types AS entry ON entry.blob = file.blob`,
-      JSON.stringify(paths),
-      worktree,
-    );
-    const found = new Map(rows.map((row) => [String(row["path"]), row["facts"] as Uint8Array]));
-    return paths.map((path) => {
-      const facts = found.get(path);
-      return facts === undefined ? [] : unpackTypes(facts);
-    });
-  };
+  const { db, worktree } = source;
   return {
     findOccurrences: (name, { limit = DEFAULT_LIMIT } = {}) => {
       const rows = db.all(
@@ -77,23 +51,13 @@ export function createMentionQueries(
       }
       return { hits, total };
     },
-    listPlacesNaming: (names) => {
-      const rows = db.all(
-        `SELECT name.name, path.path, places FROM names AS name
-          CROSS JOIN occurrences AS entry ON entry.name = name.id ${FILES_OF}
-          WHERE name.name IN (SELECT value FROM ${dialect.texts} AS list) ORDER BY path.path`,
-        worktree,
-        JSON.stringify(names),
-      );
-      const found = Map.groupBy(rows, (row) => String(row["name"]));
-      return names.map((name) => (found.get(name) ?? []).flatMap(toPlaces));
-    },
+    listPlacesNaming: (names) => listPlacesNaming(source, names),
     listOccurrences: (path) => listOccurrences(source, path),
     listNames: (path) => listNames(source, path),
-    listImports: (path) => listImportsOf([path])[0] ?? [],
-    listImportsOf,
-    listTypes: (path) => listTypesOf([path])[0] ?? [],
-    listTypesOf,
+    listImports: (path) => listImportsOf(source, [path])[0] ?? [],
+    listImportsOf: (paths) => listImportsOf(source, paths),
+    listTypes: (path) => listTypesOf(source, [path])[0] ?? [],
+    listTypesOf: (paths) => listTypesOf(source, paths),
     findImports: (module) =>
       db.all(
         `${IMPORT} imports AS entry ${FILES_OF} ${IMPORT_NAMES}
@@ -110,6 +74,53 @@ export function createMentionQueries(
         worktree,
       ).map(({ name }) => String(name)),
   };
+}
+
+function listPlacesNaming(
+  { db, worktree, dialect }: Source,
+  names: readonly string[],
+): OccurrenceHit[][] {
+  const rows = db.all(
+    `SELECT name.name, path.path, places FROM names AS name
+      CROSS JOIN occurrences AS entry ON entry.name = name.id ${FILES_OF}
+      WHERE name.name IN (SELECT value FROM ${dialect.texts} AS list) ORDER BY path.path`,
+    worktree,
+    JSON.stringify(names),
+  );
+  const found = Map.groupBy(rows, (row) => String(row["name"]));
+  return names.map((name) => (found.get(name) ?? []).flatMap(toPlaces));
+}
+
+function listImportsOf(
+  { db, worktree, dialect }: Source,
+  paths: readonly string[],
+): ImportHit[][] {
+  const hits = db.all(
+    `${IMPORT} ${dialect.texts} AS wanted CROSS JOIN paths AS path ON path.path = wanted.value
+      CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+      CROSS JOIN imports AS entry ON entry.blob = file.blob ${IMPORT_NAMES}
+      ORDER BY path.path, entry.ord`,
+    JSON.stringify(paths),
+    worktree,
+  ).map(toImport);
+  const found = Map.groupBy(hits, ({ path }) => path);
+  return paths.map((path) => found.get(path) ?? []);
+}
+
+function listTypesOf({ db, worktree, dialect }: Source, paths: readonly string[]): TypeFact[][] {
+  const rows = db.all(
+    `SELECT path.path, facts FROM ${dialect.texts} AS wanted
+      CROSS JOIN paths AS path ON path.path = wanted.value
+      CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+      CROSS JOIN types AS entry ON entry.blob = file.blob`,
+    JSON.stringify(paths),
+    worktree,
+  );
+  const found = new Map(rows.map((row) => [String(row["path"]), row["facts"] as Uint8Array]));
+  return paths.map((path) => {
+    const facts = found.get(path);
+    return facts === undefined ? [] : [...unpackTypes(facts)];
+  });
 }
 
 function listOccurrences({ db, worktree, dialect }: Source, path: string): NamedOccurrence[] {
