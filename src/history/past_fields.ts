@@ -4,7 +4,7 @@ import { clipLine } from "../base/text/clip.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Deed } from "./past.ts";
 import type { Sequel, SimilarDeed } from "./similar_work.ts";
-import { toSubject } from "./similar_work.ts";
+import { toSubject } from "./reverts.ts";
 
 /** A past commit in a reply. */
 export interface PastWork {

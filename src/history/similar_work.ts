@@ -2,9 +2,12 @@
  * Past commits like a request, and what became of them: taken back, or mended within days. What is not near is not
  * named, and a young past names nothing. Pure.
  */
+import { isDocument } from "../base/text/document_files.ts";
+import { isPackageFile } from "../base/text/package_files.ts";
 import type { MessageIndex } from "./near_messages.ts";
 import type { Deed, Past } from "./past.ts";
 import { YOUNG_COMMITS } from "./past.ts";
+import { SHORTEST_ID, toReverts } from "./reverts.ts";
 
 /** A past commit like a request. */
 export interface SimilarDeed {
@@ -72,52 +75,25 @@ export function countSequels(past: Past, paths: readonly string[]): number {
   ).length;
 }
 
-/** What followed the commit at a place: a revert counts before a fix. */
-export function findSequel({ deeds }: Past, place: number): Sequel | null {
+/** What followed the commit at a place: a revert that stands counts before a fix. */
+export function findSequel(past: Past, place: number): Sequel | null {
+  const { deeds } = past;
   const deed = deeds[place];
   if (deed === undefined) return null;
-  const later = deeds.slice(0, place).reverse();
-  const revert = findRevert(deed, later);
-  // What was taken back and put in again stands.
-  const isBack = revert !== null &&
-    findRevert(revert, later.slice(later.indexOf(revert) + 1)) !== null;
-  if (revert !== null && !isBack) return toSequel("reverted", deed, revert);
-  const fix = later.find((one) => isFixOf(one, deed));
-  return fix === undefined ? null : toSequel("fixed", deed, fix);
+  const revert = deeds[toReverts(past).get(place) ?? -1];
+  if (revert !== undefined) return toSequel("reverted", deed, revert);
+  for (let at = place - 1; at >= 0; at--) {
+    const one = deeds[at];
+    if (one !== undefined && isFixOf(one, deed, past)) return toSequel("fixed", deed, one);
+  }
+  return null;
 }
 
 function toSequel(kind: Sequel["kind"], deed: Deed, by: Deed): Sequel {
   return { kind, by, days: Math.max(0, Math.floor((by.atSeconds - deed.atSeconds) / DAY_SECONDS)) };
 }
 
-const REVERTED_ID = /\breverts? (?:the )?commit ([0-9a-f]{7,64})\b/i;
-const REVERTED_SUBJECT = /^(?:[\w()/-]+: )?revert:? ["“](.+)["”]/i;
-
-/** The commit that says that it takes another one back: by its id, else by its subject, if it is the last one so called. */
-function findRevert(deed: Deed, later: readonly Deed[]): Deed | null {
-  const own = toSubject(deed.message);
-  for (const one of later) {
-    // Looked for first, since most messages have no such word and a long past has many.
-    if (one.message.includes("evert")) {
-      const id = REVERTED_ID.exec(one.message)?.[1];
-      const subject = REVERTED_SUBJECT.exec(toSubject(one.message))?.[1];
-      if (id === undefined ? subject === own : deed.id.startsWith(id.toLowerCase())) return one;
-    }
-    if (toSubject(one.message) === own) return findById(deed, later);
-  }
-  return null;
-}
-
-/** What the subject cannot tell, because a later commit has the same one, the id can. */
-function findById(deed: Deed, later: readonly Deed[]): Deed | null {
-  return later.find(({ message }) => {
-    const id = message.includes("evert") ? REVERTED_ID.exec(message)?.[1] : undefined;
-    return id !== undefined && deed.id.startsWith(id.toLowerCase());
-  }) ?? null;
-}
-
 const FIX = /^(?:(?:bug|hot)?fix(?:e[sd]|up)?|bug fix)\b/i;
-const SHORTEST_ID = 7;
 const FIXED_ID = /\bfix(?:es|ed|up)?:? (?:commit )?([0-9a-f]{7,64})\b/gi;
 
 /** Whether a commit says that it mends something. */
@@ -125,19 +101,29 @@ export function isFix({ message }: Pick<Deed, "message">): boolean {
   return FIX.test(message);
 }
 
-/** Whether a commit mends another one: it names it, or it follows within days and is for half about the same files. */
-function isFixOf(one: Deed, deed: Deed): boolean {
+/** Whether a commit mends another one: it names it, or it follows within days and is for half about the same work. */
+function isFixOf(one: Deed, deed: Deed, past: Past): boolean {
   if (one.message.includes(deed.id.slice(0, SHORTEST_ID))) {
     const ids = [...one.message.matchAll(FIXED_ID)].flatMap(([, id]) => id?.toLowerCase() ?? []);
     if (ids.some((id) => deed.id.startsWith(id))) return true;
   }
   const seconds = one.atSeconds - deed.atSeconds;
   if (seconds < 0 || seconds > FIX_DAYS * DAY_SECONDS || !isFix(one)) return false;
-  const common = one.paths.filter((path) => deed.paths.includes(path)).length;
-  return common > 0 && 2 * common >= one.changed;
+  const beside = one.paths.filter((path) => !tellsWork(path, past));
+  const common = one.paths.filter((path) => deed.paths.includes(path) && !beside.includes(path));
+  return common.length > 0 && 2 * common.length >= one.changed - beside.length;
 }
 
-/** The first line of a message. */
-export function toSubject(message: string): string {
-  return message.split("\n", 1)[0]?.trim() ?? "";
+/** A file that at least this share of the commits changes is common to any two of them (guessed). */
+const COMMON_SHARE = 0.25;
+/** In a younger past few files stand for the whole work (guessed). */
+const COMMON_COMMITS = 100;
+/** Logs of changes whose names have no ending; those with one are documents. */
+const CHANGELOG = /(?:^|\/)(?:changes?|change[-_]?log|history|news|release[-_]?notes)$/i;
+
+/** Whether a common change of a file tells a common subject, as one of a changelog or of a lock file does not. */
+function tellsWork(path: string, { deeds, byPath }: Past): boolean {
+  if (isDocument(path) || isPackageFile(path) || CHANGELOG.test(path)) return false;
+  return deeds.length < COMMON_COMMITS ||
+    (byPath.get(path)?.length ?? 0) < COMMON_SHARE * deeds.length;
 }

@@ -3,6 +3,7 @@
  * files need no clearance each, because the plan said that it would run. Pure.
  */
 import type { TreePath } from "../base/paths.ts";
+import { isPackageFile } from "../base/text/package_files.ts";
 import type { Task } from "../phase/mod.ts";
 
 const FORMATTERS =
@@ -12,10 +13,7 @@ const PACKAGES =
 const GENERATORS =
   /\b(?:(?:re-?)?generat\w+|codegen|scaffold\w*|snapshots?|protoc|protobufs?|buf|openapi|swagger|graphql|prisma|sqlc|wire|mockgen|stringer|build_runner|migrations?|go generate|typegen|sqlx prepare|compile)\b/i;
 
-/** Files in which package managers write. */
-const PACKAGE_FILES =
-  /(?:^|\/)(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|deno\.(?:jsonc?|lock)|Cargo\.(?:toml|lock)|go\.(?:mod|sum|work|work\.sum)|pyproject\.toml|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|requirements[^/]*\.txt|composer\.(?:json|lock)|Gemfile(?:\.lock)?|mix\.(?:exs|lock)|pubspec\.(?:yaml|lock)|Package\.(?:swift|resolved)|packages\.lock\.json|[^/]+\.csproj|pom\.xml|gradle\.lockfile|libs\.versions\.toml|flake\.lock|Podfile(?:\.lock)?)$/;
-/** Those of them that follow from another one in the same folder. */
+/** Files of package managers that follow from another one in the same folder. */
 const LOCK_FILES =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|pubspec\.lock|Package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|Podfile\.lock)$/;
 /** Files that generators write, by folder or ending. */
@@ -45,11 +43,11 @@ export function toToolWrites(
   const words = [task.description, ...task.checklist.map(({ item }) => item)].join("\n");
   const [formats, installs, generates] = [FORMATTERS, PACKAGES, GENERATORS]
     .map((pattern) => pattern.test(words));
-  const manifests = new Set([...cleared].filter((path) => PACKAGE_FILES.test(path)).map(toFolder));
+  const manifests = new Set([...cleared].filter(isPackageFile).map(toFolder));
   return ({ path, kind, leadsOutside }) => {
     if (leadsOutside === true) return false;
     if (LOCK_FILES.test(path) && manifests.has(toFolder(path))) return true;
-    if (installs === true && PACKAGE_FILES.test(path)) return true;
+    if (installs === true && isPackageFile(path)) return true;
     if (generates === true && kind !== "type" && GENERATED_FILES.test(path)) return true;
     // A formatter changes files that are there, and makes or removes none.
     return formats === true && kind === "modified";

@@ -67,6 +67,38 @@ Deno.test("findSequel() tells what was taken back, put in again, or mended withi
       { message: 'Revert "Revert "Add a captcha""' },
       { message: 'Revert "Add a captcha"' },
     ], null],
+    ["taken back, put in and taken back", [
+      { message: 'Revert "Revert "Revert "Add a captcha"""' },
+      { message: 'Revert "Revert "Add a captcha""' },
+      { message: 'Revert "Add a captcha"' },
+    ], "reverted"],
+    ["taken back twice by its id", [
+      { message: `Out again\n\nThis reverts commit ${id}1.` },
+      { message: 'Reapply "Add a captcha"' },
+      { message: `Revert "Add a captcha"\n\nThis reverts commit ${id}1.` },
+    ], "reverted"],
+    ["reapplied", [
+      { message: 'Reapply "Add a captcha"' },
+      { message: 'Revert "Add a captcha"' },
+    ], null],
+    ["by a subject with the number of its own request", [{
+      message: 'Revert "Add a captcha" (#12)',
+    }], "reverted"],
+    ["one of two that are taken back", [{
+      message: `Out\n\nThis reverts commit ${"e".repeat(40)}.\nThis reverts commit ${id}1.`,
+    }], "reverted"],
+    ["by an id in brackets", [{ message: `Back out (reverts ${id}1)` }], "reverted"],
+    ["by a list of ids", [{ message: `Reverts ${"e".repeat(9)} and ${id}1` }], "reverted"],
+    ["by its subject, with an id of elsewhere", [{
+      message: `Revert "Add a captcha"\n\nThis reverts commit ${"e".repeat(40)}.`,
+    }], "reverted"],
+    ["denied", [{ message: `Keep it\n\nThis does not revert commit ${id}1.` }], null],
+    [
+      "denied over two lines",
+      [{ message: `Keep it\n\nThis does not\nrevert commit ${id}1.` }],
+      null,
+    ],
+    ["in part", [{ message: `Less\n\nThis partially reverts commit ${id}1.` }], null],
     ["a fix of its files", [{ message: "fix(a): crash", day: 2 }], "fixed"],
     ["a fix after weeks", [{ message: "Fix a crash", day: 30 }], null],
     ["a fix of others", [{ message: "Fix it", paths: ["x.ts"] }], null],
@@ -82,6 +114,22 @@ Deno.test("findSequel() tells what was taken back, put in again, or mended withi
     const past = toPast([...later, work]);
     equal(findSequel(past, later.length)?.kind ?? null, expected, why);
   }
+  const shared = {
+    message: "Add a form",
+    paths: ["CHANGES", "docs/a.md", "go.sum", "app.ts", "core.ts"],
+  };
+  const young = Array.from({ length: 99 }, (): Row => ({ message: "Other", paths: ["app.ts"] }));
+  const fixOf = (...paths: string[]) => {
+    const past = toPast([{ message: "Fix a crash", paths }, shared, ...young]);
+    const places = past.deeds.flatMap(({ paths }, at) => paths.includes("app.ts") ? [at] : []);
+    return findSequel({ ...past, byPath: new Map([["app.ts", places]]) }, 1)?.kind ?? null;
+  };
+  deepEqual([fixOf("CHANGES"), fixOf("docs/a.md", "go.sum"), fixOf("app.ts", "x.ts")], [
+    null,
+    null,
+    null,
+  ]);
+  deepEqual([fixOf("core.ts"), fixOf("core.ts", "x.ts", "CHANGES", "app.ts")], ["fixed", "fixed"]);
   // The subject of the later of two such commits.
   const twice = toPast([{ message: 'Revert "Add a captcha"' }, work, work]);
   deepEqual([findSequel(twice, 1)?.kind, findSequel(twice, 2)?.kind], ["reverted", undefined]);
