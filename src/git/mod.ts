@@ -46,7 +46,7 @@ export { createDiffReader } from "./trees/diff_reader.ts";
 export type { GitFolder } from "./git_folder.ts";
 export { findGitFolder } from "./git_folder.ts";
 export type { GitOptions } from "./git.ts";
-export { Git } from "./git.ts";
+export { Git, splitNul } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";
 export type { CheckoutOptions } from "./trees/checkout.ts";
 export { writeCheckout } from "./trees/checkout.ts";

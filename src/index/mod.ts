@@ -84,7 +84,8 @@ export { FileList } from "./scan/file_list.ts";
 export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";
 export type { FileRule, FileRuleInput, FileRules } from "./scan/file_rules.ts";
 export { createFileRules, RULE_REASONS } from "./scan/file_rules.ts";
-export { hashContent, hashOfContent } from "./scan/file_reader.ts";
+export type { FileRead, ReadAtRestOptions } from "./scan/file_reader.ts";
+export { hashContent, hashOfContent, readFileAtRest } from "./scan/file_reader.ts";
 export type {
   CompareOptions,
   Comparison,

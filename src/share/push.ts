@@ -10,6 +10,7 @@ import type { CodeIndex, HeldContent, MeaningIndex } from "../index/mod.ts";
 import { UnfitRecord } from "../analysis/mod.ts";
 import type { PackKey, PackMaker, PackRecord, StoredPack } from "./pack.ts";
 import { makePack } from "./pack.ts";
+import type { Committed } from "./committed.ts";
 import type { SharePlace } from "./pull.ts";
 import { pullShared } from "./pull.ts";
 import type { ShareFolder } from "./share_folder.ts";
@@ -21,6 +22,8 @@ import { planPush, toFileNames } from "./share_tree.ts";
 /** What is pushed, and by whom. */
 export interface PushOptions {
   readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
+  /** Tells what no commit has, which stays here. */
+  readonly committed: Committed;
   /** Program and person, on one line. */
   readonly maker: string;
   readonly signal: AbortSignal;
@@ -37,6 +40,8 @@ export interface PushReport {
   readonly shared: number;
   /** Contents of this worktree, those included that are not shared: no other machine need find the same of them. */
   readonly contents: number;
+  /** Contents of this worktree that stayed here, since the commit of HEAD has no such file. */
+  readonly uncommitted: number;
   readonly packs: number;
   /** Bytes of all packs. */
   readonly sizeBytes: number;
@@ -87,7 +92,7 @@ interface Target {
 async function pushOnce(
   folder: ShareFolder,
   { place, packer, tip }: Target,
-  { index, nowMs, signal }: PushOptions,
+  { index, committed, nowMs, signal }: PushOptions,
 ): Promise<PushReport | null> {
   const { list, unfit } = tip === null
     ? { list: NO_PACKS, unfit: {} }
@@ -102,13 +107,23 @@ async function pushOnce(
   const used = new Set([...held, ...vectors].flatMap((key) => toPlace(key) ?? []));
   const isMissing = (one: PackKey & { readonly isOwn: boolean }) =>
     one.isOwn && toPlace(one) === undefined;
-  const missing = { contents: held.filter(isMissing), vectors: vectors.filter(isMissing) };
+  const wanted = held.filter(isMissing);
+  const lacking = vectors.filter(isMissing);
+  const texts = new Set(lacking.flatMap(({ blobs }) => blobs));
+  const known = await committed.find(
+    held.filter((one) => isMissing(one) || texts.has(one.blob)),
+  );
+  const missing = {
+    contents: wanted.filter(({ blob }) => known.has(blob)),
+    vectors: lacking.filter(({ blobs }) => blobs.some((blob) => known.has(blob))),
+  };
   const day = Math.floor(nowMs() / DAY_MS);
   const plan = planPush(list.packs, { day, used, unfit: refused });
   const added = await packer.pack(missing, plan.merged);
   const facts = {
-    shared: held.filter((one) => one.isOwn || toPlace(one) !== undefined).length,
+    shared: held.filter((one) => toPlace(one) !== undefined).length + missing.contents.length,
     contents: held.length,
+    uncommitted: wanted.length - missing.contents.length,
     added: missing.contents.length + missing.vectors.length,
     dropped: plan.dropped.map(({ name }) => name),
   };
@@ -177,6 +192,7 @@ interface Missing {
 
 /** A vector of a text, by the hash of the text and the model. */
 interface SharedVector extends PackRecord {
+  readonly blobs: readonly number[];
   readonly isOwn: boolean;
 }
 
@@ -184,7 +200,7 @@ async function listVectors(meaning: MeaningIndex | null): Promise<readonly Share
   if (meaning === null) return [];
   const variant = meaning.modelId;
   return (await meaning.listVectors())
-    .map(({ hash, bytes, isOwn }) => ({ hash, variant, record: bytes, isOwn }));
+    .map(({ hash, bytes, blobs, isOwn }) => ({ hash, variant, record: bytes, blobs, isOwn }));
 }
 
 /** What the records of vectors are; the model follows. */

@@ -5,6 +5,7 @@ import { VERSION } from "../base/version.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import { findRemote, toUnusable } from "../git/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
+import { Committed } from "./committed.ts";
 import type { PullReport, SharePlace } from "./pull.ts";
 import { isPullDue, pullShared, toShareRef } from "./pull.ts";
 import type { PushReport } from "./push.ts";
@@ -109,10 +110,11 @@ class ProjectShare implements Share {
 
   async push({ remote, signal }: ShareOptions): Promise<PushReport> {
     const place = await this.#findPlace(remote);
-    const { index, nowMs, openRepo } = this.#deps;
+    const { index, nowMs, openRepo, projectRoot } = this.#deps;
     const folder = await this.#deps.folder();
-    const maker = await readMaker(await openRepo());
-    const options = { index, maker, signal, nowMs };
+    const repo = await openRepo();
+    const committed = new Committed({ repo, projectRoot, nowMs });
+    const options = { index, committed, maker: await readMaker(repo), signal, nowMs };
     return await folder.withLock(LOCK_WAIT_MS, () => pushShared(folder, place, options));
   }
 

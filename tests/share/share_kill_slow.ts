@@ -42,7 +42,7 @@ Deno.test("a push that is killed at any moment leaves the remote as it was or wh
   const wholeMs = await runFor(["share", "push", "team"], measured.repo.dir, 60_000);
   await runFor(["index"], first.repo.dir, 60_000);
   for (let at = 0; at < KILLS; at++) {
-    await first.repo.write({ [`src/more${at}.ts`]: `export const more${at} = ${at};\n` });
+    await first.repo.commit("More", { [`src/more${at}.ts`]: `export const more${at} = ${at};\n` });
     await runFor(["share", "push", "team"], first.repo.dir, toMoment(wholeMs, at, share));
     if (await team.readTip() === "") continue;
     await using second = await team.join({ ...makeSources(60) });

@@ -105,7 +105,9 @@ Deno.test("small packs become one, packs that nobody used for a month leave, and
   await using machine = await team.join(makeSources(20));
   await pushAll(machine);
   for (let turn = 1; turn <= 16; turn++) {
-    await machine.repo.write({ [`src/new${turn}.ts`]: `export const one${turn} = ${turn};\n` });
+    await machine.repo.commit("New", {
+      [`src/new${turn}.ts`]: `export const one${turn} = ${turn};\n`,
+    });
     await pushAll(machine);
   }
   const merged = await machine.share.readStatus();
@@ -179,7 +181,7 @@ Deno.test("a remote that lets nobody push says so, and keeps what it has", async
   await Deno.mkdir(join(team.remote, "hooks"), { recursive: true });
   await Deno.writeTextFile(hook, "#!/bin/sh\necho this branch is protected\nexit 1\n");
   await Deno.chmod(hook, 0o755);
-  await machine.repo.write({ "src/new.ts": "export const one = 1;\n" });
+  await machine.repo.commit("New", { "src/new.ts": "export const one = 1;\n" });
   const failure = await pushAll(machine).then(() => null, (error) => error);
   equal(failure?.code, "remote_unusable");
   match(failure?.message ?? "", /this branch is protected|hook declined/);

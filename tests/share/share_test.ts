@@ -1,6 +1,7 @@
 /** How the ref of a remote moves, and what a person is told where nothing can be shared. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { createTeam, makeSources, REF } from "./support.ts";
+import { join } from "node:path";
+import { createTeam, makeSources, pushAll, REF } from "./support.ts";
 
 Deno.test("a ref moves only from the commit that was read: who comes too late changes nothing", async () => {
   await using team = await createTeam();
@@ -53,4 +54,41 @@ Deno.test("without a remote, without a network and with a folder that is none, e
   );
   await lured.share.pullWhenDue(signal);
   deepEqual([lured.notices, lured.folder.readState().triedAtMs], [[], null]);
+});
+
+Deno.test("only what the commit of HEAD has is pushed, whatever git is told of the files, with line ends of any kind", async () => {
+  await using team = await createTeam();
+  await using machine = await team.join({
+    "src/kept.ts": "export const kept = 1;\n",
+    "src/changed.ts": "export const changed = 1;\n",
+    "src/hidden.ts": "export const hidden = 1;\n",
+    "src/windows.ts": "export const windows = 1;\nexport const more = 2;\n",
+  });
+  const { repo } = machine;
+  await repo.git("config", "core.autocrlf", "true");
+  await repo.remove("src/windows.ts");
+  await repo.git("checkout", "--", "src/windows.ts");
+  equal(
+    await repo.read("src/windows.ts"),
+    "export const windows = 1;\r\nexport const more = 2;\r\n",
+  );
+  await repo.git("update-index", "--assume-unchanged", "src/hidden.ts");
+  await repo.write({
+    "src/changed.ts": "export const changed_secret = 1;\n",
+    "src/hidden.ts": "export const hidden_secret = 1;\n",
+    "src/staged.ts": "export const staged_secret = 1;\n",
+    "src/untracked.ts": "export const untracked_secret = 1;\n",
+    "src/copy.ts": "export const kept = 1;\n",
+  });
+  await repo.git("add", "src/staged.ts");
+  const { contents, added, shared, uncommitted } = await pushAll(machine);
+  deepEqual([contents, added, shared, uncommitted], [6, 2, 2, 4]);
+  await repo.git("add", "src/untracked.ts");
+  await repo.git("commit", "--quiet", "-m", "More");
+  deepEqual((await pushAll(machine)).added, 2);
+
+  await using fresh = await team.join(makeSources(2, 5));
+  await Deno.remove(join(fresh.repo.dir, ".git/refs/heads/main"));
+  const none = await pushAll(fresh);
+  deepEqual([none.added, none.shared, none.uncommitted], [0, 0, 2]);
 });

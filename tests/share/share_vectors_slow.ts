@@ -32,6 +32,13 @@ Deno.test("vectors of one machine are those of the next, which makes a few of th
   deepEqual(await readVectors(second), await readVectors(first));
   // What came from others is not given away again.
   equal((await pushAll(second)).added, 0);
+  // Neither the record nor the vector of what is not committed travels.
+  await first.repo.write({ "src/draft.ts": makeSources(1, 7)["src/part0/file0.ts"] ?? "" });
+  await first.index.sync();
+  equal(await makeVectors(first), 31);
+  deepEqual((({ added, uncommitted }) => [added, uncommitted])(await pushAll(first)), [0, 1]);
+  await first.repo.remove("src/draft.ts");
+  await first.index.sync();
 
   // The vector of one text under the hash of another one.
   const { store, place } = await team.openStore();

@@ -55,6 +55,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/shared_contents.ts": "types only",
   "src/project/share_check.ts": "tests/project/doctor_test.ts",
   "src/share/pull.ts": "tests/share/share_slow.ts",
+  "src/share/committed.ts": "tests/share/share_test.ts",
   "src/share/push.ts": "tests/share/share_slow.ts",
   "src/share/share_folder.ts": "tests/share/share_slow.ts",
   "src/share/share_state.ts": "tests/share/share_slow.ts",

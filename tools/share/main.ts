@@ -124,6 +124,7 @@ async function measure(
 /** Another content in every language. */
 async function changeFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await Deno.writeTextFile(join(folder, path), "\n", { append: true });
+  await commitAll(folder);
 }
 
 async function makeGenerated(folder: string, files: number): Promise<void> {
@@ -133,6 +134,11 @@ async function makeGenerated(folder: string, files: number): Promise<void> {
     await Deno.writeTextFile(join(folder, path), text);
   }
   await runProgram("git", ["init", "--quiet", "."], folder);
+  await commitAll(folder);
+}
+
+/** Only what is committed is shared. */
+async function commitAll(folder: string): Promise<void> {
   await runProgram("git", ["add", "--all"], folder);
   const identity = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
   await runProgram("git", [...identity, "commit", "--quiet", "-m", "Files"], folder);

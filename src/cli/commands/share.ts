@@ -57,6 +57,7 @@ async function push(
     contents: report.contents,
     shared: report.shared,
     added: report.added,
+    ...(report.uncommitted === 0 ? {} : { uncommitted: report.uncommitted }),
     sent_bytes: report.sentBytes,
     packs: report.packs,
     size_bytes: report.sizeBytes,
@@ -65,13 +66,21 @@ async function push(
 }
 
 function tellPush(reply: OkReply): readonly string[] {
-  const { dropped = [] } = reply as { readonly dropped?: readonly string[] };
+  const { dropped = [], uncommitted = 0 } = reply as {
+    readonly dropped?: readonly string[];
+    readonly uncommitted?: number;
+  };
   return [
     `${toCountText(Number(reply["taken"]), "content")} taken, ${reply["analysed"]} analysed here`,
     `${reply["added"]} added in ${toMegabytes(reply["sent_bytes"])}`,
     `${reply["shared"]} of ${toCountText(Number(reply["contents"]), "content")} shared, in ${
       toCountText(Number(reply["packs"]), "pack")
     } of ${toMegabytes(reply["size_bytes"])}`,
+    ...uncommitted === 0 ? [] : [
+      `${
+        toCountText(uncommitted, "content")
+      } left out, since no commit at HEAD has them: commit, then push again`,
+    ],
     ...dropped.map((name) => `Left out, since nobody used it for long or it was wrong: ${name}`),
   ];
 }

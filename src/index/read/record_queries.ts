@@ -9,6 +9,8 @@ import type { Connection, Row } from "../store/database.ts";
 export interface HeldContent extends SharedKey {
   /** Its number in the database. */
   readonly blob: number;
+  /** The files that have it, from the root of the worktree. */
+  readonly paths: readonly string[];
   /** Whether this machine analysed it, and any other one would find the same. */
   readonly isOwn: boolean;
 }
@@ -20,20 +22,22 @@ export function listContents(
 ): readonly HeldContent[] {
   const rows = db.all(
     `SELECT blob.id, blob.hash, blob.parser, blob.is_partial, variant.key, variant.language,
-        origin.pack FROM files AS file JOIN paths AS path ON path.id = file.path
+        origin.pack, path.path FROM files AS file JOIN paths AS path ON path.id = file.path
       JOIN blobs AS blob ON blob.id = file.blob JOIN variants AS variant ON variant.id = blob.variant
       LEFT JOIN origins AS origin ON origin.blob = blob.id
       WHERE file.worktree = ? ORDER BY path.path`,
     worktree,
   );
-  const held = new Map<number, HeldContent>();
+  const held = new Map<number, HeldContent & { readonly paths: string[] }>();
   for (const row of rows) {
     const blob = Number(row["id"]);
     const variant = String(row["key"]);
+    const path = String(row["path"]);
+    held.get(blob)?.paths.push(path);
     if (held.has(blob) || !variant.startsWith(variantPrefix)) continue;
     const found = { ...toParser(row), language: toText(row["language"]) ?? null };
     const isOwn = row["pack"] === null && isRepeatable(found);
-    held.set(blob, { blob, hash: row["hash"] as Uint8Array, variant, isOwn });
+    held.set(blob, { blob, hash: row["hash"] as Uint8Array, variant, paths: [path], isOwn });
   }
   return [...held.values()];
 }

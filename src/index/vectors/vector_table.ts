@@ -44,6 +44,8 @@ export interface HeldVector {
   readonly hash: Uint8Array;
   /** A byte for each number. */
   readonly bytes: Uint8Array;
+  /** The numbers of the contents that have the text. */
+  readonly blobs: readonly number[];
   /** Whether this machine made it. */
   readonly isOwn: boolean;
 }
@@ -159,13 +161,15 @@ export class VectorTable {
   /** The vectors of the worktree's digests, each once, in the order of its paths. */
   listVectors(): readonly HeldVector[] {
     const rows = this.#all(
-      `SELECT vector.text_hash, vector.bytes, vector.pack, min(path.path) AS first ${OF_WORKTREE}
+      `SELECT vector.text_hash, vector.bytes, vector.pack, min(path.path) AS first,
+          group_concat(DISTINCT file.blob) AS blobs ${OF_WORKTREE}
         GROUP BY vector.id ORDER BY first, span.start`,
       "digest",
     );
     return rows.map((row) => ({
       hash: row["text_hash"] as Uint8Array,
       bytes: row["bytes"] as Uint8Array,
+      blobs: String(row["blobs"]).split(",").map(Number),
       isOwn: row["pack"] === null,
     }));
   }
