@@ -10,13 +10,14 @@ import { loadWordTable } from "../word_vectors/mod.ts";
 import { languageOfPath } from "../language/mod.ts";
 import { decodeContent, encodeContent, isRepeatable } from "./record/content_record.ts";
 import { UnfitRecord } from "./record/record_bytes.ts";
+import { standsInText } from "./record/record_words.ts";
 
 /** One content to be analysed. */
 export interface AnalysisJob extends AnalysisOptions {
   readonly bytes: Uint8Array;
   /** The record that another machine made of it, from which it is taken instead. */
   readonly record?: Uint8Array;
-  /** True analyses it all the same, and compares. */
+  /** True analyses it all the same, and compares; so does a record that says what does not stand in the text. */
   readonly isProof?: boolean;
 }
 
@@ -62,11 +63,12 @@ export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promis
       return { kind: "analysed", content: await analyse(text, job, analyseText) };
     }
     const taken = takeRecord(text, job.path, { record, dimensions: table.dimensions });
-    if (typeof taken !== "string" && isProof !== true) return { kind: "analysed", content: taken };
+    const stands = typeof taken !== "string" && standsInText(taken, text);
+    if (stands && isProof !== true) return { kind: "analysed", content: taken };
     const content = await analyse(text, job, analyseText);
     // What this machine gave up proves nothing of another one.
     if (typeof taken !== "string" && !isRepeatable(content)) {
-      return { kind: "analysed", content: taken };
+      return { kind: "analysed", content: stands ? taken : content };
     }
     const unfit = typeof taken === "string"
       ? taken

@@ -52,6 +52,15 @@ const POISONS: readonly (readonly [
     async ({ records }) => await makePack(await renameSymbols(records), FACTS),
   ],
   [
+    "one record that says what does not stand in its text",
+    /file\d+\.ts says something else \(made by .*Mallory\)/,
+    async ({ records }) => {
+      const wrong = await renameSymbols(records);
+      // Any but the first one, which is compared in any case.
+      return await makePack(records.map((one, at) => at === 20 ? wrong[at] ?? one : one), FACTS);
+    },
+  ],
+  [
     "records of other contents",
     /says something else|of another text|number of lines|not there/,
     async ({ records }) =>
