@@ -1,6 +1,6 @@
 /** What `query` answers about the past itself: whom or what it is asked of, and the reply. */
-import { toCountText } from "../base/text/plain_text.ts";
-import { LIMITS } from "../base/settings/limits.ts";
+import { join } from "node:path";
+import { parseRepoPath } from "../base/repo_path.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { OkReply } from "../base/reply.ts";
@@ -47,6 +47,13 @@ export async function answerPast(input: PastInput, context: ToolContext): Promis
   const about = input.symbol === undefined
     ? await toFile(input.file ?? "", context)
     : await toSymbol(input.symbol, input.file, context);
+  if ("folder" in about) {
+    const path = about.folder;
+    return await answerHotSpots(
+      { ...input, path, arguments: { ...input.arguments, path } },
+      context,
+    );
+  }
   if ("problems" in about) return { reply: toRefusal(about.problems) };
   const found = await pastReader.readFile(about.path, about.ranges, { signal });
   if (found.kind === "none") return { reply: toNone(found) };
@@ -61,13 +68,17 @@ export async function answerPast(input: PastInput, context: ToolContext): Promis
 
 type Refused = { readonly problems: readonly Problem[] };
 
-/** A file as it is called, else the file before `:LINES`. */
+/** A file or a folder as it is called, else the file before `:LINES`. */
 async function toFile(
   file: string,
-  { services: { explorer }, signal }: ToolContext,
-): Promise<About | Refused> {
+  { services: { explorer, projectRoot }, signal }: ToolContext,
+): Promise<About | Refused | { readonly folder: string }> {
   const whole = await explorer.checkPath(file, { signal });
-  if (whole.length === 0) return { path: toPlain(file), ranges: [] };
+  if (whole.length === 0) {
+    const path = toPlain(projectRoot, file);
+    const { isDirectory } = await Deno.stat(join(projectRoot, path));
+    return isDirectory ? { folder: path } : { path, ranges: [] };
+  }
   const place = parseLocation(file);
   if (place?.kind !== "lines") return { problems: whole.map(toFilePath) };
   const problems = await explorer.checkPath(place.path, { signal });
@@ -78,16 +89,17 @@ async function toFile(
       `Lines ${start}-${end} are none: the first line is 1, and the last one is not before it`;
     return { problems: [toProblem("invalid_lines", message, { at: "file_path" })] };
   }
-  return { path: toPlain(place.path), ranges: [{ start, end }] };
+  return { path: toPlain(projectRoot, place.path), ranges: [{ start, end }] };
 }
 
 function toFilePath(problem: Problem): Problem {
   return { ...problem, at: "file_path" };
 }
 
-/** `./src/a.ts` as the past calls it. */
-function toPlain(path: string): string {
-  return path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+/** `./src/a.ts` as the past calls it, of a path that was checked. */
+function toPlain(root: string, path: string): string {
+  const parsed = parseRepoPath(root, path);
+  return parsed.kind === "path" ? parsed.path : path;
 }
 
 /** The lines of a symbol, where one file defines it. */
@@ -177,16 +189,13 @@ async function answerHotSpots(input: PastInput, context: ToolContext): Promise<T
   const isGlob = path !== undefined && /[*?[{]/.test(path);
   const found = await explorer.searchFiles({
     pattern: isGlob ? path : "**",
-    maxResults: LIMITS.searchResults.value,
+    // A page of the names would rank those that come first by name.
+    maxResults: Number.MAX_SAFE_INTEGER,
     ...(isGlob || path === undefined ? {} : { path }),
   }, { signal });
   if (found.kind === "refused") return { reply: toRefusal(found.problems) };
   const past = await pastReader.rank(found.files, { signal });
   if (past.kind === "none") return { reply: toNone(past) };
-  const isCut = found.total > found.files.length;
-  const cut = isCut
-    ? [`Only the first ${found.files.length} of ${toCountText(found.total, "file")} are ranked.`]
-    : [];
   const { spots, of, notices } = past;
   const page = toPage(spots.slice(input.offset, input.offset + input.maxResults).map(toSpot), {
     maxBytes: context.maxBytes,
@@ -199,7 +208,7 @@ async function answerHotSpots(input: PastInput, context: ToolContext): Promise<T
       path: path ?? ".",
       of_commits: of,
       source: "git",
-      ...toNotices([...cut, ...notices]),
+      ...toNotices(notices),
     },
   });
   return { reply: page.reply };

@@ -52,6 +52,11 @@ Deno.test("history tells who changed a file, lines or a symbol last and why, and
     hot.hot_spots.map(({ path, commits }: Record<string, unknown>) => [path, commits]),
     [["src/view.ts", 3], ["src/auth.ts", 2], ["src/hash.ts", 1]],
   );
+  deepEqual((await ask("src")).hot_spots, hot.hot_spots, "a folder without a slash");
+  // More files than any search returns, all before it by name.
+  const many = Array.from({ length: 1010 }, (_, at) => [`many/${at}`, ""] as const);
+  await project.repo.write(Object.fromEntries(many));
+  equal((await ask(".")).hot_spots[0].path, "src/view.ts");
   match((await run("--under", "src/*.ts", "--max-results", "1")).stdout, /█ 3 {2}src\/view\.ts/);
   const unknown = await run("src/new.ts");
   deepEqual([unknown.code, unknown.stdout.includes("it is new, ignored")], [1, true]);
