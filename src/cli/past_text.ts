@@ -62,6 +62,8 @@ function renderFile(fields: Fields, paint: Paint): readonly string[] {
   const years = toRows(fields["years"]);
   const bars = toBars(years.map(({ commits }) => Number(commits)));
   const authors = toRows(fields["authors"]).map(({ name, commits }) => `${name} ${commits}`);
+  const { authors_of_last: counted } = fields;
+  const among = counted === undefined ? "" : `  (of the last ${counted} commits)`;
   const together = toRows(fields["together"]);
   return [
     `${paint.paint(named, "path")}  ${commits} of ${
@@ -71,7 +73,7 @@ function renderFile(fields: Fields, paint: Paint): readonly string[] {
     ...(open === undefined ? [] : [`Not committed yet: ${open} of the lines`]),
     ...(isFields(last) ? renderChange(last, paint) : []),
     ...toRows(fields["before"]).flatMap((one) => renderChange(one, paint)),
-    ...(authors.length === 0 ? [] : [`by    ${authors.join(", ")}`]),
+    ...(authors.length === 0 ? [] : [`by    ${authors.join(", ")}${among}`]),
     ...together.map(({ path, commits }, at) =>
       `${at === 0 ? "with " : "     "} ${path}  ${commits}`
     ),

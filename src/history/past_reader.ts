@@ -43,6 +43,10 @@ export interface FileHistory {
   readonly uncommitted: number;
   /** Of the lines where these were asked about: names of authors with their commits among the last ones, most first. */
   readonly authors: readonly { readonly name: string; readonly commits: number }[];
+  /** Among how many last commits the authors are counted; null where these are all. */
+  readonly authorsOf: number | null;
+  /** Whether lines were asked about and git could say where they come from; else the commits are the file's. */
+  readonly isOfLines: boolean;
   /** Commits of the lines or the file by the year in which they were made, oldest first. */
   readonly years: readonly { readonly year: number; readonly commits: number }[];
   /** What changed together with the lines or the file. */
@@ -208,6 +212,8 @@ async function readFile(
     })),
     uncommitted: blamed?.find(({ commit }) => commit === null)?.lines ?? 0,
     authors: countAuthors(newest.flatMap((id) => facts.get(id) ?? [])),
+    authorsOf: deeds.length > newest.length ? newest.length : null,
+    isOfLines: ranges.length > 0 && blamed !== null,
     years: countYears(deeds),
     together: findTogether(past, [path], { places: meant }).filter(({ times }) =>
       times >= MIN_TOGETHER

@@ -6,7 +6,7 @@ import { toProblem } from "../base/problem.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import { clip } from "../base/text/clip.ts";
-import { either, say, tool } from "../base/text/words.ts";
+import { either, joinWords, say, tool } from "../base/text/words.ts";
 import { parseLocation } from "../evidence/mod.ts";
 import type { LineRange } from "../git/mod.ts";
 import type { FileHistory, HotSpot, NoPast, PastChange, Together } from "../history/mod.ts";
@@ -31,6 +31,8 @@ interface About {
   readonly path: string;
   readonly ranges: readonly LineRange[];
   readonly symbol?: string;
+  /** Why the file is refused where the past does not know it either: it is not there. */
+  readonly missing?: readonly Problem[];
 }
 
 const MAX_MESSAGE_CHARS = 600;
@@ -56,6 +58,9 @@ export async function answerPast(input: PastInput, context: ToolContext): Promis
   }
   if ("problems" in about) return { reply: toRefusal(about.problems) };
   const found = await pastReader.readFile(about.path, about.ranges, { signal });
+  if (about.missing !== undefined && (found.kind === "none" || found.changes === 0)) {
+    return { reply: toRefusal(about.missing) };
+  }
   if (found.kind === "none") return { reply: toNone(found) };
   const together: Together[] = [];
   // A file that is gone now is no hint where to look.
@@ -80,7 +85,13 @@ async function toFile(
     return isDirectory ? { folder: path } : { path, ranges: [] };
   }
   const place = parseLocation(file);
-  if (place?.kind !== "lines") return { problems: whole.map(toFilePath) };
+  if (place?.kind !== "lines") {
+    const missing = whole.map((problem) => toNameHint(toFilePath(problem), file));
+    // Who removed a file, and why, is known of one that is gone.
+    return whole.every(({ code }) => code === "path_not_found")
+      ? { path: toPlain(projectRoot, file), ranges: [], missing }
+      : { problems: missing };
+  }
   const problems = await explorer.checkPath(place.path, { signal });
   if (problems.length > 0) return { problems: problems.map(toFilePath) };
   const { start, end } = place;
@@ -94,6 +105,19 @@ async function toFile(
 
 function toFilePath(problem: Problem): Problem {
   return { ...problem, at: "file_path" };
+}
+
+/** A word that is no file may be a symbol. */
+function toNameHint(problem: Problem, file: string): Problem {
+  if (problem.code !== "path_not_found" || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(file)) {
+    return problem;
+  }
+  const symbol = either({
+    agent: `send symbol: "${file}" instead of file_path`,
+    person: `run \`code-intel history --symbol ${file}\``,
+  });
+  const hint = say`If it is the name of a symbol, ${symbol}.`;
+  return { ...problem, hint: joinWords([hint, problem.hint ?? ""]) };
 }
 
 /** `./src/a.ts` as the past calls it, of a path that was checked. */
@@ -151,7 +175,7 @@ function toFileReply(about: About, past: FileHistory): OkReply {
     ok: true,
     path: about.path,
     ...(about.symbol === undefined ? {} : { symbol: about.symbol }),
-    ...(about.ranges.length === 0
+    ...(about.ranges.length === 0 || !past.isOfLines
       ? {}
       : { lines: about.ranges.map(({ start, end }) => `${start}-${end}`).join(", ") }),
     total: past.commits.length,
@@ -162,12 +186,16 @@ function toFileReply(about: About, past: FileHistory): OkReply {
     ...(past.uncommitted === 0 ? {} : { uncommitted_lines: past.uncommitted }),
     ...(others.length === 0 ? {} : { before: others.map((one) => toChange(one, 0)) }),
     authors: past.authors,
+    ...(past.authorsOf === null ? {} : { authors_of_last: past.authorsOf }),
     years: past.years,
     together: past.together.map(({ path, times }) => ({ path, commits: times })),
     source: "git",
-    ...toNotices(past.notices),
+    ...toNotices([...about.missing === undefined ? [] : [GONE], ...past.notices]),
   };
 }
+
+const GONE =
+  "The file is not there any more: the newest of these commits removed or moved it, unless that is not committed yet.";
 
 /** A commit with the beginning of its message; with 0 characters its first line. */
 function toChange(change: PastChange, maxChars: number): Readonly<Record<string, unknown>> {

@@ -73,6 +73,7 @@ Deno.test("readFile() says who changed it last and why, how often, with what; ra
   equal(file.lineChanges, null);
   const beyond = await read(temp.repo, "a.ts", [7, 9]);
   deepEqual([toSubjects(beyond), beyond.notices.length], [["Again", "Both", "First"], 1]);
+  deepEqual([line.isOfLines, beyond.isOfLines, file.authorsOf], [true, false, null]);
   const none = await read(temp.repo, "none.ts");
   deepEqual([none.commits, none.changes, none.notices.length], [[], 0, 1]);
   const { reader, history } = open(temp.repo);

@@ -21,7 +21,12 @@ Deno.test("history tells who changed a file, lines or a symbol last and why, and
     {
       message: "Fix the view",
       seconds: 1_700_000_000 + DAY,
-      files: { "src/view.ts": "export {};\n" },
+      files: { "src/view.ts": "export {};\n", "src/gone.ts": "1\n" },
+    },
+    {
+      message: "Drop what nobody uses",
+      seconds: 1_700_000_000 + 2 * DAY,
+      lines: "D src/gone.ts\n",
     },
   ]);
   await project.repo.git("reset", "-q", "--hard");
@@ -36,7 +41,7 @@ Deno.test("history tells who changed a file, lines or a symbol last and why, and
 
   const { code, stdout } = await run("src/auth.ts");
   equal(code, 0);
-  match(stdout, /^src\/auth\.ts {2}2 of 3 commits changed the file\n/);
+  match(stdout, /^src\/auth\.ts {2}2 of 4 commits changed the file\n/);
   match(stdout, /[0-9a-f]{8} {2}2023-11-14 {2}Ada\n {4}Refuse an empty name\n {4}Somebody logged/);
   match(stdout, /\n {4}followed by a fix 1 day later: [0-9a-f]{8} Fix the view\n/);
   match(stdout, /\nwith {2}src\/view\.ts {2}2\n/);
@@ -58,6 +63,11 @@ Deno.test("history tells who changed a file, lines or a symbol last and why, and
   await project.repo.write(Object.fromEntries(many));
   equal((await ask(".")).hot_spots[0].path, "src/view.ts");
   match((await run("--under", "src/*.ts", "--max-results", "1")).stdout, /█ 3 {2}src\/view\.ts/);
+  const gone = await ask("src/gone.ts");
+  deepEqual([gone.last.message, gone.commits], ["Drop what nobody uses", 2]);
+  match(gone.notices[0], /not there any more/);
+  const beyond = await ask("src/auth.ts:99999");
+  deepEqual([beyond.lines, beyond.last.author], [undefined, "Ada"]);
   const unknown = await run("src/new.ts");
   deepEqual([unknown.code, unknown.stdout.includes("it is new, ignored")], [1, true]);
 
@@ -65,6 +75,7 @@ Deno.test("history tells who changed a file, lines or a symbol last and why, and
     const [words, expected] of [
       [["src/none.ts"], /does not exist in the project/],
       [["src/auth.ts:5-3"], /Lines 5-3 are none/],
+      [["login"], /does not exist[\s\S]*history --symbol login/],
       [["--symbol", "nothing"], /Nothing defines "nothing"/],
     ] as const
   ) match((await run(...words)).stderr, expected);
@@ -77,6 +88,19 @@ Deno.test("renderPast() gives what others wrote on lines of its own", () => {
     author: "A\u001b[31m",
     message: "Why\u0007\n\u001b]0;x",
   };
+  const authors = [{ name: "Ada", commits: 18 }];
+  const many = {
+    ok: true,
+    path: "a.ts",
+    commits: 90,
+    of_commits: 99,
+    authors,
+    authors_of_last: 30,
+  } as const;
+  match(
+    renderPast(many, { paint: (text) => text }).join("\n"),
+    /Ada 18 {2}\(of the last 30 commits\)/,
+  );
   const reply = { ok: true, path: "a\n.ts", commits: 1, of_commits: 2, last } as const;
   equal(renderPast(reply, { paint: (text) => text }).length, 4);
 });
