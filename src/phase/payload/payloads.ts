@@ -173,7 +173,8 @@ const ANY_STAGE = {
     reason: filled,
     restore: z.boolean().default(false),
   }),
-  back_to: z.object({ back_to: z.literal("EXPLORATION"), reason }),
+  // The stage says which of them it has; of those that lead elsewhere it says what does.
+  back_to: z.object({ back_to: z.enum(["EXPLORATION", "READY"]), reason }),
   ask_person: z.object({
     ask_person: filled,
     choices: list(filled).default([]),
@@ -219,7 +220,7 @@ export type Submission =
   }
   | { readonly kind: "park"; readonly reason: string }
   | { readonly kind: "abandon"; readonly reason: string; readonly restore: boolean }
-  | { readonly kind: "back"; readonly reason: string }
+  | { readonly kind: "back"; readonly to: "EXPLORATION" | "READY"; readonly reason: string }
   | {
     readonly kind: "ask";
     readonly question: string;
@@ -289,7 +290,10 @@ function parseAnyStage(
     const { ask_person: question, ...rest } = value;
     return { submission: { kind: "ask", question, ...rest }, ...common };
   }
-  if ("back_to" in value) return { submission: { kind: "back", reason: value.reason }, ...common };
+  if ("back_to" in value) {
+    const { back_to: to, reason } = value;
+    return { submission: { kind: "back", to, reason }, ...common };
+  }
   return {
     submission: { kind: "person", decision: value.user_decision, reason: value.user_reason },
     ...common,

@@ -25,7 +25,7 @@ export function decideAnyStage(
     case "abandon":
       return abandon(state, { reason: submission.reason, restore: submission.restore, facts });
     case "back":
-      return goBack(state, submission.reason, facts);
+      return goBack(state, submission, facts);
     case "person":
       return takeWord(state, submission, facts);
     case "ask":
@@ -66,7 +66,18 @@ function abandon(
   };
 }
 
-function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {
+/** How the last steps lead back to the plan, which is not by `back_to`. */
+const REVIEWS: Partial<Record<Stage, string>> = {
+  PRE_COMMIT:
+    'Keep what stands ("rest": "keep") and say at step 18 what is to be mended, in issues: that leads back to the plan.',
+  QUALITY_REVIEW: "Say what is to be mended in issues: that leads back to the plan.",
+};
+
+function goBack(
+  state: SessionState,
+  { to, reason }: Extract<AnyStage, { readonly kind: "back" }>,
+  facts: Facts,
+): RuleResult {
   if (state.escalation !== null) {
     return {
       problems: [toProblem("user_decision_required", state.escalation.message, {
@@ -77,9 +88,18 @@ function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {
   }
   if (!hasOutcome(state.stage, "back")) {
     return {
-      problems: [toProblem("back_not_allowed", `${state.stage} has no way back to EXPLORATION`, {
+      problems: [toProblem("back_not_allowed", `${state.stage} has no way back to ${to}`, {
         at: "data.back_to",
-        hint: "Steps 6–14 have one; here send the payload of the step, or park.",
+        hint: REVIEWS[state.stage] ??
+          "Steps 6–14 have one; here send the payload of the step, or park.",
+      })],
+    };
+  }
+  if (to !== "EXPLORATION") {
+    return {
+      problems: [toProblem("back_not_allowed", `back_to leads to EXPLORATION, never to ${to}`, {
+        at: "data.back_to",
+        hint: `Send {"back_to": "EXPLORATION", "reason": "…"}; completed tasks stay.`,
       })],
     };
   }

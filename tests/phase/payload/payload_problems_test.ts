@@ -21,7 +21,7 @@ const CONTROLS: readonly (readonly [data: object, form: RegExp])[] = [
   [{ park: true }, /"park": true, "reason"/],
   [{ park: "yes", reason: "r" }, /"park": true, "reason"/],
   [{ abandon: true }, /"abandon": true, "reason"/],
-  [{ back_to: "READY", reason: "r" }, /"back_to": "EXPLORATION", "reason": "at least 10/],
+  [{ back_to: "MERGE", reason: "r" }, /"back_to": "EXPLORATION", "reason": "at least 10/],
   [{ user_decision: "yes" }, /"user_decision": "continue \| accept \| park \| abandon"/],
   [{ summary: 3, needs_more_information: false, reason: "long enough" }, /"summary": "what/],
 ];

@@ -261,7 +261,7 @@ const ANYWHERE: readonly (readonly [data: object, expected: readonly string[]])[
   [{ park: "yes", reason: "r" }, ["invalid_value data.park"]],
   [{ abandon: true, reason: " " }, ["invalid_value data.reason"]],
   [{ abandon: true, reason: "r", restore: "no" }, ["wrong_type data.restore"]],
-  [{ back_to: "READY", reason: "r" }, ["invalid_value data.back_to", "invalid_value data.reason"]],
+  [{ back_to: "MERGE", reason: "r" }, ["invalid_value data.back_to", "invalid_value data.reason"]],
   [
     { user_decision: "yes" },
     ["invalid_value data.user_decision", "missing_field data.user_reason"],

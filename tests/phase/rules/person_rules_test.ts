@@ -190,6 +190,12 @@ for (const stage of NO_WAY_BACK) {
   Deno.test(`${stage} has no way back`, () => {
     const decision = submit(toState(stage), AGAIN);
     equal(decision.kind === "refused" ? decision.error : "", "back_not_allowed");
+    // What mends work at the review is named; nothing names a move that is refused too.
+    const hint = decision.kind === "refused" ? decision.problems[0]?.hint ?? "" : "";
+    equal(
+      /issues.* leads back to the plan/.test(String(hint)),
+      /^(PRE_COMMIT|QUALITY_REVIEW)$/.test(stage),
+    );
   });
 }
 
