@@ -22,13 +22,15 @@ export interface StoredHistory {
   readonly commits: ReadonlyMap<string, PastCommit>;
   /** Commits behind which everything was read, up to the bound; the last one last. */
   readonly tips: readonly string[];
+  /** What the clone had when these were read (`PastReach.stamp`): with more there, more lies behind them. */
+  readonly reach: string;
 }
 
 /** A file that holds nothing. */
-export const NOTHING_STORED: StoredHistory = { commits: new Map(), tips: [] };
+export const NOTHING_STORED: StoredHistory = { commits: new Map(), tips: [], reach: "" };
 
 /** The number in the first line. A file of another form is made anew: it holds nothing that git has not. */
-const FORM = 1;
+const FORM = 2;
 const FIRST_LINE = JSON.stringify({ history: FORM });
 /** More are never left out of a listing again: a repository has few heads at a time. */
 const MAX_TIPS = 50;
@@ -70,22 +72,23 @@ export class HistoryFile {
   }
 
   /**
-   * Adds commits, and where `tip` is given says that all behind it is read now.
+   * Adds commits, and where `tip` is given says that all behind it is read now, as far as `reach` lets it; what was
+   * read with another reach is looked through again.
    *
    * @throws {CodeIntelError} `own_path_refused`, `disk_full`, `io_failed`.
    */
-  async add(commits: readonly PastCommit[], tip?: string): Promise<StoredHistory> {
+  async add(commits: readonly PastCommit[], tip?: string, reach = ""): Promise<StoredHistory> {
     const stored = await this.load();
     const isNew = (await this.#toStamp()) === "" || stored === NOTHING_STORED;
     const all = new Map(stored.commits);
     for (const commit of commits) all.set(commit.id, commit);
-    const tips = tip === undefined ? stored.tips : addTip(stored.tips, tip);
-    const lines = [...commits.map(toLine), ...tip === undefined ? [] : [JSON.stringify({ tip })]];
+    const known = tip === undefined ? stored : addTip(stored, tip, reach);
+    const lines = [...commits.map(toLine), ...tip === undefined ? [] : [toTipLine(tip, reach)]];
     const text = `${lines.join("\n")}\n`;
     if (isNew) await writeOwnFile(this.#path, `${FIRST_LINE}\n${text}`);
     // The break before it ends what a killed process began.
     else appendOwnFile(this.#path, new TextEncoder().encode(`\n${text}`));
-    return await this.#keep({ commits: all, tips });
+    return await this.#keep({ ...known, commits: all });
   }
 
   /**
@@ -93,14 +96,14 @@ export class HistoryFile {
    *
    * @throws {CodeIntelError} `own_path_refused`, `disk_full`, `io_failed`.
    */
-  async replace({ commits, tips }: StoredHistory): Promise<StoredHistory> {
+  async replace({ commits, tips, reach }: StoredHistory): Promise<StoredHistory> {
     const lines = [
       FIRST_LINE,
       ...[...commits.values()].map(toLine),
-      ...tips.map((tip) => JSON.stringify({ tip })),
+      ...tips.map((tip) => toTipLine(tip, reach)),
     ];
     await writeOwnFile(this.#path, `${lines.join("\n")}\n`);
-    return await this.#keep({ commits, tips });
+    return await this.#keep({ commits, tips, reach });
   }
 
   /**
@@ -152,42 +155,53 @@ async function exists(folder: string): Promise<boolean> {
 }
 
 /** The tips with a new one; the oldest are forgotten, which only costs a longer listing. */
-function addTip(tips: readonly string[], tip: string): readonly string[] {
-  return [...tips.filter((one) => one !== tip), tip].slice(-MAX_TIPS);
+function addTip(known: Tips, tip: string, reach: string): Tips {
+  const tips = known.reach === reach ? known.tips.filter((one) => one !== tip) : [];
+  return { tips: [...tips, tip].slice(-MAX_TIPS), reach };
+}
+
+type Tips = Pick<StoredHistory, "tips" | "reach">;
+
+function toTipLine(tip: string, reach: string): string {
+  return JSON.stringify({ tip, ...(reach === "" ? {} : { reach }) });
 }
 
 function parseStored(text: string): StoredHistory {
   const [first, ...lines] = text.split("\n");
   if (first !== FIRST_LINE) return NOTHING_STORED;
   const commits = new Map<string, PastCommit>();
-  let tips: readonly string[] = [];
+  let known: Tips = NOTHING_STORED;
   for (const line of lines) {
     const value = line === "" ? null : parseJson(line);
     if (Array.isArray(value)) {
       const commit = toCommit(value);
       if (commit !== null) commits.set(commit.id, commit);
     } else if (value !== null && typeof value === "object" && "tip" in value) {
-      if (typeof value.tip === "string") tips = addTip(tips, value.tip);
+      const reach = "reach" in value ? String(value.reach) : "";
+      if (typeof value.tip === "string") known = addTip(known, value.tip, reach);
     }
   }
-  return { commits, tips };
+  return { commits, tips: known.tips, reach: known.reach };
 }
 
-/** A line: id, parents, seconds, message, number of files, then a path, or two for a move, or a path and 0 for a removal. */
-function toLine({ id, parents, atSeconds, message, changed, files }: PastCommit): string {
+/** A line: id, parents, seconds, message, number of files, then a path, or two for a move, or a path and 0 for a removal; then 1 where moves are open. */
+function toLine(commit: PastCommit): string {
+  const { id, parents, atSeconds, message, changed, files, hasOpenMoves } = commit;
   const rows = files.map(({ path, from, isRemoved }) =>
     isRemoved === true ? [path, 0] : from === undefined ? path : [path, from]
   );
-  return JSON.stringify([id, parents, atSeconds, message, changed, rows]);
+  const open = hasOpenMoves === true ? [1] : [];
+  return JSON.stringify([id, parents, atSeconds, message, changed, rows, ...open]);
 }
 
 function toCommit(line: readonly unknown[]): PastCommit | null {
-  const [id, parents, atSeconds, message, changed, rows] = line;
+  const [id, parents, atSeconds, message, changed, rows, open] = line;
   if (typeof id !== "string" || typeof message !== "string") return null;
   if (typeof atSeconds !== "number" || typeof changed !== "number") return null;
   if (!Array.isArray(parents) || !Array.isArray(rows)) return null;
   const files = rows.flatMap((row) => toFile(row) ?? []);
-  return { id, parents: parents.map(String), atSeconds, message, changed, files };
+  const commit = { id, parents: parents.map(String), atSeconds, message, changed, files };
+  return open === 1 ? { ...commit, hasOpenMoves: true } : commit;
 }
 
 function toFile(row: unknown): PastFile | null {

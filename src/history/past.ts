@@ -23,6 +23,8 @@ export interface Past {
   readonly byPath: ReadonlyMap<string, readonly number[]>;
   /** True where commits lie behind the last one that are not known: the past is cut, and not only short. */
   readonly isCut: boolean;
+  /** Commits of which git could not tell whether they moved files that they changed; absent for none. */
+  readonly openMoves?: number;
 }
 
 /** A younger past says nothing: its first commits make everything at once. */
@@ -61,7 +63,8 @@ export function toPast({ head, commits, maxCommits, under = "" }: PastSource): P
     const { id, atSeconds, message, changed } = commit;
     deeds.push({ id, atSeconds, message, changed, paths });
   }
-  return { deeds, byPath, isCut };
+  const openMoves = line.filter(({ hasOpenMoves }) => hasOpenMoves === true).length;
+  return { deeds, byPath, isCut, ...(openMoves === 0 ? {} : { openMoves }) };
 }
 
 function toProjectPaths(paths: readonly string[], under: string): readonly string[] {

@@ -16,6 +16,7 @@ import {
 } from "../git/mod.ts";
 import type { Deed, Past } from "./past.ts";
 import type { KnownPast, RepositoryHistory } from "./repository_history.ts";
+import { FETCH_ALL } from "./repository_history.ts";
 import type { Sequel } from "./similar_work.ts";
 import { findSequel, isFix } from "./similar_work.ts";
 import type { Together } from "./together.ts";
@@ -254,7 +255,7 @@ function countYears(deeds: readonly Deed[]): FileHistory["years"] {
 
 /** What the answer does not know. */
 function toNotices(
-  { past, isShallow }: KnownPast,
+  known: KnownPast,
   { last, places, blamed, isCut }: {
     readonly last: string | null;
     /** Of the commits that changed the file. */
@@ -263,6 +264,7 @@ function toNotices(
     readonly isCut: boolean;
   },
 ): readonly string[] {
+  const { past } = known;
   const isCounted = last === null || isCut ||
     places.some((place) => past.deeds[place]?.id === last);
   return [
@@ -282,21 +284,36 @@ function toNotices(
     ...(isCounted ? [] : [
       `Merges and commits of more than ${LIMITS.historyFiles.value} files are not counted, the last one among them.`,
     ]),
-    ...toBounds(past, isShallow),
+    ...toBounds(known),
   ];
 }
 
-function toBounds(past: Past, isShallow: boolean): readonly string[] {
-  if (isShallow) return ["This clone is shallow: older commits are not known."];
-  return past.isCut
-    ? [`Only the last ${toCountText(past.deeds.length, "commit is", "commits are")} known.`]
-    : [];
+function toBounds({ past, isShallow, isPartial }: KnownPast): readonly string[] {
+  const { deeds, isCut, openMoves = 0 } = past;
+  const lacks = isPartial === true
+    ? `this partial clone lacks contents of them, which ${FETCH_ALL} brings`
+    : "contents of them are damaged, which `git fsck` names";
+  const moves = openMoves === 0 ? [] : [
+    `Whether ${
+      toCountText(openMoves, "commit", "commits")
+    } moved files is not known, so older changes of moved files may be missing: ${lacks}.`,
+  ];
+  if (isShallow) return [...moves, "This clone is shallow: older commits are not known."];
+  if (!isCut) return moves;
+  const last = `Only the last ${toCountText(deeds.length, "commit is", "commits are")} known`;
+  return [
+    ...moves,
+    isPartial === true
+      ? `${last}; where a partial clone lacks older ones, ${FETCH_ALL} brings them.`
+      : `${last}.`,
+  ];
 }
 
 function toHotSpots(
-  { past, isShallow }: KnownPast,
+  known: KnownPast,
   paths: readonly ProjectPath[],
 ): HotSpots {
+  const { past } = known;
   const spots = paths.flatMap((path) => {
     const places = past.byPath.get(path) ?? [];
     const deeds = places.flatMap((place) => past.deeds[place] ?? []);
@@ -315,6 +332,6 @@ function toHotSpots(
     kind: "hot_spots",
     spots: spots.map(({ spot }) => spot),
     of: past.deeds.length,
-    notices: toBounds(past, isShallow),
+    notices: toBounds(known),
   };
 }

@@ -4,8 +4,8 @@
  */
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { PastCommit, Repository } from "../git/mod.ts";
-import { listPast, readHead, readPast, readShallow } from "../git/mod.ts";
+import type { PastCommit, PastReach, Repository } from "../git/mod.ts";
+import { listPast, readHead, readPast, readReach } from "../git/mod.ts";
 import type { StoredHistory } from "./history_file.ts";
 import { HistoryFile } from "./history_file.ts";
 import type { ToTerms } from "./near_messages.ts";
@@ -19,6 +19,8 @@ export interface KnownPast {
   readonly messages: MessageIndex;
   /** True in a shallow clone, which has only the last part of its past. */
   readonly isShallow: boolean;
+  /** True in a partial clone, which may lack what git needs to tell what a commit changed. */
+  readonly isPartial?: boolean;
 }
 
 /** How a reading of the past ended. */
@@ -75,7 +77,7 @@ class ProjectHistory implements RepositoryHistory {
   readonly #options: HistoryOptions;
   readonly #closing = new AbortController();
   #file: HistoryFile | undefined;
-  #known: { readonly head: string; readonly known: KnownPast } | undefined;
+  #known: { readonly head: string; readonly reach: string; readonly known: KnownPast } | undefined;
   #running: Promise<HistoryReport> | undefined;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #hasFailed = false;
@@ -159,25 +161,34 @@ class ProjectHistory implements RepositoryHistory {
     if (repo === null) return { kind: "none", reason: "there is no git repository" };
     const { commit: head } = await readHead(repo);
     if (head === null) return { kind: "none", reason: "the branch has no commit yet" };
-    if (this.#known?.head === head) return { kind: "known", known: this.#known.known, read: 0 };
-    const { stored, read } = await this.#readMissing(repo, head, signal);
+    const reach = readReach(repo);
+    if (this.#known?.head === head && this.#known.reach === reach.stamp) {
+      return { kind: "known", known: this.#known.known, read: 0 };
+    }
+    const { stored, read } = await this.#readMissing(repo, head, reach, signal);
     const known = await this.#build(repo, head, stored);
-    this.#known = { head, known };
+    const { deeds, isCut } = known.past;
+    if (deeds.length === 0 && isCut && !known.isShallow) {
+      return { kind: "none", reason: toUnreadable(reach) };
+    }
+    this.#known = { head, reach: reach.stamp, known };
     return { kind: "known", known, read };
   }
 
   async #readMissing(
     repo: Repository,
     head: string,
+    reach: PastReach,
     signal: AbortSignal,
   ): Promise<{ readonly stored: StoredHistory; readonly read: number }> {
     const file = this.#toFile(repo);
     const stored = await file.load();
-    if (stored.tips.includes(head)) return { stored, read: 0 };
+    if (stored.reach === reach.stamp && stored.tips.includes(head)) return { stored, read: 0 };
     return await file.withLock(async () => {
       const { stored, read } = await readBehind(repo, {
         file,
         head,
+        reach,
         maxCommits: this.#max,
         signal,
       });
@@ -196,7 +207,8 @@ class ProjectHistory implements RepositoryHistory {
     if (this.#options.isBrief !== true) {
       while (messages.addNext(MESSAGES_A_TURN)) await takeTurns();
     }
-    return { past, messages, isShallow: readShallow(repo).size > 0 };
+    const { shallow, isPartial } = readReach(repo);
+    return { past, messages, isShallow: shallow.size > 0, isPartial };
   }
 
   #toFile(repo: Repository): HistoryFile {
@@ -209,12 +221,15 @@ class ProjectHistory implements RepositoryHistory {
   }
 }
 
+/** Starts of git by which one reading tells the open moves of a clone that lacks contents; the newest come first. */
+const MOVE_STARTS = 12;
 /** Commits of left branches are kept until there are so many times more than a past may have. */
 const FULL_SHARE = 2;
 
 interface ReadTask {
   readonly file: HistoryFile;
   readonly head: string;
+  readonly reach: PastReach;
   readonly maxCommits: number;
   readonly signal: AbortSignal;
 }
@@ -222,27 +237,44 @@ interface ReadTask {
 /** Reads what lies behind `head` and is not kept yet, and keeps each batch as it comes. */
 async function readBehind(
   repo: Repository,
-  { file, head, maxCommits, signal }: ReadTask,
+  { file, head, reach, maxCommits, signal }: ReadTask,
 ): Promise<{ readonly stored: StoredHistory; readonly read: number }> {
-  const shallow = readShallow(repo);
+  const { shallow, stamp } = reach;
   let stored = await file.load();
+  // With more there than before, the moves that were open may be told now, and commits may lie behind the old cut.
+  const isSame = stored.reach === stamp;
+  const tips = isSame ? stored.tips : [];
+  const isMissing = (id: string) => {
+    const commit = stored.commits.get(id);
+    return commit === undefined ? !shallow.has(id) : !isSame && commit.hasOpenMoves === true;
+  };
   let read = 0;
+  const starts = { left: MOVE_STARTS };
   const readAll = async (known: readonly string[]) => {
     const listed = await listPast(repo, { head, known, maxCommits, signal });
     // What a shallow clone shows of its last commits is wrong, and becomes right when it is deepened.
-    const missing = listed.filter((id) => !stored.commits.has(id) && !shallow.has(id));
+    const missing = listed.filter(isMissing);
     for (let at = 0; at < missing.length; at += BATCH) {
-      const commits = await readPast(repo, missing.slice(at, at + BATCH), { ...BOUNDS, signal });
-      stored = await file.add(commits);
-      read += commits.length;
+      const ids = missing.slice(at, at + BATCH);
+      const commits = await readPast(repo, ids, { ...BOUNDS, signal, starts });
+      const isStillOpen = ({ id, hasOpenMoves }: PastCommit) =>
+        hasOpenMoves === true && stored.commits.has(id);
+      const fresh = commits.filter((commit) => !isStillOpen(commit));
+      stored = await file.add(fresh);
+      read += fresh.length;
+      // Merges can be read without their folders: where most of the others cannot, those before them cannot either.
+      if (commits.length < ids.length / 2) return;
       await takeTurns();
     }
   };
-  await readAll(stored.tips);
+  await readAll(tips);
   // A commit far behind all that were read, or a clone that was deepened: what is kept ends too early.
-  if (stored.tips.length > 0 && isShort(stored, { head, maxCommits, shallow })) await readAll([]);
-  return { stored: await file.add([], head), read };
+  if (tips.length > 0 && isShort(stored, { head, maxCommits, shallow })) await readAll([]);
+  return { stored: await file.add([], head, stamp), read };
 }
+
+/** The command that makes a partial clone a full one. */
+export const FETCH_ALL = "`git fetch --refetch --no-filter`";
 
 const BOUNDS = {
   maxFiles: LIMITS.historyFiles.value,
@@ -270,10 +302,17 @@ function isShort(
   return hasUnknown;
 }
 
+/** Why git can tell nothing of the past of a clone, with the next step. */
+function toUnreadable({ isPartial }: PastReach): string {
+  return isPartial
+    ? `git cannot tell what its commits changed, since this partial clone lacks their folders: ${FETCH_ALL} brings them`
+    : "git cannot tell what its last commit changed: `git fsck` says what is damaged";
+}
+
 /** Keeps only what lies behind `head`; other worktrees read theirs again. */
 async function prune(
   file: HistoryFile,
-  { commits }: StoredHistory,
+  { commits, reach }: StoredHistory,
   { head, max }: { readonly head: string; readonly max: number },
 ): Promise<StoredHistory> {
   const kept = new Map<string, PastCommit>();
@@ -284,7 +323,7 @@ async function prune(
     kept.set(commit.id, commit);
     open.push(...commit.parents);
   }
-  return await file.replace({ commits: kept, tips: [head] });
+  return await file.replace({ commits: kept, tips: [head], reach });
 }
 
 /** Waits for work that never fails, but no longer than this. */

@@ -69,8 +69,13 @@ Deno.test(
     equal((await file.load()).commits.size, 0);
     await file.add([COMMIT], COMMIT.id);
     deepEqual([...(await new HistoryFile(folder).load()).commits.keys()], [COMMIT.id]);
-    await file.replace({ commits: new Map([[OTHER.id, OTHER]]), tips: [OTHER.id] });
+    await file.replace({ commits: new Map([[OTHER.id, OTHER]]), tips: [OTHER.id], reach: "" });
     const { commits, tips } = await new HistoryFile(folder).load();
     deepEqual([[...commits.keys()], tips], [[OTHER.id], [OTHER.id]]);
+    // What was read with another reach is looked through again.
+    await file.add([{ ...COMMIT, hasOpenMoves: true }], COMMIT.id, "more");
+    const more = await new HistoryFile(folder).load();
+    deepEqual([more.tips, more.reach], [[COMMIT.id], "more"]);
+    equal(more.commits.get(COMMIT.id)?.hasOpenMoves, true);
   }),
 );

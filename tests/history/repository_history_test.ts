@@ -137,16 +137,47 @@ Deno.test("refresh() does not take the cut of a shallow clone for a commit, and 
   if (clone === null) throw new Error("no clone");
   const history = open(clone);
   const known = toKnown(await history.refresh());
-  await history.close();
   deepEqual(known.past.deeds.map(({ message }) => message), ["Third"]);
   deepEqual([known.isShallow, known.past.isCut], [true, true]);
   await clone.git.run(["fetch", "-q", "--unshallow"], {
     env: { GIT_ALLOW_PROTOCOL: "file" },
   });
-  // HEAD has to move: what was read for it counts as read.
-  const { code } = await clone.git.run(["reset", "-q", "--soft", "HEAD~1"]);
-  equal(code, 0);
-  deepEqual((await read(clone)).subjects, ["Second", "First"]);
+  const { past, isShallow } = toKnown(await history.refresh());
+  await history.close();
+  deepEqual(past.deeds.map(({ message }) => message), ["Third", "Second", "First"]);
+  deepEqual([isShallow, past.isCut], [false, false]);
+  deepEqual(await read(clone), { subjects: ["Third", "Second", "First"], read: 0 });
+});
+
+Deno.test("refresh() of a partial clone tells what it lacks, and reads that once it is there", async () => {
+  const text = "1\n2\n3\n4\n5\n";
+  await using temp = await createTempRepo({ files: { "same.ts": text, "old.ts": `${text}6\n` } });
+  await temp.git("mv", "same.ts", "moved.ts");
+  await temp.commit("Move it");
+  await temp.git("mv", "old.ts", "new.ts");
+  await temp.commit("Move and change it", { "new.ts": `${text}7\n` });
+  await temp.git("config", "uploadpack.allowFilter", "true");
+  const told = ({ past }: KnownPast) => [
+    past.openMoves ?? 0,
+    past.byPath.get("moved.ts")?.length,
+    past.byPath.get("new.ts")?.length,
+  ];
+  for (const filter of ["blob:none", "tree:0"]) {
+    const dir = join(temp.dir, filter.slice(0, 4));
+    await temp.git("clone", "-q", `--filter=${filter}`, `file://${temp.dir}`, dir);
+    const clone = await openRepository(dir);
+    if (clone === null) throw new Error("no clone");
+    const history = open(clone);
+    for (const one of [history, open(clone)]) {
+      const report = await one.refresh();
+      if (filter === "blob:none") deepEqual(told(toKnown(report)), [1, 2, 1]);
+      else equal(report.kind === "none" && report.reason.includes("this partial clone"), true);
+    }
+    // Git fetches what it has to show.
+    await temp.git("-C", dir, "log", "-p", "-M");
+    deepEqual(told(toKnown(await history.refresh())), [0, 2, 2]);
+    await history.close();
+  }
 });
 
 Deno.test("refresh() keeps at most so many commits, and those of left branches no longer than they have room", async () => {

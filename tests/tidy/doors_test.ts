@@ -36,6 +36,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/ref_file.ts": "folders of refs, where git itself goes; names alone",
   "src/git/pipe_watch.ts": "folders of the project and of git; names alone",
   "src/git/steering_files.ts": "folders of refs; names alone",
+  "src/git/past/read_past.ts": "the folder of packs, where git itself goes; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/find_dependencies.ts": "folders of the project; names alone",

@@ -24,6 +24,11 @@ export function readConfig({ commonDir }: Repository): string {
   return readControlTextIfUsable(path, "memory", { within: parse(commonDir).root }) ?? "";
 }
 
+/** Whether objects of a repository may be missing because it fetches them when they are asked for. */
+export function isPartialClone(repo: Repository): boolean {
+  return /promisor|partialclone/i.test(readConfig(repo));
+}
+
 /** Writes a tag object unless it exists; returns its id. */
 export async function writeLooseTag(repo: Repository, body: Uint8Array): Promise<string> {
   const whole = Buffer.concat([Buffer.from(`tag ${body.length}\0`), body]);

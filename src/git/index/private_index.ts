@@ -12,7 +12,7 @@ import { checkOwnFile, checkOwnFolder } from "../../base/files/own_folder.ts";
 import { splitNul, toNulInput } from "../git.ts";
 import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
-import { readConfig } from "./loose_objects.ts";
+import { isPartialClone } from "./loose_objects.ts";
 import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
 import { copyIndex } from "./copy_index.ts";
@@ -179,8 +179,7 @@ async function writeTree(repo: Repository, indexFile: string): Promise<string> {
   // Without this option git notices that garbage collection took objects that the index needs, and
   // the index is made again. Git looks only into changed folders; in a partial clone it would
   // fetch.
-  const isPartial = /promisor|partialclone/i.test(readConfig(repo));
-  const args = ["write-tree", ...(isPartial ? ["--missing-ok"] : [])];
+  const args = ["write-tree", ...(isPartialClone(repo) ? ["--missing-ok"] : [])];
   return await repo.git.line(args, { indexFile });
 }
 

@@ -25,6 +25,11 @@ export interface PastCommit {
   readonly changed: number;
   /** The files, none where it changed more than anybody would call one piece of work. A merge has none. */
   readonly files: readonly PastFile[];
+  /**
+   * True where a file that it removed may be one that it added, moved and changed, and git could not compare them: their
+   * contents are missing. Then it counts as a removal and an addition.
+   */
+  readonly hasOpenMoves?: boolean;
 }
 
 /** Bounds of what is kept of one commit. */
@@ -33,6 +38,8 @@ export interface PastBounds {
   /** Characters of all its paths together. */
   readonly maxPathChars: number;
   readonly maxMessageChars: number;
+  /** True where git was asked for the moves of unchanged files alone, which needs no contents; default false. */
+  readonly hasExactMovesOnly?: boolean;
 }
 
 /**
@@ -78,7 +85,9 @@ function findStarts(fields: readonly string[]): number[] {
 
 function toCommit(fields: readonly string[], bounds: PastBounds): PastCommit {
   const [id = "", parents = "", seconds = "", message = "", ...rest] = fields;
-  const files = toFiles(rest);
+  const { files, hasAdded } = toFiles(rest);
+  const hasOpenMoves = bounds.hasExactMovesOnly === true && hasAdded &&
+    files.some(({ isRemoved }) => isRemoved === true);
   return {
     id,
     parents: parents.split(" ").filter((parent) => ID.test(parent)),
@@ -86,6 +95,7 @@ function toCommit(fields: readonly string[], bounds: PastBounds): PastCommit {
     message: message.slice(0, bounds.maxMessageChars).trim(),
     changed: files.length,
     files: isMass(files, bounds) ? [] : files,
+    ...(hasOpenMoves ? { hasOpenMoves } : {}),
   };
 }
 
@@ -95,14 +105,16 @@ function isMass(files: readonly PastFile[], { maxFiles, maxPathChars }: PastBoun
     maxPathChars;
 }
 
-function toFiles(fields: readonly string[]): PastFile[] {
+function toFiles(fields: readonly string[]): { files: PastFile[]; hasAdded: boolean } {
   const files: PastFile[] = [];
+  let hasAdded = false;
   for (let at = 0; at < fields.length; at++) {
     const status = STATUS.exec(fields[at] ?? "")?.[1];
     if (status === undefined) continue;
     const path = fields[at + 1] ?? "";
     at += 1;
     if (path === "") continue;
+    hasAdded ||= status === "A";
     if (status !== "R" && status !== "C") {
       files.push(status === "D" ? { path, isRemoved: true } : { path });
       continue;
@@ -112,5 +124,5 @@ function toFiles(fields: readonly string[]): PastFile[] {
     // A copy says nothing of the file that it was taken from.
     if (to !== "") files.push(status === "R" ? { path: to, from: path } : { path: to });
   }
-  return files;
+  return { files, hasAdded };
 }

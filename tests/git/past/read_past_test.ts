@@ -47,6 +47,24 @@ Deno.test("readPast() reads around a lost object", async () => {
   equal(ids.includes(third), true);
 });
 
+Deno.test("readPast() tells the moves that need no lost contents, and marks those that do", async () => {
+  const text = "1\n2\n3\n4\n";
+  await using temp = await createTempRepo({ files: { "a.ts": text, "b.ts": `${text}5\n` } });
+  const lost = await temp.git("rev-parse", "HEAD:b.ts");
+  await temp.git("mv", "a.ts", "c.ts");
+  await temp.commit("Move");
+  await temp.git("mv", "b.ts", "d.ts");
+  const head = await temp.commit("Move and change", { "d.ts": `${text}6\n` });
+  await Deno.remove(join(temp.dir, ".git/objects", lost.slice(0, 2), lost.slice(2)));
+  const ids = await listPast(temp.repo, { head, known: [], maxCommits: 10 });
+  const commits = await readPast(temp.repo, ids, BOUNDS);
+  deepEqual(commits.map(({ files, hasOpenMoves }) => [files, hasOpenMoves === true]), [
+    [[{ path: "b.ts", isRemoved: true }, { path: "d.ts" }], true],
+    [[{ path: "c.ts", from: "a.ts" }], false],
+    [[{ path: "a.ts" }, { path: "b.ts" }], false],
+  ]);
+});
+
 Deno.test("readShallow() names the commits at which a past was cut off", async () => {
   await using temp = await createTempRepo();
   equal(readShallow(temp.repo).size, 0);
