@@ -9,11 +9,12 @@ import { withLock } from "../base/processes/lock_file.ts";
 import type { CodeIndex, HeldContent, MeaningIndex } from "../index/mod.ts";
 import { UnfitRecord } from "../analysis/mod.ts";
 import type { PackKey, PackMaker, PackRecord, StoredPack } from "./pack.ts";
-import { makePack } from "./pack.ts";
+import { makePack, readHead } from "./pack.ts";
 import type { Committed } from "./committed.ts";
 import type { SharePlace } from "./pull.ts";
 import { pullShared } from "./pull.ts";
 import type { ShareFolder } from "./share_folder.ts";
+import { toRefused } from "./share_state.ts";
 import type { PackList } from "./shared_packs.ts";
 import { ANALYSES, loadPack, loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
 import type { PushPlan, TreePack } from "./share_tree.ts";
@@ -97,7 +98,7 @@ async function pushOnce(
   const { list, unfit } = tip === null
     ? { list: NO_PACKS, unfit: {} }
     : await loadPackList(folder, tip);
-  const refused = new Set([...Object.keys(unfit), ...Object.keys(folder.readState().refused)]);
+  const refused = new Set([...Object.keys(unfit), ...Object.keys(toRefused(folder.readState()))]);
   const held = await index.listContents();
   const vectors = await listVectors(await index.meaning());
   const toPlace = (key: PackKey) => {
@@ -118,7 +119,10 @@ async function pushOnce(
     vectors: lacking.filter(({ blobs }) => blobs.some((blob) => known.has(blob))),
   };
   const day = Math.floor(nowMs() / DAY_MS);
-  const plan = planPush(list.packs, { day, used, unfit: refused });
+  const there = { day, used, unfit: refused };
+  const { merged } = planPush(list.packs, { ...there, isOwn: () => true });
+  const own = await packer.findOwn(merged, list);
+  const plan = planPush(list.packs, { ...there, isOwn: (pack) => own.has(pack) });
   const added = await packer.pack(missing, plan.merged);
   const facts = {
     shared: held.filter((one) => toPlace(one) !== undefined).length + missing.contents.length,
@@ -226,6 +230,22 @@ class Packer {
     this.#folder = folder;
     this.#options = options;
     this.maker = options.maker;
+  }
+
+  /** Those of some packs that are by the same maker, with records whose keys are known. */
+  async findOwn(packs: readonly TreePack[], list: PackList): Promise<ReadonlySet<TreePack>> {
+    const read = new Set([...list.places.values()].map(({ pack }) => pack));
+    const own = new Set<TreePack>();
+    for (const one of packs) {
+      const { oid, sizeBytes } = one.pack;
+      const [bytes] = read.has(one) ? await this.#folder.store.read([oid], sizeBytes) : [];
+      try {
+        if (readHead(bytes ?? new Uint8Array()).maker === this.maker) own.add(one);
+      } catch (failure) {
+        if (!(failure instanceof UnfitRecord)) throw failure;
+      }
+    }
+    return own;
   }
 
   /** Packs of what is missing, and of the records of packs that become one. */

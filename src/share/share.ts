@@ -12,6 +12,7 @@ import type { PushReport } from "./push.ts";
 import { pushShared } from "./push.ts";
 import type { ShareFolder } from "./share_folder.ts";
 import type { ShareState } from "./share_state.ts";
+import { toRefused } from "./share_state.ts";
 import type { PackList } from "./shared_packs.ts";
 import { loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
 
@@ -125,7 +126,15 @@ class ProjectShare implements Share {
     const list = await loadList(folder);
     const { packs } = list;
     const sizeBytes = packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
-    return { ...state, configured, packs: packs.length, sizeBytes, records: list.places.size };
+    const refused = toRefused(state);
+    return {
+      ...state,
+      refused,
+      configured,
+      packs: packs.length,
+      sizeBytes,
+      records: list.places.size,
+    };
   }
 
   async countShared(): Promise<{ readonly shared: number; readonly contents: number }> {

@@ -29,7 +29,9 @@ export class ShareFolder {
 
   /** Changes what is known; call it under the lock. */
   async change(change: Partial<ShareState>): Promise<void> {
-    await writeShareState(this.#folder, { ...this.readState(), ...change });
+    const old = this.readState();
+    const isMoved = change.tip !== undefined && change.tip !== old.tip;
+    await writeShareState(this.#folder, { ...old, ...(isMoved ? { unfit: {} } : {}), ...change });
   }
 
   /**

@@ -24,8 +24,13 @@ export interface ShareState {
   readonly problem: string | null;
   /** When a pull was last tried, in milliseconds since 1970; null before. */
   readonly triedAtMs: number | null;
-  /** Packs that are not used, with the reason. */
+  /** Packs that said something wrong, with the reason: their names are those of their bytes, so that it holds for good. */
   readonly refused: Readonly<Record<string, string>>;
+  /**
+   * Packs of the commit in {@link ShareState.tip} that are in no form, with the reason. It ends with that commit: whoever
+   * may push could have put anything in the place of a good pack.
+   */
+  readonly unfit: Readonly<Record<string, string>>;
 }
 
 /** Nothing is known. */
@@ -36,6 +41,7 @@ export const NOTHING_SHARED: ShareState = {
   problem: null,
   triedAtMs: null,
   refused: {},
+  unfit: {},
 };
 
 /** Reads the file; one that cannot be used says nothing. */
@@ -43,22 +49,36 @@ export function readShareState(folder: string): ShareState {
   const text = readRegularText(join(folder, STATE_FILE), { within: folder, maxBytes: MAX_BYTES });
   const value = toRecord(parseJson(text ?? ""));
   if (value["form"] !== FORM) return NOTHING_SHARED;
-  const refused = Object.entries(toRecord(value["refused"]));
   return {
     remote: toText(value["remote"]),
     tip: toText(value["tip"]),
     askedAtMs: toNumber(value["askedAtMs"]),
     problem: toText(value["problem"]),
     triedAtMs: toNumber(value["triedAtMs"]),
-    refused: Object.fromEntries(refused.map(([name, why]) => [name, String(why)])),
+    refused: toReasons(value["refused"]),
+    unfit: toReasons(value["unfit"]),
   };
 }
 
 /** Writes the file; call it under the lock. */
 export async function writeShareState(folder: string, state: ShareState): Promise<void> {
-  const refused = Object.fromEntries(Object.entries(state.refused).slice(-MOST_REFUSED));
-  const text = JSON.stringify({ form: FORM, ...state, refused }, null, 2);
+  const [refused, unfit] = [keepLast(state.refused), keepLast(state.unfit)];
+  const text = JSON.stringify({ form: FORM, ...state, refused, unfit }, null, 2);
   await writeOwnFile(join(folder, STATE_FILE), `${text}\n`);
+}
+
+/** All packs that are not used at the commit of the state, with the reasons. */
+export function toRefused({ refused, unfit }: ShareState): Readonly<Record<string, string>> {
+  return { ...refused, ...unfit };
+}
+
+function keepLast(reasons: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(reasons).slice(-MOST_REFUSED));
+}
+
+function toReasons(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(toRecord(value));
+  return Object.fromEntries(entries.map(([name, why]) => [name, String(why)]));
 }
 
 function toText(value: unknown): string | null {

@@ -3,6 +3,7 @@
  * that little travels; packs that grew too many are made one, and packs that nobody uses are left out. Pure.
  */
 import { LIMITS } from "../base/settings/limits.ts";
+import { toShownLine } from "../base/text/plain_text.ts";
 
 /** A file of the tree. */
 export interface TreeFile {
@@ -32,7 +33,7 @@ export interface SharedTree {
   readonly refused: Readonly<Record<string, string>>;
 }
 
-/** Reads the names and sizes of a tree's files. */
+/** Reads the names and sizes of a tree's files; packs beyond the most that are looked at are passed over. */
 export function readTree(files: readonly TreeFile[]): SharedTree {
   const keys = new Map<string, TreeFile>();
   const packs = new Map<string, TreePack>();
@@ -44,18 +45,22 @@ export function readTree(files: readonly TreeFile[]): SharedTree {
   for (const file of files) {
     const [whole, kind = "", id = "", isKeys, day] = FILE.exec(file.name) ?? [];
     const name = `${kind}.${id}`;
-    if (whole === undefined) refused[file.name.slice(0, 80)] = "it has no name of a pack";
+    if (whole === undefined) {
+      refused[toShownLine(file.name.slice(0, 80))] = "it has no name of a pack";
+    }
     if (whole === undefined || isKeys !== undefined) continue;
     const own = keys.get(name);
     const fault = own === undefined
       ? "the list of its keys is missing"
-      : file.sizeBytes > LIMITS.sharePackBytes.value || own.sizeBytes > LIMITS.sharePackBytes.value
+      : file.sizeBytes > LIMITS.sharePackBytes.value ||
+          own.sizeBytes > LIMITS.sharePackKeysBytes.value
       ? "it is too large"
-      : packs.size >= LIMITS.sharePacks.value
-      ? "there are too many packs"
       : null;
     if (fault !== null || own === undefined) refused[name] = fault ?? "";
-    else packs.set(name, { name, kind, id, usedDay: Number(day), keys: own, pack: file });
+    // One too many is not wrong: it stands behind others that may leave.
+    else if (packs.size < LIMITS.sharePacks.value) {
+      packs.set(name, { name, kind, id, usedDay: Number(day), keys: own, pack: file });
+    }
   }
   return { packs: [...packs.values()], refused };
 }
@@ -85,6 +90,8 @@ export interface PushFacts {
   readonly used: ReadonlySet<string>;
   /** Names of packs that are wrong. */
   readonly unfit: ReadonlySet<string>;
+  /** Whether the pusher made a pack: nobody signs what another one made. */
+  readonly isOwn: (pack: TreePack) => boolean;
 }
 
 /** Of so many packs of one size one is made. */
@@ -107,7 +114,7 @@ export function planPush(packs: readonly TreePack[], facts: PushFacts): PushPlan
     const isLong = facts.used.has(pack.name) && facts.day - pack.usedDay >= DAYS_BETWEEN;
     return isLong ? { ...pack, usedDay: facts.day } : pack;
   });
-  const small = rest.filter(({ pack }) => pack.sizeBytes < LARGE_BYTES);
+  const small = rest.filter((one) => one.pack.sizeBytes < LARGE_BYTES && facts.isOwn(one));
   const groups = Map.groupBy(small, ({ kind, pack }) => `${kind} ${toSizeClass(pack.sizeBytes)}`);
   const merged = [...groups.values()].filter(({ length }) => length >= MERGED_FROM).flat();
   const kept = rest.filter((pack) => !merged.includes(pack));

@@ -4,12 +4,14 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { toShownLine } from "../base/text/plain_text.ts";
 import { UnfitRecord } from "../analysis/mod.ts";
 import type { SharedContents, SharedRecord } from "../index/mod.ts";
 import { ANALYSIS_VERSION } from "../index/mod.ts";
 import type { PackKey } from "./pack.ts";
 import { openPack, readHead, readKeys } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
+import { toRefused } from "./share_state.ts";
 import type { TreePack } from "./share_tree.ts";
 import { readTree } from "./share_tree.ts";
 
@@ -49,6 +51,8 @@ export class SharedPacks implements SharedContents {
   readonly #folder: ShareFolder;
   readonly #options: SharedPacksOptions;
   readonly #refused = new Set<string>();
+  /** Those that are in no form at the commit that is in use: nothing was ever taken from them. */
+  readonly #unfit = new Set<string>();
   /** Those that nobody has removed yet. */
   readonly #untaken: string[] = [];
   /** Packs of which a record was compared. */
@@ -72,7 +76,7 @@ export class SharedPacks implements SharedContents {
     try {
       const list = await this.#readList();
       const place = list?.places.get(toText(key));
-      if (place === undefined || this.#refused.has(place.pack.name)) return null;
+      if (place === undefined || this.#isUnused(place.pack.name)) return null;
       const records = await this.#openPack(place.pack);
       const record = records?.[place.at];
       if (record === undefined || records === null) return null;
@@ -89,6 +93,10 @@ export class SharedPacks implements SharedContents {
     }
   }
 
+  #isUnused(pack: string): boolean {
+    return this.#refused.has(pack) || this.#unfit.has(pack);
+  }
+
   isRefused(pack: string): boolean {
     return this.#refused.has(pack);
   }
@@ -98,15 +106,25 @@ export class SharedPacks implements SharedContents {
   }
 
   async refuse(pack: string, reason: string): Promise<void> {
-    if (this.#refused.has(pack)) return;
-    this.#refused.add(pack);
-    this.#untaken.push(pack);
+    await this.#refuse(pack, reason, "refused");
+  }
+
+  /** Where it is kept says how long it holds. */
+  async #refuse(pack: string, reason: string, kept: "refused" | "unfit"): Promise<void> {
+    if (this.#isUnused(pack)) return;
+    const tip = this.#tip;
+    if (kept === "unfit") this.#unfit.add(pack);
+    else {
+      this.#refused.add(pack);
+      this.#untaken.push(pack);
+    }
     const maker = await this.#readMaker(pack).catch(() => "nobody who says so");
-    const why = `${reason} (made by ${maker})`;
-    this.#options.onNotice(`The shared pack ${pack} is not used: ${why}.`);
+    const why = toShownLine(`${reason} (made by ${maker})`);
+    this.#options.onNotice(toShownLine(`The shared pack ${pack} is not used: ${why}.`));
     await this.#folder.withLock(LOCK_WAIT_MS, async () => {
-      const { refused } = this.#folder.readState();
-      await this.#folder.change({ refused: { ...refused, [pack]: why } });
+      const state = this.#folder.readState();
+      if (kept === "unfit" && state.tip !== tip) return;
+      await this.#folder.change({ [kept]: { ...state[kept], [pack]: why } });
     }).catch(() => {
       // It is refused again by the next process that meets it.
     });
@@ -125,10 +143,12 @@ export class SharedPacks implements SharedContents {
   async #readList(): Promise<PackList | null> {
     if (performance.now() - this.#lookedAt > LOOK_EVERY_MS) {
       this.#lookedAt = performance.now();
-      const { tip, refused } = this.#folder.readState();
-      for (const name of Object.keys(refused)) this.#refused.add(name);
+      const state = this.#folder.readState();
+      const { tip } = state;
+      for (const name of Object.keys(state.refused)) this.#refused.add(name);
       if (tip !== this.#tip) {
         this.#tip = tip;
+        this.#unfit.clear();
         this.#list = tip === null ? null : this.#loadList(tip);
       }
     }
@@ -138,7 +158,7 @@ export class SharedPacks implements SharedContents {
   async #loadList(tip: string): Promise<PackList | null> {
     const { list, unfit } = await loadPackList(this.#folder, tip);
     this.#current = list;
-    for (const [name, why] of Object.entries(unfit)) await this.refuse(name, why);
+    for (const [name, why] of Object.entries(unfit)) await this.#refuse(name, why, "unfit");
     return list;
   }
 
@@ -163,7 +183,7 @@ export class SharedPacks implements SharedContents {
       return records;
     } catch (failure) {
       if (!(failure instanceof UnfitRecord)) throw failure;
-      await this.refuse(pack.name, failure.message);
+      await this.#refuse(pack.name, failure.message, "unfit");
       return null;
     }
   }
@@ -182,33 +202,60 @@ export function toText({ hash, variant }: PackKey): string {
 }
 
 /**
- * The packs of a commit with the places of all their records, and the packs whose list of keys is wrong.
+ * The packs of a commit with the places of the records of those that are not refused, and the packs whose list of keys is wrong. What cannot be read,
+ * or is too much together with what was read before it, stays without places: that is no fault of the pack.
  *
  * @throws {CodeIntelError} `git_failed`.
  */
 export async function loadPackList(
-  { store }: ShareFolder,
+  folder: ShareFolder,
   tip: string,
 ): Promise<{ readonly list: PackList; readonly unfit: Readonly<Record<string, string>> }> {
+  const { store } = folder;
   const { packs, refused } = readTree(await store.list(tip));
+  const known = toRefused(folder.readState());
   const unfit: Record<string, string> = { ...refused };
   const places = new Map<string, RecordPlace>();
-  const size = packs.reduce((sum, { keys }) => sum + keys.sizeBytes, 0);
-  const maxBytes = LIMITS.shareKeysBytes.value;
-  const oids = packs.map(({ keys }) => keys.oid);
-  const lists = size > maxBytes ? [] : await store.read(oids, maxBytes);
-  packs.forEach((pack, place) => {
-    try {
-      const keys = lists[place];
-      if (keys === undefined || keys === null) throw new UnfitRecord("its keys cannot be read");
-      readKeys(keys).forEach((key, at) => places.set(toText(key), { pack, at }));
-    } catch (failure) {
-      if (!(failure instanceof UnfitRecord)) throw failure;
-      unfit[pack.name] = failure.message;
+  let left = LIMITS.shareKeysBytes.value;
+  for (const some of toPortions(packs.filter(({ name }) => !Object.hasOwn(known, name)))) {
+    if (left < 0) break;
+    const lists = await store.read(some.map(({ keys }) => keys.oid), PORTION_BYTES);
+    for (const [at, pack] of some.entries()) {
+      const keys = lists[at] ?? null;
+      if (keys === null) continue;
+      try {
+        readKeys(keys).forEach((key, at) => places.set(toText(key), { pack, at }));
+        left -= keys.length;
+      } catch (failure) {
+        if (!(failure instanceof UnfitRecord)) throw failure;
+        unfit[pack.name] = failure.message;
+      }
     }
-  });
+  }
   const fit = packs.filter(({ name }) => !Object.hasOwn(unfit, name));
   return { list: { tip, packs: fit, places }, unfit };
+}
+
+/** So many bytes of lists are read at once. */
+const PORTION_BYTES = 16 * LIMITS.sharePackKeysBytes.value;
+
+/** Packs in portions whose lists are read at once; those of this version come first. */
+function toPortions(packs: readonly TreePack[]): readonly (readonly TreePack[])[] {
+  const portions: TreePack[][] = [];
+  let size = Infinity;
+  for (const pack of packs.toSorted((a, b) => toRank(a) - toRank(b))) {
+    size += pack.keys.sizeBytes;
+    if (size > PORTION_BYTES) {
+      portions.push([]);
+      size = pack.keys.sizeBytes;
+    }
+    portions.at(-1)?.push(pack);
+  }
+  return portions;
+}
+
+function toRank({ kind }: TreePack): number {
+  return kind === ANALYSES ? 0 : 1;
 }
 
 /**

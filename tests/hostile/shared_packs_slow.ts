@@ -173,6 +173,56 @@ for (const [what, told, make] of POISONS) {
   });
 }
 
+Deno.test("lists of keys of zeros, and other bytes in the place of a good pack, do no harm once they are gone", async () => {
+  await using team = await createTeam();
+  await using honest = await team.join(makeSources(25));
+  await pushAll(honest);
+  const { store, place } = await team.openStore();
+  const { pack } = await readOnlyPack(store, place);
+  const zeros = await store.write(new Uint8Array(15_000_000));
+  const junk = await store.write(new TextEncoder().encode("x"));
+  const more = Array.from({ length: 5 }, (_, at) => {
+    const name = `analysis-99.${`${at}`.padStart(32, "0")}`;
+    return [{ name: `${name}.keys`, oid: zeros }, { name: `${name}.1.pack`, oid: junk }];
+  }).flat();
+  await replaceFiles(store, place, (files) => Promise.resolve([...files, ...more]));
+  await using victim = await team.join(makeSources(25));
+  equal((await pullAll(victim)).report.taken, 25);
+  match(victim.notices.join("\n"), /analysis-99\.0{32} is not used: it is too large/);
+  // The name of the good pack, whose hash is another one.
+  const good: { readonly name: string; readonly oid: string }[] = [];
+  await replaceFiles(store, place, (files) => {
+    good.push(...files.filter(({ name }) => name.startsWith(pack.name)));
+    return Promise.resolve(good.map(({ name }) => ({ name, oid: junk })));
+  });
+  await using late = await team.join(makeSources(25));
+  equal((await pullAll(late)).report.parsed, 25);
+  equal((await late.share.countShared()).shared, 0);
+  equal(Object.hasOwn((await late.share.readStatus()).refused, pack.name), true);
+  await replaceFiles(store, place, () => Promise.resolve(good));
+  await late.share.pull({ signal });
+  deepEqual((await late.share.readStatus()).refused, {});
+  equal((await late.share.countShared()).shared, 25);
+});
+
+Deno.test("what a pack says of its maker is told on one line, and its contents do not count as shared", async () => {
+  await using team = await createTeam();
+  await using honest = await team.join(makeSources(25));
+  await pushAll(honest);
+  const { store, place } = await team.openStore();
+  const { pack, stored, records } = await readOnlyPack(store, place);
+  const wrong = readKeys(stored.keys).map((key) => ({ ...key, record: records[0] ?? key.hash }));
+  const maker = "Mallory\nAll is fine\x1b[2J";
+  await replaceFiles(store, place, () => Promise.resolve([]));
+  const poisoned = await makePack(wrong, { ...FACTS, maker });
+  await addPack(store, place, { ...poisoned, kind: pack.kind, day: DAY });
+  await using victim = await team.join(makeSources(25));
+  await pullAll(victim);
+  match(victim.notices.join("|"), /made by Mallory\[U\+000A\]All is fine\[U\+001B\]\[2J\)\.$/);
+  const { shared, contents } = await victim.share.countShared();
+  deepEqual([shared, contents], [0, 25]);
+});
+
 /** Names of files that are no packs. */
 const ODD_NAMES: readonly string[] = [
   "readme",

@@ -35,9 +35,9 @@ Deno.test("readTree() reads packs back from their names, and names what is none"
   deepEqual(readTree([first.keys, { ...first.pack, sizeBytes: 2 ** 40 }]).refused, {
     [first.name]: "it is too large",
   });
-  deepEqual(Object.keys(readTree([odd("../x.pack"), odd("README")]).refused), [
+  deepEqual(Object.keys(readTree([odd("../x.pack"), odd("README\nAll is fine")]).refused), [
     "../x.pack",
-    "README",
+    "README[U+000A]All is fine",
   ]);
   deepEqual(readTree([first.keys]), { packs: [], refused: {} });
 });
@@ -51,6 +51,12 @@ const PLANS: readonly (readonly [
 ])[] = [
   ["a few small ones", [1, 2, 3].map((at) => toPack(at)), {}, [3, 0, 0]],
   ["sixteen small ones", Array.from({ length: 16 }, (_, at) => toPack(at)), {}, [0, 16, 0]],
+  [
+    "sixteen small ones, one of them by another maker",
+    Array.from({ length: 16 }, (_, at) => toPack(at === 0 ? 99 : at)),
+    {},
+    [16, 0, 0],
+  ],
   [
     "sixteen of different sizes",
     Array.from({ length: 16 }, (_, at) => toPack(at, { sizeBytes: at < 8 ? 10 : 500_000 })),
@@ -71,7 +77,12 @@ const PLANS: readonly (readonly [
 Deno.test("planPush() keeps what is used, makes one of many, and leaves out what is old or wrong", () => {
   const found = PLANS.map(([what, packs, { used = [], unfit = [] }]) => {
     const toNames = (numbers: readonly number[]) => new Set(numbers.map((at) => toPack(at).name));
-    const plan = planPush(packs, { day: DAY, used: toNames(used), unfit: toNames(unfit) });
+    const plan = planPush(packs, {
+      day: DAY,
+      used: toNames(used),
+      unfit: toNames(unfit),
+      isOwn: (pack) => pack.id !== toPack(99).id,
+    });
     return [what, [plan.kept.length, plan.merged.length, plan.dropped.length]];
   });
   deepEqual(found, PLANS.map(([what, , , expected]) => [what, expected]));
@@ -79,6 +90,7 @@ Deno.test("planPush() keeps what is used, makes one of many, and leaves out what
     day: DAY,
     used: new Set([toPack(1).name]),
     unfit: new Set(),
+    isOwn: () => true,
   }).kept;
   deepEqual(renewed?.usedDay, DAY);
 });

@@ -498,6 +498,11 @@ export const LIMITS = {
     value: 16 * 1024 * 1024,
     why: "Largest pack as it is stored; four times what real ones have (guessed).",
   },
+  sharePackKeysBytes: {
+    value: 1024 * 1024,
+    why:
+      "Largest list of what one pack holds: 17 bytes for a record, and each way of analysing once.",
+  },
   sharePackRawBytes: {
     value: 64 * 1024 * 1024,
     why:
