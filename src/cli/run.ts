@@ -29,7 +29,7 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
     return await dispatch(words, options);
   } catch (failure) {
     if (failure instanceof ClosedOutput) return 0;
-    return await explain(failure, words, options.terminal);
+    return await explain(failure, words, options);
   }
 }
 
@@ -152,8 +152,14 @@ async function refuseCommand(words: readonly string[], terminal: Terminal): Prom
 async function explain(
   failure: unknown,
   words: readonly string[],
-  terminal: Terminal,
+  { terminal, signal }: CliOptions,
 ): Promise<ExitCode> {
+  if (signal.aborted && failure instanceof DOMException && failure.name === "AbortError") {
+    const messages = [`${PROGRAM_NAME}: the command was interrupted`];
+    const hint = "What was finished before is kept: run it again to go on.";
+    await complain({ error: "cancelled", messages, hint }, words, terminal);
+    return ERROR_CODES.cancelled.exitCode;
+  }
   if (failure instanceof CodeIntelError) {
     const messages = [`${PROGRAM_NAME}: ${failure.message}`];
     const said = { error: failure.code, messages, hint: failure.hint };

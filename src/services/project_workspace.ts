@@ -29,13 +29,14 @@ export interface ProjectWorkspaceOptions {
 
 /** Makes the workspace. Nothing is opened before the first question. */
 export function createProjectWorkspace(options: ProjectWorkspaceOptions): Workspace {
-  const { projectRoot, stateDir, settings, logger, backends, isBrief } = options;
+  const { projectRoot, stateDir, settings, logger, backends, isBrief, get } = options;
   return createWorkspace({
     projectRoot,
     stateDir,
     isBrief,
     backends,
     logger,
+    home: get("HOME") || get("USERPROFILE") || null,
     toFolders: (root) => toFolders(root, stateDir),
     findRoot: findProjectRoot,
     openIndex: (root) => openIndex(root, options),

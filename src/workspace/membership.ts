@@ -107,7 +107,8 @@ export class Membership {
 
 /** The name of a repository's folder, with as much of its path before it as tells it from the others. */
 export function toName(root: string, taken: readonly string[]): string {
-  let name = basename(root);
+  // The root of a drive has no name of its own.
+  let name = basename(root) || "root";
   for (let above = dirname(root); taken.includes(name); above = dirname(above)) {
     const next = basename(above);
     if (next === "") return `${name}-${taken.length}`;

@@ -86,7 +86,8 @@ export class Repositories {
           const plain = { name, root, isNested, state, files: 0, packages: [], imports: [] };
           if (!member.isOpen) return plain;
           const packages = member.packages.given.map((one) => one.name);
-          const imports = all.filter((one) => one !== member && opened.leadsTo(member, one));
+          const direct = this.#lead(all, member);
+          const imports = all.filter((one) => one !== member && direct.has(one));
           const { files } = member.view.count();
           return { ...plain, files, packages, imports: imports.map((one) => one.name) };
         }),

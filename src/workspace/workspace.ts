@@ -12,6 +12,7 @@ import { Keeper } from "./keeper.ts";
 import type { Member } from "./member.ts";
 import { snapshotAll } from "./member.ts";
 import type { ListedMember } from "./membership.ts";
+import { checkMemberRoot } from "./member_root.ts";
 import { Membership } from "./membership.ts";
 import type { FoundPlaces } from "./places.ts";
 import { MAX_PLACES, toAnswer } from "./places.ts";
@@ -27,6 +28,8 @@ export interface WorkspaceOptions {
   readonly projectRoot: string;
   /** The user's folder of the program; null without a home. */
   readonly stateDir: string | null;
+  /** The person's home folder; null where none is known. */
+  readonly home: string | null;
   /** Folders in which the index of the repository at a root may lie, the likeliest first. */
   readonly toFolders: (root: string) => readonly string[];
   /** The root of the project that a folder is in; throws where there is no such folder. */
@@ -52,9 +55,11 @@ export interface Workspace {
   /**
    * Adds the repositories of some folders, given by absolute paths.
    *
-   * @throws {CodeIntelError} `io_failed` where a folder is not there, as {@link Membership.add} else.
+   * @throws {CodeIntelError} `io_failed` where a folder is not there or no repository, as {@link Membership.add} else.
    */
   add(dirs: readonly string[]): Promise<readonly ListedMember[]>;
+  /** The root of the repository that a folder is in, as {@link Workspace.add} takes it; the folder itself where it is gone. */
+  findRoot(dir: string): Promise<string>;
   /** Takes members out, by name or root. */
   remove(names: readonly string[]): Promise<readonly ListedMember[]>;
   /** The members of the list; null without a workspace. */
@@ -96,9 +101,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     await repositories.ask(work) ?? NOTHING;
   return {
     add: async (dirs) => {
-      const roots = await Promise.all(dirs.map((dir) => options.findRoot(dir)));
-      return await membership.add(roots.filter((root) => root !== projectRoot));
+      const found = await Promise.all(dirs.map((dir) => options.findRoot(dir)));
+      const roots = found.filter((root) => root !== projectRoot);
+      for (const root of roots) checkMemberRoot(root, options);
+      return await membership.add(roots);
     },
+    findRoot: (dir) => options.findRoot(dir).catch(() => dir),
     remove: (names) => membership.remove(names),
     list: () => membership.read(),
     describe: () => repositories.describe(),

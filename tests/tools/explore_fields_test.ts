@@ -20,6 +20,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const WORKSPACE = createWorkspace({
   projectRoot: "/",
   stateDir: null,
+  home: null,
   toFolders: () => [],
   findRoot: (dir) => Promise.resolve(dir),
   openIndex: () => {

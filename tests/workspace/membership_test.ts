@@ -40,4 +40,5 @@ Deno.test("toName() takes as much of a path as tells it from the others", () => 
   equal(toName("/p/a/util", ["util"]), "a/util");
   equal(toName("/q/a/util", ["util", "a/util"]), "q/a/util");
   equal(toName("/util", ["util"]), "util-1");
+  equal(toName("/", []), "root");
 });

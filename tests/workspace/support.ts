@@ -108,7 +108,10 @@ export async function createYard(repositories: Readonly<Record<string, Files>>):
       Deno.writeTextFileSync(full, text);
     }
   };
-  for (const [name, files] of Object.entries(repositories)) write(name, files);
+  for (const [name, files] of Object.entries(repositories)) {
+    write(name, files);
+    await Deno.mkdir(join(root(name), ".git"));
+  }
   return {
     dir,
     root,
@@ -118,6 +121,7 @@ export async function createYard(repositories: Readonly<Record<string, Files>>):
       const workspace = createWorkspace({
         projectRoot: root(name),
         stateDir: join(dir, "state"),
+        home: null,
         toFolders: (at) => [indexFolder(at)],
         findRoot: (at) => Promise.resolve(at),
         openIndex,

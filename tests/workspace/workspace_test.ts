@@ -269,3 +269,24 @@ Deno.test("a file that changed since the index saw it is said, and a repository 
   await own.bring(yard.root("own/inner"), new AbortController().signal);
   deepEqual((await own.findDefinitions("inside")).others[0]?.places, ["b.py:3 function inside()"]);
 });
+
+Deno.test("describe() names whom a member imports itself, and not whom these import", async () => {
+  const toFiles = (name: string, uses: readonly string[]) => ({
+    "package.json": JSON.stringify({
+      name,
+      main: "a.ts",
+      dependencies: Object.fromEntries(uses.map((one) => [one, "1"])),
+    }),
+    "a.ts": `${uses.map((one) => `import { x } from "${one}";\n`).join("")}export const x = 1;\n`,
+  });
+  await using yard = await createYard({
+    base: toFiles("@a/base", []),
+    middle: toFiles("@a/middle", ["@a/base"]),
+    top: toFiles("@a/top", ["@a/middle"]),
+  });
+  await yard.build("base", "middle", "top");
+  const base = yard.open("base");
+  await base.add([yard.root("middle"), yard.root("top")]);
+  const found = (await base.describe() ?? []).map(({ name, imports }) => [name, imports]);
+  deepEqual(found, [["middle", [""]], ["top", ["middle"]]]);
+});

@@ -19,14 +19,30 @@ export const WORKSPACE_ADD: Command = {
 async function add({ workspace, index }: Services, invocation: Invocation): Promise<OkReply> {
   const { positionals, signal } = invocation;
   await workspace.add(positionals.map((dir) => resolve(dir)));
-  // Repositories inside of the project are known by its own index.
-  await index.sync({ signal });
-  const before = await workspace.describe() ?? [];
-  for (const { root, state } of before) {
-    if (state === "gone" || state === "newer" || signal.aborted) continue;
-    await workspace.bring(root, signal);
+  try {
+    // Repositories inside of the project are known by its own index.
+    await index.sync({ signal });
+    const before = await workspace.describe() ?? [];
+    for (const { root, state } of before) {
+      signal.throwIfAborted();
+      if (state !== "gone" && state !== "newer") await workspace.bring(root, signal);
+    }
+    signal.throwIfAborted();
+  } catch (failure) {
+    throw signal.aborted ? await toInterruption(workspace) : failure;
   }
   return await toReply(workspace);
+}
+
+/** An interrupted command has written the list, and says which of its members cannot answer yet. */
+async function toInterruption(workspace: Services["workspace"]): Promise<CodeIntelError> {
+  const members = await workspace.describe() ?? [];
+  const bare = members.filter(({ state }) => state === "no_index").map(({ name }) => name);
+  const told = bare.length === 0 ? "" : `; in the list and without an index: ${bare.join(", ")}`;
+  return new CodeIntelError("cancelled", `The command was interrupted${told}`, {
+    hint:
+      "`code-intel workspace add` builds what is missing; `code-intel workspace remove NAME` takes a member out.",
+  });
 }
 
 /** Lists the members. */
@@ -53,11 +69,13 @@ export const WORKSPACE_REMOVE: Command = {
 
 async function remove({ workspace }: Services, { positionals }: Invocation): Promise<OkReply> {
   const known = workspace.list() ?? [];
-  const isKnown = (name: string) => {
-    const root = resolve(name);
-    return name === "." || known.some((one) => one.name === name || one.root === root);
-  };
-  const unknown = positionals.filter((name) => !isKnown(name));
+  const meant = await Promise.all(positionals.map(async (name) => {
+    const named = known.find((one) => one.name === name);
+    if (named !== undefined) return [named.root];
+    const roots = [resolve(name), await workspace.findRoot(resolve(name))];
+    return roots.filter((root) => known.some((one) => one.root === root));
+  }));
+  const unknown = positionals.filter((name, at) => name !== "." && meant[at]?.length === 0);
   if (unknown.length > 0) {
     throw new CodeIntelError(
       "io_failed",
@@ -68,7 +86,7 @@ async function remove({ workspace }: Services, { positionals }: Invocation): Pro
       },
     );
   }
-  const members = await workspace.remove(positionals.flatMap((name) => [name, resolve(name)]));
+  const members = await workspace.remove(meant.flat());
   return { ok: true, is_on: workspace.list() !== null, members };
 }
 

@@ -1,6 +1,7 @@
 /** The commands of a workspace on real repositories of git: what each door answers across them, and what is written where. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { createTerminal, runCli } from "../../../src/cli/mod.ts";
 import { runHosted } from "../../support/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { startClient } from "../../support/mcp_client.ts";
@@ -81,7 +82,15 @@ Deno.test("def, refs, impact, search and query answer across repositories that w
   const text = await runHosted(["def", "main"], { cwd: util.dir, env });
   match(text.stdout, /^\S*\/src\/main\.ts:3 function main\(\)\n$/);
 
-  const removed = await run(util.dir, "workspace", "remove", decoy.dir, app.dir);
+  const refused = await run(util.dir, "workspace", "add", "/");
+  match(
+    `${refused.code} ${refused.reply.message}`,
+    /^2 .*Cannot add "\/" .*project itself lies in it/,
+  );
+  equal((await run(util.dir, "workspace", "list")).reply.members.length, 2);
+
+  // A folder of a member names it here as it did when it was added.
+  const removed = await run(util.dir, "workspace", "remove", join(decoy.dir, "src"), app.dir);
   equal(removed.reply.is_on, false);
   deepEqual((await run(util.dir, "refs", "load")).reply, own, "as without a workspace");
   await Deno.remove(state, { recursive: true });
@@ -133,4 +142,29 @@ Deno.test("a submodule is a member by itself, and a server brings members up to 
   }
   await server.close();
   await Deno.remove(state, { recursive: true });
+});
+
+Deno.test('an interrupted "workspace add" is no bug, and says which members have no index', async () => {
+  await using util = await createTempRepo({ files: UTIL });
+  await using app = await createTempRepo({ files: APP });
+  let said = "";
+  const say = (text: string) => Promise.resolve(void (said += text));
+  const terminal = createTerminal({ noColour: true }, {
+    out: say,
+    err: say,
+    readInput: () => Promise.resolve(""),
+    readLine: () => Promise.resolve(null),
+    isTerminal: false,
+    isInteractive: false,
+  });
+  const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  Deno.env.set("CODE_INTEL_STATE_DIR", state);
+  try {
+    const words = ["workspace", "add", app.dir, "--project", util.dir];
+    equal(await runCli(words, { terminal, signal: AbortSignal.abort() }), 2);
+  } finally {
+    Deno.env.delete("CODE_INTEL_STATE_DIR");
+    await Deno.remove(state, { recursive: true });
+  }
+  match(said, /interrupted; in the list and without an index: code-intel-test-/);
 });

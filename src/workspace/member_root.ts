@@ -1,0 +1,64 @@
+/** Which folders may be members: repositories beside the project, and neither the machine nor what lies around the project. */
+import { join, sep } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
+import { lookAt } from "../index/mod.ts";
+import { isManifest } from "../resolve/mod.ts";
+
+/** What a root is compared with. */
+export interface MemberRootOptions {
+  readonly projectRoot: string;
+  /** The person's home folder; null where none is known. */
+  readonly home: string | null;
+  /** Folders in which the index of the repository at a root may lie. */
+  readonly toFolders: (root: string) => readonly string[];
+}
+
+/**
+ * Refuses what is no repository, and what would bring the index of far more than a repository.
+ *
+ * @param root absolute path without links.
+ * @throws {CodeIntelError} `io_failed`.
+ */
+export function checkMemberRoot(root: string, options: MemberRootOptions): void {
+  const { projectRoot, home, toFolders } = options;
+  if (holds(root, projectRoot)) {
+    throw toRefusal(root, "the project itself lies in it", "Name repositories beside the project.");
+  }
+  if (home !== null && (root === toReal(home) || holds(root, toReal(home)))) {
+    throw toRefusal(root, "your home folder is no repository", "Name a repository in it.");
+  }
+  const isThere = (path: string) => lookAt(path).kind !== "gone";
+  const isRepository = isThere(join(root, ".git")) || isThere(join(root, ".code-intel")) ||
+    toFolders(root).some((folder) => isThere(join(folder, "index.db"))) ||
+    listNames(root).some(isManifest);
+  if (isRepository) return;
+  throw toRefusal(
+    root,
+    "it has neither a git repository nor a manifest of a package",
+    `Name a repository, or make one of it first: git init ${JSON.stringify(root)}`,
+  );
+}
+
+function holds(root: string, inner: string): boolean {
+  return inner.startsWith(root.endsWith(sep) ? root : `${root}${sep}`) && inner !== root;
+}
+
+function toReal(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function listNames(root: string): readonly string[] {
+  try {
+    return Array.from(Deno.readDirSync(root), ({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function toRefusal(root: string, why: string, hint: string): CodeIntelError {
+  return new CodeIntelError("io_failed", `Cannot add "${root}" to the workspace: ${why}`, { hint });
+}
