@@ -207,6 +207,11 @@ function toPipeRefusal(path: string): CodeIntelError {
   return toRefusal(path, "it is a pipe, and git waits on it for ever");
 }
 
+/** Whether git says that it could not write for want of room. */
+export function isFullDisk(said: string): boolean {
+  return /No space left|ENOSPC|disk quota exceeded/i.test(said);
+}
+
 /** Makes the error of a git command that failed. */
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
@@ -219,6 +224,8 @@ export function toGitError(args: readonly string[], result: RunResult): CodeInte
     {
       hint: isPartial
         ? say`This partial clone lacks objects, and the program uses no network: run \`git fetch --refetch --no-filter\`, then ${SAME_CALL} again.`
+        : isFullDisk(said)
+        ? say`Make room on the disk and ${SAME_CALL} again; nothing was lost.`
         : "Read git's message; when the repository is damaged, run `git fsck`.",
       details: { args: args.slice(0, 20), status: result.code },
     },

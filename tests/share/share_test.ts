@@ -1,6 +1,8 @@
 /** How the ref of a remote moves, and what a person is told where nothing can be shared. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { toGitError } from "../../src/git/git.ts";
+import { findRemote, toUnusable } from "../../src/git/mod.ts";
 import { createTeam, makeSources, pushAll, REF } from "./support.ts";
 
 Deno.test("a ref moves only from the commit that was read: who comes too late changes nothing", async () => {
@@ -91,4 +93,25 @@ Deno.test("only what the commit of HEAD has is pushed, whatever git is told of t
   await Deno.remove(join(fresh.repo.dir, ".git/refs/heads/main"));
   const none = await pushAll(fresh);
   deepEqual([none.added, none.shared, none.uncommitted], [0, 0, 2]);
+});
+
+Deno.test("a full disk and a remote that never answers are told with what helps against them", async () => {
+  const full = "remote unpack failed: unable to create temporary file: No space left on device";
+  match(`${toUnusable("team", full).hint}`, /Make room on the disk/);
+  const result = { code: 128, stderr: `fatal: ${full}`, stdout: new Uint8Array() };
+  match(
+    `${toGitError(["fetch"], { ...result, timedOut: false, truncated: false }).hint}`,
+    /Make room on the disk/,
+  );
+  await using team = await createTeam();
+  const { store } = await team.openStore();
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = silent.addr as Deno.NetAddr;
+  const place = await findRemote(null, `git://127.0.0.1:${port}/x.git`, { base: team.remote });
+  const failure = await store.readTip(place, REF, { timeoutMs: 300 }).then(
+    () => null,
+    (one) => one,
+  );
+  equal(failure?.code, "timed_out");
+  match(`${failure?.message} ${failure?.hint}`, /did not answer in time .*network/);
 });

@@ -5,7 +5,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Repository } from "../repository.ts";
-import { splitNul } from "../git.ts";
+import { isFullDisk, splitNul } from "../git.ts";
 
 /** A remote as git can reach it. */
 export interface RemotePlace {
@@ -92,6 +92,9 @@ export function toUnusable(named: string, said: string, cause?: unknown): CodeIn
 }
 
 function toHint(said: string): string {
+  if (isFullDisk(said)) {
+    return "Make room on the disk, here or where the remote lies, and run the command again; the remote has what it had.";
+  }
   if (/could not read (?:Username|Password)|Authentication failed|Permission denied/i.test(said)) {
     return "Let git reach it without a question (a credential helper, an SSH key, a token in the URL's header), and run the command again.";
   }

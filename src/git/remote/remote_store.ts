@@ -23,6 +23,8 @@ export interface StoredFile {
 /** How long the remote may take. */
 export interface RemoteOptions {
   readonly signal?: AbortSignal;
+  /** Default the limit of what is asked. */
+  readonly timeoutMs?: number;
 }
 
 /** Keeps what was fetched last, so that git's garbage collection leaves it and the next fetch brings what is new. */
@@ -260,8 +262,17 @@ export class RemoteStore {
     return { signal: end.signal, [Symbol.dispose]: () => clearInterval(timer) };
   }
 
-  #connect({ settings }: RemotePlace, args: readonly string[], options: GitOptions) {
-    return this.#run(args, { ...options, env: REMOTE_ENVIRONMENT }, settings);
+  async #connect({ named, settings }: RemotePlace, args: readonly string[], options: GitOptions) {
+    try {
+      return await this.#run(args, { ...options, env: REMOTE_ENVIRONMENT }, settings);
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError) || failure.code !== "timed_out") throw failure;
+      throw new CodeIntelError("timed_out", `The remote "${named}" did not answer in time`, {
+        hint:
+          "Look whether the network and the remote are up (`git ls-remote` asks it alone), and run the command again; the index works without it.",
+        cause: failure,
+      });
+    }
   }
 
   #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {
