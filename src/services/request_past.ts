@@ -12,11 +12,12 @@ export interface RequestPast {
   /**
    * The field `past_work` for a reply; empty where nothing is near or known yet.
    *
-   * @param options `waitMs`: how long commits may be waited for that are new since the past was kept; default 0.
+   * @param options `waitMs`: how long a kept past, with what is new since, may be waited for; default 0. `beside`: other
+   * work of the caller, which the loading of the past begins beside and whose end begins the wait; default none.
    */
   recall(
     request: string,
-    options?: { readonly waitMs?: number },
+    options?: { readonly waitMs?: number; readonly beside?: Promise<unknown> },
   ): Promise<Readonly<Record<string, unknown>>>;
   /** Ids of the past commits most like a request, nearest first. */
   listCommits(request: string): Promise<readonly string[]>;
@@ -34,8 +35,12 @@ export function createRequestPast(
 ): RequestPast {
   const find = async (
     request: string,
-    { waitMs = 0 }: { readonly waitMs?: number } = {},
+    { waitMs = 0, beside }: Parameters<RequestPast["recall"]>[1] = {},
   ): Promise<readonly SimilarDeed[]> => {
+    if (beside !== undefined) {
+      const begun = history.peekKept(0);
+      await Promise.allSettled([begun, beside]);
+    }
     const known = waitMs === 0 ? await history.peek() : await history.peekKept(waitMs);
     const maxDeeds = LIMITS.pastWorks.value;
     return known === null ? [] : findSimilarWork(known, request, { maxDeeds });

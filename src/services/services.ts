@@ -141,7 +141,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     findNearTests: createNearTests(impact),
     measureScale: createRequestScale({ explorer, index, history, learning }),
     learning,
-    recallPast: (query) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value }),
+    recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value, beside }),
     planRequest: (state) => planRequest(past, state),
   });
   const git = { ...place, openRepo: openUsable, settings, store };

@@ -82,8 +82,14 @@ export interface WorkflowDeps {
   readonly store: SessionStore;
   /** What was learned from finished sessions, and what records more. */
   readonly learning: Learning;
-  /** Fields of a start reply about past commits like a request; never fails. */
-  readonly recallPast: (query: string) => Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Fields of a start reply about past commits like a request; never fails. The past is loaded beside other work of the
+   * start, after which it is waited for a moment longer.
+   */
+  readonly recallPast: (
+    query: string,
+    beside: Promise<unknown>,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   /** What the router and the past say of an understood request, for the log of decisions. */
   readonly planRequest: (
     state: SessionState,

@@ -2,6 +2,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
+import { createHistory } from "../../src/history/mod.ts";
+import { toMessageTerms } from "../../src/ranking/mod.ts";
+import { createRequestPast } from "../../src/services/request_past.ts";
 import { importCommits } from "../support/import_commits.ts";
 
 Deno.test("a start names past commits like the request once they are read, and the decision keeps them", async () => {
@@ -46,5 +49,16 @@ Deno.test("a start names past commits like the request once they are read, and t
   deepEqual(await past.recall("print invoices"), {});
   const kept = await Deno.readTextFile(join(project.root, ".code-intel/logs/decisions.jsonl"));
   ok(kept.includes('"pastCommits"'));
+  // A past that is loaded beside other work is there when that work ends, without any wait after it.
+  const later = createHistory({
+    openRepo: () => Promise.resolve(project.repo.repo),
+    toFolder: ({ commonDir }) => join(commonDir, "code-intel"),
+    toTerms: toMessageTerms,
+  });
+  const loading = createRequestPast({ history: later, projectRoot: project.root });
+  const beside = later.refresh();
+  const fields = await loading.recall(request, { waitMs: 0, beside });
+  deepEqual(Object.keys(fields), ["past_work"]);
+  await later.close();
   await history.close();
 });

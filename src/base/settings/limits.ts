@@ -466,7 +466,7 @@ export const LIMITS = {
   pastWaitMs: {
     value: 300,
     why:
-      "Longest wait of the start of a session for the past, beside its own work, which takes as long (guessed).",
+      "Longest wait of the start of a session for the past, which is loaded beside its first work, after that work (guessed).",
   },
   shareLookMs: {
     value: 20_000,

@@ -46,7 +46,8 @@ export async function startSession(
   const handled = await handleUnfinished(desk, { ...input, caller });
   if (handled !== null) return handled;
   // The session that was in the way may have begun without git.
-  const [fresh, earlier] = await Promise.all([desk.prepare(), recallEarlier(desk, input)]);
+  const preparing = desk.prepare();
+  const [fresh, earlier] = await Promise.all([preparing, recallEarlier(desk, input, preparing)]);
   const reply = await claimWorktree(
     fresh,
     () => desk.underLock(() => begin(desk, fresh, { ...input, earlier })),
@@ -58,6 +59,7 @@ export async function startSession(
 async function recallEarlier(
   desk: Desk,
   input: StartInput,
+  beside: Promise<unknown>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { deps } = desk;
   const { query, previousFailed } = input;
@@ -65,7 +67,10 @@ async function recallEarlier(
   const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
   if (CONDITIONS.only_verify.holds(input)) return amended;
   // What sessions learned comes first: it was proved here, while a past commit is only like the request.
-  const [learned, past] = await Promise.all([deps.learning.recall(query), deps.recallPast(query)]);
+  const [learned, past] = await Promise.all([
+    deps.learning.recall(query),
+    deps.recallPast(query, beside),
+  ]);
   return { ...amended, ...learned, ...past };
 }
 
