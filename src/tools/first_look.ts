@@ -49,21 +49,17 @@ export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise
   }
 }
 
-/** The brief of a session that is at its review, with the files that were really changed in the payload. */
-export async function addChangedFiles(
-  reply: Reply,
-  { services, via }: Pick<FirstLookInput, "services" | "via">,
-): Promise<Reply> {
+/**
+ * The brief of a session that is at its review, with the files that were really changed in the payload. Nothing is
+ * recorded: the reply that opened the review did, and who asks for the brief changes nothing.
+ */
+export async function addChangedFiles(reply: Reply, workflow: Workflow): Promise<Reply> {
   if (!isOpenStep(reply) || reply.step !== PHASES.PRE_COMMIT.step) return reply;
   try {
-    const { reviewed } = await addReview(services.workflow, reply, via);
-    const { required_tools: required, expected_payload } = reviewed as OkReply;
-    const { required_tools: _all, ...rest } = reply;
-    return {
-      ...rest,
-      expected_payload,
-      ...(required === undefined ? {} : { required_tools: required }),
-    };
+    const changes = listAllChanges(await workflow.reviewChanges(BRIEF_REVIEW));
+    if (changes === null) return reply;
+    const { required_tools: _required, ...rest } = reply;
+    return { ...rest, expected_payload: toKept(reply, changes) };
   } catch {
     return reply;
   }
@@ -339,15 +335,9 @@ async function addReview(
   via: CallRecord["via"],
 ): Promise<{ readonly reviewed: Reply; readonly seen: string | null }> {
   let seen: string | null = null;
-  const review = await workflow.reviewChanges({
-    maxBytes: LIMITS.firstReviewBytes.value,
-    isBrief: true,
-    onSeen: (tree) => seen = tree,
-  });
-  const { changes } = review as { readonly changes?: readonly { readonly path: string }[] };
-  if (!review.ok || changes === undefined || changes.length !== review.total_changes) {
-    return { reviewed: reply, seen };
-  }
+  const review = await workflow.reviewChanges({ ...BRIEF_REVIEW, onSeen: (tree) => seen = tree });
+  const changes = listAllChanges(review);
+  if (changes === null) return { reviewed: reply, seen };
   const admission = await workflow.admit("review_changes", "review");
   await workflow.record(admission, {
     tool: "review_changes",
@@ -360,14 +350,30 @@ async function addReview(
     durationMs: 0,
     via,
   });
-  const kept = changes.map(({ path }) => ({ path, decision: "keep" }));
   const { required_tools: _required, ...rest } = reply;
   const reviewed = {
     ...rest,
-    expected_payload: { ...toRecord(reply.expected_payload), reviewed_files: kept },
+    expected_payload: toKept(reply, changes),
     ...Object.fromEntries(
       Object.entries(review).filter(([field]) => !(field in reply) && field !== "instruction"),
     ),
   };
   return { reviewed, seen };
+}
+
+const BRIEF_REVIEW = { maxBytes: LIMITS.firstReviewBytes.value, isBrief: true } as const;
+
+type ShownChanges = readonly { readonly path: string }[];
+
+/** The changes of a review that names all of them; else null. */
+function listAllChanges(review: Reply): ShownChanges | null {
+  const { changes } = review as { readonly changes?: ShownChanges };
+  const isWhole = review.ok && changes !== undefined && changes.length === review.total_changes;
+  return isWhole ? changes : null;
+}
+
+/** The payload of the review that keeps every file. */
+function toKept(reply: OkReply, changes: ShownChanges): Readonly<Record<string, unknown>> {
+  const kept = changes.map(({ path }) => ({ path, decision: "keep" }));
+  return { ...toRecord(reply.expected_payload), reviewed_files: kept };
 }

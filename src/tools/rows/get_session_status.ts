@@ -24,10 +24,10 @@ export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   async run(input, context) {
     const refusal = checkRepoPath(input.repo_path, context);
     if (refusal !== undefined) return { reply: refusal };
-    const { services, signal, asker, via } = context;
+    const { services, signal, asker } = context;
     const sessionId = input.session_id === undefined ? {} : { sessionId: input.session_id };
     const asked = { discardActive: input.discard_active, ...sessionId };
     const reply = await services.workflow.getStatus(asked, signal, asker);
-    return { reply: await addChangedFiles(reply, { services, via }) };
+    return { reply: await addChangedFiles(reply, services.workflow) };
   },
 };
