@@ -2,6 +2,7 @@
  * The past of a project's repository: read behind the answers, a batch at a time, kept for all worktrees, and followed
  * as HEAD moves. An answer takes what is known and never waits for git.
  */
+import { waitAtMost } from "../base/wait_at_most.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { PastCommit, PastReach, Repository } from "../git/mod.ts";
@@ -104,7 +105,7 @@ class ProjectHistory implements RepositoryHistory {
   async peekKept(waitMs: number): Promise<KnownPast | null> {
     if (this.#options.isBrief === true) return await this.#loadKept();
     if (this.#known === undefined && !await this.#isKept()) return null;
-    await settleWithin(this.#readBehind(), waitMs);
+    await waitAtMost(this.#readBehind(), waitMs);
     return this.#known?.known ?? null;
   }
 
@@ -324,13 +325,6 @@ async function prune(
     open.push(...commit.parents);
   }
   return await file.replace({ commits: kept, tips: [head], reach });
-}
-
-/** Waits for work that never fails, but no longer than this. */
-async function settleWithin(work: Promise<void>, waitMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, waitMs);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Lets what waits run first. */

@@ -168,7 +168,7 @@ interface ReadFile {
 }
 
 async function readBatch(
-  { store, lease, mirror, analyser }: RefreshDeps,
+  { lease, mirror, analyser }: RefreshDeps,
   writer: StoreWriter,
   batch: readonly MirrorFile[],
 ): Promise<{ readonly files: readonly NewFile[]; readonly analysed: number }> {
@@ -205,7 +205,6 @@ async function readBatch(
   const blobs = new Map(
     read.map((one) => [one.file.path, known.get(toContentKey(one.hash, one.variant.key))]),
   );
-  void store;
   const files = batch.map(({ path, objectId }): NewFile => {
     const blob = blobs.get(path) ?? null;
     return {

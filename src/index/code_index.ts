@@ -2,6 +2,7 @@
  * The index of one worktree: looks for changes, starts the job that they need, and says how fresh an
  * answer is. What an answer cannot wait for goes on behind it.
  */
+import { waitAtMost } from "../base/wait_at_most.ts";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Analyser } from "../analysis/mod.ts";
@@ -105,7 +106,7 @@ class WorktreeIndex implements CodeIndex {
     const { waitMs } = options;
     const syncing = this.#syncAll(options);
     if (waitMs === undefined) return await syncing;
-    const report = await within(syncing, waitMs);
+    const report = await waitAtMost(syncing, waitMs);
     if (report !== null) return report;
     syncing.catch((failure) => this.#tell(failure));
     return await this.#reportLate(waitMs);
@@ -376,11 +377,4 @@ async function isDoneBy(
   const timer = setTimeout(() => resolve(false), Math.max(0, endsAt - performance.now()));
   void job.done.then(() => resolve(true));
   return await promise.finally(() => clearTimeout(timer));
-}
-
-/** What comes within the time; null when nothing has. */
-async function within<T>(work: Promise<T>, timeMs: number): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), timeMs);
-  return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

@@ -18,7 +18,7 @@ import type {
   ScipTrust,
   Span,
 } from "../scip/mod.ts";
-import { waitAtMost } from "../scip/mod.ts";
+import { waitAtMost } from "../base/wait_at_most.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import type { ProofState } from "./proof.ts";

@@ -9,7 +9,6 @@ export type { ScipSourceOptions, ScipState } from "./scip_source.ts";
 export type { ScipCounts, ScipNamed, ScipSpot } from "./scip_places.ts";
 export { ScipPlaces } from "./scip_places.ts";
 export type { HashOf, ImportOfText, Leads, NamesOfText, PresentText, UseOfText } from "./trust.ts";
-export { waitAtMost } from "./wait_at_most.ts";
 export { ScipTrust } from "./trust.ts";
 export type { ColumnUnit, ScipDefinition, ScipDocument, ScipIndex } from "./scip_index.ts";
 export type { Descriptor, DescriptorKind, Descriptors } from "./scip_symbol.ts";

@@ -2,6 +2,7 @@
  * Puts together the files of a project and its code index, from git, the settings and the user's
  * folders. Nothing is opened before the first question.
  */
+import { waitAtMost } from "../base/wait_at_most.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
@@ -192,12 +193,6 @@ export async function syncOnStart(
     const message = failure instanceof Error ? failure.message : String(failure);
     logger.note(`the index could not be brought up to date: ${message}`);
   }
-}
-
-async function waitAtMost(work: Promise<void>, waitMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, waitMs);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** What the index of a project is made from. */

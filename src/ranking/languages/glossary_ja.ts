@@ -6,6 +6,9 @@
  * stand without a `ー` at their end, verbs in the part that does not change. An entry without English words
  * is passed over as a whole, so that no part of it is taken for something else.
  */
+import type { Glossary } from "./glossary.ts";
+import { parseGlossary } from "./glossary.ts";
+
 const ENTRIES = `
 登録 register registration;設定 config settings option;構成 configuration config;初期化 initialize init;
 初期値 initial default;初期 initial;既定値 default;既定 default;規定値 default;認証 auth authentication;
@@ -300,17 +303,10 @@ const LOANS = `
 キーワード keyword;キーバインド keybinding key binding;キーマップ keymap;クエリビルダ query builder;クエリパラメータ query parameter;ページャ pager;パンくず breadcrumb;
 `;
 
-/** The table by its Japanese words. */
-export type Glossary = ReadonlyMap<string, readonly string[]>;
-
 let glossary: Glossary | null = null;
 
 /** English words of each Japanese one; made when a question first needs it. */
 export function readGlossary(): Glossary {
-  glossary ??= new Map(
-    `${ENTRIES}${LOANS}`.split(";").map((entry) => entry.trim().split(/\s+/))
-      .filter(([word = ""]) => word !== "")
-      .map(([word = "", ...english]) => [word, english]),
-  );
+  glossary ??= parseGlossary(`${ENTRIES}${LOANS}`);
   return glossary;
 }

@@ -2,6 +2,9 @@
  * Korean words of programming with the English ones that code uses for them: a table of our own, of general words of the
  * trade. Its form is that of the Japanese table; verbs stand in the part that does not change. Pure.
  */
+import type { Glossary } from "./glossary.ts";
+import { parseGlossary } from "./glossary.ts";
+
 const ENTRIES = `
 라우트 route;라우터 router;라우팅 routing route router;경로 path route;미들웨어 middleware;토큰 token;세션 session;쿠키 cookie;헤더 header;바디 body;본문 body;페이로드 payload;
 요청 request;리퀘스트 request;응답 response;리스폰스 response;서버 server;클라이언트 client;사용자 user;유저 user;계정 account;서비스 service;인터페이스 interface;엔드포인트 endpoint;게이트웨이 gateway;
@@ -38,14 +41,10 @@ const ENTRIES = `
 어떻게 ;어디 ;어디서 ;무엇 ;언제 ;왜 ;누가 ;어떤 ;위한 ;위해 ;대한 ;대해 ;따라 ;통해 ;함께 ;그리고 ;또는 ;및 ;있 ;없 no;되 ;하 ;것 ;때 ;경우 ;방법 ;방식 ;모든 all;각 each;각각 each;여러 multiple;또 ;후 after;전 before;중 ;수 ;이 ;그 ;
 `;
 
-let glossary: ReadonlyMap<string, readonly string[]> | null = null;
+let glossary: Glossary | null = null;
 
 /** English words of each Korean one; made when a question first needs it. */
-export function readKorean(): ReadonlyMap<string, readonly string[]> {
-  glossary ??= new Map(
-    ENTRIES.split(";").map((entry) => entry.trim().split(/\s+/))
-      .filter(([word = ""]) => word !== "")
-      .map(([word = "", ...english]) => [word, english]),
-  );
+export function readKorean(): Glossary {
+  glossary ??= parseGlossary(ENTRIES);
   return glossary;
 }

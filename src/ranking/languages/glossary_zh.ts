@@ -3,6 +3,9 @@
  * the trade, in simplified characters; words that are said otherwise in Taiwan stand beside, and traditional characters are
  * read as simplified ones. Its form is that of the Japanese table. Pure.
  */
+import type { Glossary } from "./glossary.ts";
+import { parseGlossary } from "./glossary.ts";
+
 const ENTRIES = `
 路由 route routing router;路由器 router;中间件 middleware;中介软体 middleware;令牌 token;权杖 token;词元 token;标记 token mark tag;会话 session;
 请求 request;响应 response;回应 response;应答 reply response;服务器 server;伺服器 server;服务端 server;客户端 client;用户端 client;用户 user;使用者 user;
@@ -68,16 +71,12 @@ const TRADITIONAL = `
 優优憶忆洩泄價价購购車车籤签稱称別别識识棄弃輔辅賴赖綁绑掛挂驅驱遠远無无嚴严綴缀順顺條条階阶結结來来說说觸触傳传絕绝啟启複复貝贝維维護护訪访從从麼么裡里這这個个與与為为後后
 `;
 
-let glossary: ReadonlyMap<string, readonly string[]> | null = null;
+let glossary: Glossary | null = null;
 let simplified: ReadonlyMap<string, string> | null = null;
 
 /** English words of each Chinese one; made when a question first needs it. */
-export function readChinese(): ReadonlyMap<string, readonly string[]> {
-  glossary ??= new Map(
-    ENTRIES.split(";").map((entry) => entry.trim().split(/\s+/))
-      .filter(([word = ""]) => word !== "")
-      .map(([word = "", ...english]) => [word, english]),
-  );
+export function readChinese(): Glossary {
+  glossary ??= parseGlossary(ENTRIES);
   return glossary;
 }
 

@@ -2,7 +2,7 @@
  * Words of a question in Japanese, Chinese or Korean as the English words that code uses: by a table, and loan words that
  * the table lacks by their sound, among the words that the repository itself has. Pure.
  */
-import type { Glossary } from "./glossary_ja.ts";
+import type { Glossary } from "./glossary.ts";
 import { readGlossary } from "./glossary_ja.ts";
 import { readKorean } from "./glossary_ko.ts";
 import { readChinese, toSimplified } from "./glossary_zh.ts";
