@@ -142,6 +142,12 @@ export const ERROR_CODES = {
     canRetry: true,
     exitCode: 2,
   },
+  store_untrusted: {
+    meaning:
+      "PostgreSQL does not prove to a hub who it is, or speaks no TLS where that is asked for.",
+    canRetry: false,
+    exitCode: 2,
+  },
   too_many_files: {
     meaning: "The system lets this process, or all together, open no more files.",
     canRetry: true,

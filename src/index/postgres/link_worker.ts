@@ -4,7 +4,10 @@
  */
 import { Buffer } from "node:buffer";
 import { serialize } from "node:v8";
+import { parse } from "node:path";
 import pg from "pg";
+import { readRegularText } from "../../base/files/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type {
   LinkAnswer,
   LinkAsk,
@@ -13,8 +16,9 @@ import type {
   LinkStart,
   LinkStatement,
 } from "./link_protocol.ts";
-import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
+import { HEAD, HEAD_BYTES, NO_AUTHORITIES, PART_BYTES } from "./link_protocol.ts";
 import type { Row, Value } from "../read/reader.ts";
+import type { StorePlace } from "./store_place.ts";
 
 const CONNECT_MS = 5_000;
 const BOOLEAN = 16;
@@ -85,7 +89,7 @@ function isGone(code: string, message: string): boolean {
 
 async function connect(): Promise<pg.Client> {
   if (start === null) throw new Error("the store was asked before it was named");
-  const { host, port, database, user, password, tls } = start.place;
+  const { host, port, database, user, password } = start.place;
   const types = { getTypeParser: toParser as never };
   const opened = new pg.Client({
     host,
@@ -93,7 +97,7 @@ async function connect(): Promise<pg.Client> {
     database,
     user,
     password,
-    ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified" },
+    ssl: toTls(start.place),
     connectionTimeoutMillis: CONNECT_MS,
     // Where the network swallows everything, the server's own limit is never heard of.
     query_timeout: start.statementMs + CONNECT_MS,
@@ -110,6 +114,16 @@ async function connect(): Promise<pg.Client> {
   );
   names.clear();
   return opened;
+}
+
+/** The file is read by each connection, so that a new one counts without a restart. */
+function toTls({ tls, authorities }: StorePlace): pg.ClientConfig["ssl"] {
+  if (tls !== "verified") return tls === "off" ? false : { rejectUnauthorized: false };
+  if (authorities === null) return { rejectUnauthorized: true };
+  const within = parse(authorities).root;
+  const ca = readRegularText(authorities, { within, maxBytes: LIMITS.fileBytes.value }) ?? "";
+  if (ca.includes("-----BEGIN CERTIFICATE-----")) return { rejectUnauthorized: true, ca };
+  throw Object.assign(new Error(authorities), { code: NO_AUTHORITIES });
 }
 
 async function drop(): Promise<void> {
