@@ -542,6 +542,20 @@ export const LIMITS = {
     value: 3_000,
     why: "Room of a reply for the places in other repositories; totals are always told.",
   },
+  hubSearchBytes: {
+    value: 64 * 1024 * 1024,
+    why:
+      "Texts of the store that one call of a hub searches: a repository of 8,000 files of 8 KB (measured: about a second of a processor).",
+  },
+  hubSearchMs: {
+    value: 10_000,
+    why: "Longest time in which a call of a hub reads texts to search them (guessed).",
+  },
+  hubPatternMs: {
+    value: 3_000,
+    why:
+      "Longest time of an expression over 4 MiB of texts, of which ordinary ones take 0.1 s; beyond it is taken for endless.",
+  },
   historyFileBytes: {
     value: 64 * 1024 * 1024,
     why:
