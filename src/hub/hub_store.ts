@@ -61,6 +61,8 @@ export interface HubStoreOptions {
   readonly statementMs?: number;
   /** How much a call may search; default {@link HUB_BOUNDS}. */
   readonly bounds?: SearchBounds;
+  /** The tables were brought to their form before; nothing is asked yet. Default false. */
+  readonly isPrepared?: boolean;
 }
 
 /** The store of a hub. */
@@ -88,11 +90,11 @@ export class HubStore {
    */
   static async open(
     place: StorePlace,
-    { bounds = HUB_BOUNDS, ...options }: HubStoreOptions = {},
+    { bounds = HUB_BOUNDS, isPrepared = false, ...options }: HubStoreOptions = {},
   ): Promise<HubStore> {
     const link = await PostgresLink.open(place, options);
     try {
-      migrateStore(link);
+      if (!isPrepared) migrateStore(link);
       return new HubStore(link, bounds);
     } catch (error) {
       link.close();

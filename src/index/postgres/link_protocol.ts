@@ -31,6 +31,11 @@ export interface LinkEnd {
   readonly kind: "end";
 }
 
+/** Asks whether the store answers; what comes back is a message with true or false. */
+export interface LinkCheck {
+  readonly kind: "check";
+}
+
 /** What a statement answers. */
 export interface LinkRows {
   readonly rows: readonly Row[];

@@ -11,6 +11,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type {
   LinkAnswer,
   LinkAsk,
+  LinkCheck,
   LinkEnd,
   LinkRows,
   LinkStart,
@@ -39,7 +40,7 @@ const names = new Map<string, string>();
 let working: Promise<void> = Promise.resolve();
 
 self.addEventListener("message", (event) => {
-  const message = (event as MessageEvent<LinkStart | LinkAsk | LinkEnd>).data;
+  const message = (event as MessageEvent<LinkStart | LinkAsk | LinkCheck | LinkEnd>).data;
   if (message.kind === "start") {
     start = message;
     scope.postMessage("ready");
@@ -47,6 +48,8 @@ self.addEventListener("message", (event) => {
   }
   working = working.then(async () => {
     if (message.kind === "ask") return give(await answer(message));
+    // The second time the connection is a new one.
+    if (message.kind === "check") return scope.postMessage(await isUp() || await isUp());
     // A transaction that only read is over in any case where it cannot be ended: with its connection.
     await client?.query("COMMIT").catch(() => drop());
   });
@@ -71,6 +74,11 @@ async function answer({ statements }: LinkAsk): Promise<LinkAnswer> {
     if (isLost) await drop();
     return { kind: "failed", code: denied, message, isLost };
   }
+}
+
+async function isUp(): Promise<boolean> {
+  const { kind } = await answer({ kind: "ask", statements: [{ sql: "SELECT 1", values: null }] });
+  return kind === "rows";
 }
 
 async function run(open: pg.Client, { sql, values }: LinkStatement): Promise<LinkRows> {
