@@ -14,7 +14,7 @@ export { rerun } from "./rerun.ts";
 export type { StatementInput } from "./statement.ts";
 export { toPayload, toStatement, toSubject } from "./statement.ts";
 export type { StatementStore, StatementStoreOptions } from "./statement_file.ts";
-export { createStatementStore } from "./statement_file.ts";
+export { createStatementStore } from "./lazy.ts";
 export type {
   AttestedCommand,
   AttestedRun,

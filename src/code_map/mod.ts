@@ -4,7 +4,7 @@
  * @module
  */
 export type { CodeMap, MapFile, MapLink, MapSymbol } from "./code_map.ts";
-export { createMapReader } from "./gather_map.ts";
+export { createMapReader } from "./lazy.ts";
 export type { MapDeps, MapOptions, MapResult, ReadMap } from "./gather_map.ts";
 export { MAP_SCRIPT, toMapPage } from "./map_page.ts";
 export { toMapLines } from "./map_text.ts";

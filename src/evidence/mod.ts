@@ -58,7 +58,7 @@ export type { WeakenedTest } from "./weakened_tests.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";
 export type { SealedJson, SealedWriteOptions } from "./runs/sealed_json.ts";
 export { readSealedJson, writeSealedJson } from "./runs/sealed_json.ts";
-export { createTrustStore, toRepositoryKey } from "./runs/trust.ts";
+export { toRepositoryKey } from "./runs/trust.ts";
 export type {
   ConfirmedMode,
   EnforcementMode,
@@ -90,9 +90,8 @@ export type {
   WrittenFile,
 } from "./runs/verification.ts";
 export type { RunMark } from "./runs/verification.ts";
-export { createProjectVerification, toUntrusted } from "./runs/project_verification.ts";
+export { toUntrusted } from "./runs/project_verification.ts";
 export type {
-  FoundCheck,
   ProjectCommands,
   ProjectVerification,
   ProjectVerificationOptions,
@@ -102,7 +101,7 @@ export type { UnrunCheck } from "./runs/unrun_checks.ts";
 export type { RuleText, UnrunRule } from "./runs/unrun_rules.ts";
 export { listUnrunRules } from "./runs/unrun_rules.ts";
 export { isRunOutput } from "./runs/run_outputs.ts";
-export { createVerificationRunner } from "./runs/verification_runner.ts";
+export { createProjectVerification, createTrustStore, createVerificationRunner } from "./lazy.ts";
 export type { VerificationRunnerOptions } from "./runs/verification_runner.ts";
 export { isWrittenBy, selectCommands, toVerifyCommands } from "./runs/verify_commands.ts";
 export type { CheckedCommands, VerifyCommand, VerifyRow } from "./runs/verify_commands.ts";

@@ -17,7 +17,7 @@ export type {
   PastReader,
   PastReaderOptions,
 } from "./past_reader.ts";
-export { createPastReader } from "./past_reader.ts";
+export { createPastReader } from "./lazy.ts";
 export type { PastWork } from "./past_fields.ts";
 export { toDay, toPastFields, toShortId, toThen } from "./past_fields.ts";
 export { countSequels, findSimilarWork } from "./similar_work.ts";

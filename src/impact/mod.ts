@@ -5,6 +5,7 @@
  */
 export type { AffectedFile } from "./affected.ts";
 export { createImpactAnalyzer } from "./analyze.ts";
+export { createLateImpact } from "./lazy.ts";
 export type {
   ImpactAnalyzer,
   ImpactAnswer,

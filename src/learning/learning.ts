@@ -89,7 +89,7 @@ export interface LearnedLogs {
 }
 
 /** What the program remembers across sessions. */
-export class Learning implements LearnedMap {
+export class ProjectLearning implements LearnedMap {
   readonly #options: LearningOptions;
   readonly #logsDir: string;
   readonly #decisions: JsonlLog<DecisionLine>;
@@ -274,23 +274,8 @@ export class Learning implements LearnedMap {
   }
 
   /** The agreement that a person's words make, or null where term or symbols are missing. */
-  toHandAgreement(said: HandOutcome, sessionId: string | null): Agreement | null {
-    if (said.term === undefined || said.symbols.length === 0 || said.result !== "success") {
-      return null;
-    }
-    const at = this.#toNow();
-    const session = sessionId === null ? "" : ` about ${sessionId}`;
-    return {
-      terms: [said.term],
-      symbols: said.symbols,
-      files: said.files,
-      sessions: sessionId === null ? [] : [sessionId],
-      confirmed: 1,
-      learnedAt: at,
-      updatedAt: at,
-      isRejected: false,
-      evidence: [`recorded by hand${session} on ${at.slice(0, 10)}`],
-    };
+  toHandAgreement(said: HandOutcome, sessionId: string | null): Promise<Agreement | null> {
+    return Promise.resolve(toHandAgreement(said, sessionId, this.#toNow()));
   }
 
   /** Path, relative to the project, of the file that {@link keepAgreement} would write. */
@@ -393,4 +378,22 @@ function toCause(reason: string): string {
 function toNotice(what: string, failure: unknown): string {
   if (!(failure instanceof CodeIntelError)) throw failure;
   return `${what}: ${failure.message}`;
+}
+
+function toHandAgreement(said: HandOutcome, id: string | null, at: string): Agreement | null {
+  if (said.term === undefined || said.symbols.length === 0 || said.result !== "success") {
+    return null;
+  }
+  const session = id === null ? "" : ` about ${id}`;
+  return {
+    terms: [said.term],
+    symbols: said.symbols,
+    files: said.files,
+    sessions: id === null ? [] : [id],
+    confirmed: 1,
+    learnedAt: at,
+    updatedAt: at,
+    isRejected: false,
+    evidence: [`recorded by hand${session} on ${at.slice(0, 10)}`],
+  };
 }

@@ -9,8 +9,16 @@ export { createSymbolFinder } from "./check_symbols.ts";
 export type { FindSymbol } from "./check_symbols.ts";
 export type { ChangedSymbol } from "./confirm.ts";
 export type { DecisionLine, DecisionPlan, LearnedState } from "./decision_log.ts";
-export { Learning } from "./learning.ts";
-export type { HandOutcome, LearnedLogs, LearningOptions, Noted, SavedState } from "./learning.ts";
+export { createLearning } from "./lazy.ts";
+export type { Learning } from "./lazy.ts";
+export type {
+  HandOutcome,
+  LearnedLogs,
+  LearningOptions,
+  Noted,
+  ProjectLearning,
+  SavedState,
+} from "./learning.ts";
 export { MIN_MAP_SCORE, scoreAgreement } from "./map.ts";
 export type { LearnedMap, MapDocument, MapHit, ScoredAgreement } from "./map.ts";
 export type { FindDefined, MapReport, StaleAgreement } from "./map_check.ts";

@@ -4,6 +4,7 @@
  */
 import type { SkillText } from "../clients/mod.ts";
 import type { ClientName } from "../clients/mod.ts";
+import type { OldCopies } from "./copies.ts";
 import type { InitInput, InitPlan } from "./setup/init.ts";
 import type { Places } from "./setup/places.ts";
 import type { PlannedFile } from "./setup/init_plan.ts";
@@ -67,4 +68,17 @@ export async function findServerless(
 ): Promise<readonly ClientName[]> {
   const { hasServer } = await import("./setup/server_entries.ts");
   return clients.filter((client) => !hasServer(client, places));
+}
+
+/** The copies that are too old to be kept; the same as behind it in `copies.ts`. */
+export async function listOldCopies(
+  backupDir: string,
+  old: OldCopies,
+): Promise<readonly string[]> {
+  return await (await import("./copies.ts")).listOldCopies(backupDir, old);
+}
+
+/** Removes the copies that are too old to be kept; the same as behind it in `copies.ts`. */
+export async function pruneCopies(backupDir: string, old: OldCopies): Promise<readonly string[]> {
+  return await (await import("./copies.ts")).pruneCopies(backupDir, old);
 }

@@ -13,7 +13,7 @@ export type {
   OldSnapshots,
   StaleBranch,
 } from "./clean.ts";
-export { applyCopies, listCopies, listOldCopies, planCopies, pruneCopies } from "./copies.ts";
+export { applyCopies, listCopies, planCopies } from "./copies.ts";
 export type {
   CopyDeps,
   CopyInput,
@@ -42,10 +42,12 @@ export {
   applyRemoval,
   applySetup,
   findServerless,
+  listOldCopies,
   loadSkills,
   planPurge,
   planRemoval,
   planSetup,
+  pruneCopies,
 } from "./lazy.ts";
 export type { PurgeReport } from "./setup/purge.ts";
 export type { KeptItem, PurgeDeps, PurgeItem, PurgePlan } from "./setup/purge_plan.ts";

@@ -8,7 +8,7 @@ export { toSessionReport } from "./to_report.ts";
 export { isReport, toReportSchema } from "./report_schema.ts";
 export type { OverviewReport, ReportFile, SessionReport } from "./report_schema.ts";
 export { toReportMarkdown } from "./report_markdown.ts";
-export { createReportSource } from "./gather.ts";
+export { createReportSource } from "./lazy.ts";
 export type { ReportDeps, ReportResult, ReportSource } from "./gather.ts";
 export { toReportPage } from "./report_page.ts";
 export { toOverviewPage } from "./overview_page.ts";

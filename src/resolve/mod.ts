@@ -4,7 +4,9 @@
  * @module
  */
 export { FactStore } from "./fact_store.ts";
-export type { AskOptions, OpenFacts } from "./fact_store.ts";
+export type { AskOptions, FactSources, OpenFacts } from "./fact_store.ts";
+export { openFacts } from "./lazy.ts";
+export type { OpenedFacts, ProjectSources } from "./open_facts.ts";
 export { IndexFacts } from "./index_facts.ts";
 export type { Renamed, Spoken } from "./index_facts.ts";
 export type { LocalType } from "./lines/local_types.ts";

@@ -4,7 +4,7 @@
  */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { SILENT_LOGGER } from "../base/logger.ts";
-import { createSymbolFinder, Learning } from "../learning/mod.ts";
+import { createLearning, createSymbolFinder } from "../learning/mod.ts";
 import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
 import type { Explorer } from "../explore/mod.ts";
@@ -39,6 +39,6 @@ export async function openHookDoor(projectDir: string): Promise<HookDoor> {
     findNearTests: () => Promise.resolve([]),
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
-    learning: new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),
+    learning: createLearning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),
   }).hooks;
 }

@@ -2,6 +2,7 @@
  * Puts together the files of a project and its code index, from git, the settings and the user's
  * folders. Nothing is opened before the first question.
  */
+import { Late } from "../base/later.ts";
 import { waitAtMost } from "../base/wait_at_most.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -22,11 +23,10 @@ import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { createHistory } from "../history/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
-import { createImpactAnalyzer } from "../impact/mod.ts";
-import { createExplorer, createMeaningSearch } from "../explore/mod.ts";
-import type { ProofStatus } from "../resolve/mod.ts";
-import { FactStore, ProofStore } from "../resolve/mod.ts";
-import { ScipSource } from "../scip/mod.ts";
+import { createLateImpact } from "../impact/mod.ts";
+import { createLateExplorer, createMeaningSearch } from "../explore/mod.ts";
+import type { FactStore, ProofStatus } from "../resolve/mod.ts";
+import { openFacts } from "../resolve/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory, toMessageTerms } from "../ranking/mod.ts";
 import type { Share } from "../share/mod.ts";
@@ -43,7 +43,7 @@ export interface CodeKnowledge {
   /** What is shared with other machines. */
   readonly share: Share;
   /** Where names and modules lead, as references and impact know it. */
-  readonly facts: FactStore;
+  readonly facts: Pick<FactStore, "ask">;
   readonly lists: FileLists;
   /** Takes what happened to the index since the last answer and has to stand in the next one. */
   takeNotices(): readonly string[];
@@ -86,15 +86,14 @@ export function createCodeKnowledge(
   const untold: string[] = [];
   const index = createProjectIndex({ ...parts, analyser }, (notice) => untold.push(notice));
   const listFiles: ListProject = (list) => index.listFiles(list);
-  const source = new ScipSource({
+  const scip = {
     projectRoot,
     loadPaths: async () => (await parts.settings.read()).config.values.scip_indexes,
     ...(isBrief ? { waitMs: LIMITS.briefIndexWaitMs.value } : {}),
-  });
-  const proofs = new ProofStore({ projectRoot, index, source });
-  const basis = { projectRoot, listFiles, backends, logger, index, isBrief, proofs };
-  const context = { ...basis, facts: new FactStore({ ...basis, looked: () => index.looked() }) };
-  const explorer = createExplorer(context);
+  };
+  const basis = { projectRoot, listFiles, backends, logger, index, isBrief };
+  const names = new Late(() => openFacts({ ...basis, looked: () => index.looked(), scip }));
+  const explorer = createLateExplorer(async () => ({ ...basis, ...await names.open() }));
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const history = createHistory({
     openRepo: parts.openRepo,
@@ -106,19 +105,20 @@ export function createCodeKnowledge(
   });
   const ranking = { history, memory: new RankingMemory() };
   const meaning = createMeaningSearch({
-    ...context,
+    ...basis,
     ...ranking,
     loadScales,
     askMap: parts.askMap,
   });
-  const impact = createImpactAnalyzer({
-    ...context,
+  const impact = createLateImpact(async () => ({
+    ...basis,
+    ...await names.open(),
     ...ranking,
     openRepo: parts.openRepo,
     loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
     loadCommands: async () =>
       toVerifyCommands((await parts.settings.read()).config.values.verify).commands,
-  });
+  }));
   const readIndexStatus = async () => {
     const repo = await parts.openRepo();
     const folders = [toFolder(repo, parts), toFallback(parts).fallbackFolder];
@@ -131,10 +131,12 @@ export function createCodeKnowledge(
   };
   // Without an index of the code nothing of it is believed, and a look must not build one.
   const readProofs = async () =>
-    await readIndexStatus() === null ? null : await context.facts.describeProofs();
+    await readIndexStatus() === null ? null : await (await names.open()).facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
   const takeNotices = () => untold.splice(0);
-  const { facts } = context;
+  const facts: CodeKnowledge["facts"] = {
+    ask: async (work, options) => await (await names.open()).facts.ask(work, options),
+  };
   const share = createProjectShare(parts, index);
   const answering = { index, explorer, meaning, impact, history, share, facts, lists, takeNotices };
   return { ...answering, readIndexStatus, readProofs, readMeaningFacts };

@@ -3,9 +3,6 @@ import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { RepositoryHistory, SimilarDeed } from "../history/mod.ts";
 import { findSimilarWork, toPastFields } from "../history/mod.ts";
-import type { SessionState } from "../phase/mod.ts";
-import { routeQuestion } from "../question/mod.ts";
-import type { WorkflowDeps } from "../workflow/mod.ts";
 
 /** What the past knows of a request. */
 export interface RequestPast {
@@ -61,22 +58,5 @@ export function createRequestPast(
       const similar = await find(request, { waitMs: LIMITS.pastWaitMs.value });
       return similar.map(({ deed }) => deed.id);
     },
-  };
-}
-
-/** Which tools an understood request leads to, and which past commits are like it. */
-export async function planRequest(
-  past: RequestPast,
-  { query, intent, frame }: SessionState,
-): ReturnType<WorkflowDeps["planRequest"]> {
-  const { plan } = routeQuestion({
-    question: query,
-    intent,
-    slots: frame?.slots ?? null,
-    targetSymbols: frame?.targetSymbols ?? [],
-  });
-  return {
-    toolsPlanned: [...new Set(plan.map(({ tool }) => tool))],
-    pastCommits: [...await past.listCommits(query)],
   };
 }

@@ -1,7 +1,6 @@
 /** The composition root: the interface `Services`, and the function that builds the real ones. */
 import { join } from "node:path";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
-import { LIMITS } from "../base/settings/limits.ts";
 import type { Analyser } from "../analysis/mod.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
@@ -15,8 +14,8 @@ import type { PastReader, RepositoryHistory } from "../history/mod.ts";
 import { createPastReader } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
-import { createSymbolFinder, Learning } from "../learning/mod.ts";
-import { ManifestTrees } from "../ledger/mod.ts";
+import type { Learning } from "../learning/mod.ts";
+import { createLearning, createSymbolFinder } from "../learning/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "../project/mod.ts";
 import { createBranchReader } from "./branch_reader.ts";
@@ -25,11 +24,9 @@ import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
-import { createRequestPast, planRequest } from "./request_past.ts";
-import { createTouchedReader } from "./touched_symbols.ts";
-import { createNearTests } from "./near_tests.ts";
+import { createRequestPast } from "./request_past.ts";
+import { createSessionParts } from "./session_parts.ts";
 import { createProjectWorkspace } from "./project_workspace.ts";
-import { createRequestScale } from "./request_scale.ts";
 import type { ReadMap } from "../code_map/mod.ts";
 import { createMapReader } from "../code_map/mod.ts";
 import type { ReportSource } from "../report/mod.ts";
@@ -40,7 +37,7 @@ import type { Share } from "../share/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
 import type { Workspace } from "../workspace/mod.ts";
 import type { Workflow, WorkflowDeps, WorkflowSettings } from "../workflow/mod.ts";
-import { createSymbolMeasure, createWorkflow } from "../workflow/mod.ts";
+import { createWorkflow } from "../workflow/mod.ts";
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */
 export interface Services {
@@ -92,7 +89,7 @@ export interface Services {
   /** What `snapshots` and `restore` work with. */
   readonly restoreDeps: RestoreDeps;
   /** What `snapshots` and `restore` work with where there is no git. */
-  readonly copyDeps: CopyDeps;
+  readonly openCopyDeps: () => Promise<CopyDeps>;
   /** Brings the index up to date in the background, if the configuration wants it; never fails. */
   syncOnStart(signal: AbortSignal): Promise<void>;
   /** Ends background work. Calls made after this fail. */
@@ -130,19 +127,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, impact, history, lists } = code;
   const workspace = createProjectWorkspace({ ...parts, get, isBrief: options.isBrief === true });
-  const learning = createLearning(codeIntelDir, explorer);
+  const findSymbol = createSymbolFinder(explorer);
+  const learning = createLearning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
   const past = createRequestPast({ history, projectRoot });
   const workflow = createWorkflow({
     ...basis.workflowDeps,
     ...lists,
-    listSymbols: (path) => listSymbols(explorer, path),
-    listTouched: createTouchedReader(index),
-    measureSymbols: createSymbolMeasure({ index, learning }),
-    findNearTests: createNearTests(impact),
-    measureScale: createRequestScale({ explorer, index, history, learning }),
-    learning,
-    recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value, beside }),
-    planRequest: (state) => planRequest(past, state),
+    ...createSessionParts({ index, explorer, impact, history, learning, past }),
   });
   const git = { ...place, openRepo: openUsable, settings, store };
   const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
@@ -182,7 +173,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     cleanDeps: toCleanDeps({ workflow, ...git, logger }),
     purgeDeps: toPurgeDeps({ ...parts, openRepo: openUsable, verification }),
     restoreDeps,
-    copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
+    openCopyDeps: () => openCopyDeps({ ...place, ...restoreDeps, ...lists }),
     syncOnStart: (signal) => syncOnStart(code, { ...parts, signal }),
     close: async () => {
       await Promise.all([workspace, index, history, verification.runner].map((one) => one.close()));
@@ -197,11 +188,6 @@ async function listDocuments(
   return documentsEnabled ? await deps.listDocuments() : [];
 }
 
-function createLearning(codeIntelDir: string, explorer: Explorer): Learning {
-  const findSymbol = createSymbolFinder(explorer);
-  return new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
-}
-
 /** What was learned, in the form that a search takes. */
 async function askLearned(
   learning: Learning,
@@ -209,15 +195,6 @@ async function askLearned(
 ): ReturnType<AskMap> {
   const hits = await learning.search(question, limits);
   return hits.map(({ document, score }) => ({ ...document, score }));
-}
-
-/** More symbols of one file nobody asks for. */
-const MOST_SYMBOLS = 50;
-
-async function listSymbols(explorer: Explorer, path: string): Promise<readonly string[]> {
-  const answer = await explorer.getSymbols({ path, maxResults: MOST_SYMBOLS }).catch(() => null);
-  if (answer?.kind !== "found") return [];
-  return answer.symbols.map(({ name, line }) => `${name} :${line}`);
 }
 
 /**
@@ -319,13 +296,14 @@ function toRestoreDeps(parts: {
   };
 }
 
-function toCopyDeps(
+async function openCopyDeps(
   parts: RestoreDeps & {
     readonly projectRoot: string;
     readonly codeIntelDir: string;
     readonly listWithoutGit: WorkflowDeps["listWithoutGit"];
   },
-): CopyDeps {
+): Promise<CopyDeps> {
+  const { ManifestTrees } = await import("../ledger/mod.ts");
   const { projectRoot, listWithoutGit: listFiles } = parts;
   const backupDir = join(parts.codeIntelDir, "backup");
   const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });

@@ -4,7 +4,6 @@
  */
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
-import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Seal } from "../base/files/seal.ts";
 import type { Generation } from "./checkpoint_file.ts";
 import { readGeneration, setAside, toGenerationPaths } from "./checkpoint_file.ts";
@@ -13,6 +12,7 @@ import type { RevisionMark, RevisionMarks } from "./revision_marks.ts";
 import { judgeSeal } from "./seal_rules.ts";
 import type { Checkpoint } from "./session.ts";
 import { isSessionId } from "./session.ts";
+import { listSessionIds } from "./session_files.ts";
 import type { LoadOutcome, StoreNotice } from "./store_api.ts";
 import type { TamperedReason } from "./store_problems.ts";
 import { STORE_PROBLEMS } from "./store_problems.ts";
@@ -38,9 +38,6 @@ interface Cached {
   readonly checkpoint: Checkpoint;
   readonly isVouched: boolean;
 }
-
-/** Names of a session's files; the first group is the session's id. */
-export const SESSION_FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json(?:\.prev|\.corrupt-\d+)?$/;
 
 /** Reads the sessions of a folder; an unchanged file is not parsed again. */
 export class CheckpointReader {
@@ -174,12 +171,7 @@ export class CheckpointReader {
 
   /** Ids of all sessions that have any file outside the archive, sorted. */
   async listIds(): Promise<readonly string[]> {
-    const ids = new Set<string>();
-    for (const entry of await listOwnFolder(this.#parts.sessionsDir)) {
-      const id = SESSION_FILE.exec(entry.name)?.[1];
-      if (id !== undefined && entry.isFile) ids.add(id);
-    }
-    return [...ids].sort();
+    return await listSessionIds(this.#parts.sessionsDir);
   }
 }
 

@@ -8,7 +8,7 @@ export { toBrief } from "./brief.ts";
 export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
 export { createSessionId, isSessionId, SYSTEM_RANDOM } from "./session.ts";
 export type { Checkpoint, RandomBytes } from "./session.ts";
-export { toArgsHash } from "./records_file.ts";
+export { toArgsHash } from "./args_hash.ts";
 export {
   REPORT_NOTES,
   toAskedCalls,
@@ -26,7 +26,7 @@ export type {
   NoteEntry,
   SessionRecord,
 } from "./records.ts";
-export { createSessionStore } from "./store.ts";
+export { createSessionStore } from "./lazy.ts";
 export type { SessionStoreOptions } from "./store.ts";
 export type {
   ArchivedOutcome,

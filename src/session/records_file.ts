@@ -7,7 +7,6 @@ import { withFile } from "../base/files/open_file.ts";
 import { appendOwnFile, checkOwnFile } from "../base/files/own_folder.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import type { Seal } from "../base/files/seal.ts";
-import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
 import type { CameRecords, RevisionMark } from "./revision_marks.ts";
@@ -163,11 +162,6 @@ export class RecordsFile {
 function toCameBytes({ came }: RevisionMark, bytes: Uint8Array, offset: number): number {
   if (came === null || offset > 0 || came.bytes > bytes.length) return 0;
   return toHash(bytes.subarray(0, came.bytes)) === came.hash ? came.bytes : 0;
-}
-
-/** What tells the arguments of one call from those of another: as {@link SessionRecord} keeps them of a call. */
-export function toArgsHash(input: unknown): string {
-  return toHash(toCanonicalJson(input)).slice(0, 16);
 }
 
 function toHash(bytes: Uint8Array | string): string {

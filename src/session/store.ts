@@ -14,7 +14,7 @@ import {
   toSealedText,
   writeGeneration,
 } from "./checkpoint_file.ts";
-import { CheckpointReader, SESSION_FILE } from "./checkpoint_reader.ts";
+import { CheckpointReader } from "./checkpoint_reader.ts";
 import { prepareCodeIntelFolder } from "./code_intel_folder.ts";
 import { toFailureCounts } from "./failure_counts.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
@@ -24,6 +24,7 @@ import type { RevisionMarks } from "./revision_marks.ts";
 import { createRevisionMarks, UNKNOWN_MARK } from "./revision_marks.ts";
 import type { Checkpoint } from "./session.ts";
 import { isSessionId } from "./session.ts";
+import { SESSION_FILE } from "./session_files.ts";
 import type {
   ArchivedOutcome,
   CheckpointBody,

@@ -6,7 +6,7 @@
 export type { PullReport, SharePlace } from "./pull.ts";
 export type { PushReport } from "./push.ts";
 export type { Share, ShareDeps, ShareOptions, ShareSettings, ShareStatus } from "./share.ts";
-export { createShare } from "./share.ts";
+export { createShare } from "./lazy.ts";
 export { ShareFolder } from "./share_folder.ts";
 export type { ShareState } from "./share_state.ts";
 export type { PackKey } from "./pack.ts";

@@ -13,6 +13,6 @@ export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type { MutantSettings, RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export type { Conversation, HookDoor, Standing } from "./hook_door.ts";
 export type { Progress } from "./verify/run_wait.ts";
-export { createWorkflow } from "./workflow.ts";
+export { createWorkflow } from "./lazy.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";
 export type { CallRecord } from "../session/mod.ts";

@@ -1,9 +1,7 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
-import type { SessionStore } from "../session/mod.ts";
 import { clip } from "../base/text/clip.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
-import { withNotices } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";
 import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
@@ -154,19 +152,6 @@ function fitMemory(
     ),
     phase_summaries_cut: true,
   };
-}
-
-/**
- * Adds notices about sessions' files that no reply has told yet. Every reply of a session passes
- * here, so whichever call first reads a damaged or unvouched file tells it.
- */
-export async function tellNotices(
-  store: Pick<SessionStore, "takeNotices">,
-  reply: Reply,
-  active?: string | null,
-): Promise<Reply> {
-  const taken = await store.takeNotices(active);
-  return withNotices(reply, taken.map(({ message }) => message));
 }
 
 /** One refusal made of problems, outside of any stage. */

@@ -11,7 +11,8 @@ import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
 import { createHookDoor } from "./hook_door.ts";
 import { noteCleaned, recordOutcome } from "./sessions/learn.ts";
-import { tellNotices, toRefusedReply } from "./replies.ts";
+import { toRefusedReply } from "./replies.ts";
+import { FREE, tellNotices } from "./outside_session.ts";
 import { reviewChanges } from "./changes/review.ts";
 import { saveContext } from "./changes/server_writes.ts";
 import { startSession } from "./sessions/start.ts";
@@ -61,14 +62,6 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
 
 /** The signal of callers that never cancel. */
 const NEVER = new AbortController().signal;
-
-const FREE: Admission = {
-  kind: "allowed",
-  sessionId: null,
-  visit: 0,
-  stage: null,
-  compactionCount: null,
-};
 
 /** Where the tools that a stage grants are named: a list of the reply, or a line below the hint. */
 const ONE_ALLOWED = either({

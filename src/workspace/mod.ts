@@ -13,5 +13,5 @@ export type {
 } from "./answer_types.ts";
 export type { ListedMember } from "./membership.ts";
 export type { LinesQuery, LineTools } from "./search_lines.ts";
-export { createWorkspace } from "./workspace.ts";
+export { createWorkspace } from "./lazy.ts";
 export type { AskOptions, Workspace, WorkspaceOptions } from "./workspace.ts";

@@ -1,17 +1,17 @@
 /** The learning of a project as the workflow uses it, on real files. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { Learning } from "../../src/learning/learning.ts";
+import { ProjectLearning } from "../../src/learning/learning.ts";
 import type { LearnedState } from "../../src/learning/decision_log.ts";
 import { mergedState, SAMPLE_ID, SAMPLE_PLAN, sampleCall, sampleState } from "./samples.ts";
 
 async function withLearning(
-  check: (open: () => Learning, dir: string) => Promise<void>,
+  check: (open: () => ProjectLearning, dir: string) => Promise<void>,
   places: readonly string[] = ["src/auth.ts"],
 ): Promise<void> {
   const dir = await Deno.makeTempDir();
   const open = () =>
-    new Learning({
+    new ProjectLearning({
       codeIntelDir: dir,
       clock: { now: () => new Date("2026-02-01T10:00:00.000Z") },
       findSymbol: () => Promise.resolve(places),
@@ -105,7 +105,7 @@ Deno.test("an agreement that sent later sessions elsewhere comes further down, a
       const frame = null;
       const state = mergedState({ sessionId, frame, query: "Clear the login form" });
       // The clock of the test stands still; what was learned at that very time is not later.
-      await new Learning({
+      await new ProjectLearning({
         codeIntelDir: dir,
         clock: { now: () => new Date("2026-02-02T10:00:00.000Z") },
         findSymbol: () => Promise.resolve([]),
@@ -157,7 +157,11 @@ Deno.test("recordByHand() amends what is on record, and stands alone without a s
       ["amended", "person"],
       ["reported", "person"],
     ]);
-    equal(learning.toHandAgreement({ ...said, term: "price" }, null), null, "only of a success");
+    equal(
+      await learning.toHandAgreement({ ...said, term: "price" }, null),
+      null,
+      "only of a success",
+    );
   }));
 
 Deno.test("a folder that cannot be written fails nothing: it is told once", () =>

@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { Import, SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toImports } from "./source_files.ts";
+import { leadPastDoors } from "../../tools/compile/past_doors.ts";
 
 /** Files that are loaded as a whole, and the packages that come with them. */
 const ROWS: readonly { readonly entry: string; readonly packages: readonly string[] }[] = [
@@ -48,6 +49,26 @@ Deno.test("a hook inside a session loads neither index, searches, model, protoco
   const all = toLoaded("src/services/services.ts", byPath).map(({ path }) => path);
   ok(all.some((path) => HEAVY.test(path)), "the pattern finds what the server loads");
   ok(hook.length * 4 < all.length * 3, `${hook.length} files beside ${all.length}`);
+});
+
+/** Beside what a start loads: the call of a tool. */
+const QUESTION = ["src/cli/commands/serve.ts", "src/mcp/transport/server.ts", "src/tools/call.ts"];
+
+/** What a question about code does without: the engine of sessions, what follows names, reports, commands of people. */
+const UNASKED =
+  /^src\/(?:workflow\/\w+\/(?!symbol_measure)|workflow\/workflow|session\/(?:store\.|session\.)|evidence\/(?!lazy|location|runs\/verify_commands)|attest\/(?!lazy)|ledger|report\/(?!lazy)|pages|code_map\/(?!lazy)|impact\/(?!lazy)|resolve\/(?!lazy)|scip|explore\/(?:names|project_explorer)|learning\/(?:learning\.|.*_log)|workspace\/workspace\.|share\/share\.|project\/copies)/;
+
+Deno.test("a question about code loads no engine of sessions in the executable, nor what other questions need", async () => {
+  const files = await readSourceFiles("src");
+  const texts = leadPastDoors(new Map(files.map(({ path, text }) => [path, text])));
+  const byPath = new Map(
+    files.map((file) => [file.path, { ...file, text: texts.get(file.path) ?? "" }]),
+  );
+  const loaded = [...QUESTION, "src/services/services.ts"]
+    .flatMap((entry) => toLoaded(entry, byPath)).map(({ path }) => path);
+  expectNone([...new Set(loaded)].filter((path) => UNASKED.test(path)));
+  const all = files.filter(({ path }) => UNASKED.test(path));
+  ok(all.length > 300, `the pattern finds ${all.length} files of the source`);
 });
 
 async function readFiles(): Promise<ReadonlyMap<string, SourceFile>> {

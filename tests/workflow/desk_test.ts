@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { Desk, toNoSession } from "../../src/workflow/desk.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { Learning } from "../../src/learning/mod.ts";
+import { createLearning } from "../../src/learning/mod.ts";
 import type { Project } from "./project_fixture.ts";
 import { createProject, expectOk } from "./project_fixture.ts";
 
@@ -16,7 +16,7 @@ function toDesk({ root, repo, store }: Project): Desk {
   const deps = {
     projectRoot: root,
     codeIntelDir,
-    learning: new Learning({ codeIntelDir, clock, findSymbol }),
+    learning: createLearning({ codeIntelDir, clock, findSymbol }),
     openRepo: () => Promise.resolve(repo.repo),
     store,
     logger: SILENT_LOGGER,

@@ -2,7 +2,8 @@
  * Makes the program that goes into an executable: the source and its packages as a few modules, so that a
  * start reads what it needs and not a folder of packages. Workers keep the names that the source gives them.
  */
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { leadPastDoors } from "./past_doors.ts";
 import { run } from "./run.ts";
 import { toStableModules } from "./stable_names.ts";
 
@@ -13,7 +14,6 @@ export const ENTRIES = [
   "src/embedding/embedder_worker.ts",
   "src/analysis/analysis_worker.ts",
   "src/index/postgres/link_worker.ts",
-  "src/tools/hub/answer_worker.ts",
 ] as const;
 
 /** Where the bundle lies in the executable: two folders deep, as `src/base/program_files.ts` expects. */
@@ -26,7 +26,13 @@ export const BUNDLE_FOLDER = "src/app";
  * @returns the names of the modules, sorted; the first entry is `main.js`.
  */
 export async function bundleProgram(repository: string, folder: string): Promise<string[]> {
-  await bundle(ENTRIES, { cwd: repository, folder });
+  const source = await Deno.makeTempDir({ prefix: "code-intel-source-" });
+  try {
+    await copyPastDoors(repository, source);
+    await bundle(ENTRIES, { cwd: source, folder });
+  } finally {
+    await Deno.remove(source, { recursive: true });
+  }
   for (const entry of ENTRIES.slice(1)) await flatten(folder, entry);
   const modules = new Map<string, string>();
   for await (const { name, isFile } of Deno.readDir(folder)) {
@@ -37,6 +43,32 @@ export async function bundleProgram(repository: string, folder: string): Promise
   const stable = toStableModules(modules);
   for (const [name, text] of stable) await Deno.writeTextFile(join(folder, name), text);
   return [...stable.keys()].sort();
+}
+
+/** The files that tell the bundler where packages are. */
+const SETTINGS = ["deno.json", "deno.lock"] as const;
+
+/** Copies the source with imports that lead past the doors of its folders. */
+async function copyPastDoors(repository: string, folder: string): Promise<void> {
+  const texts = new Map<string, string>();
+  await readSources(repository, "src", texts);
+  for (const [path, text] of leadPastDoors(texts)) {
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    await Deno.writeTextFile(join(folder, path), text);
+  }
+  for (const name of SETTINGS) await Deno.copyFile(join(repository, name), join(folder, name));
+}
+
+async function readSources(
+  repository: string,
+  below: string,
+  texts: Map<string, string>,
+): Promise<void> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(join(repository, below))) {
+    const path = `${below}/${name}`;
+    if (isDirectory) await readSources(repository, path, texts);
+    else if (isFile) texts.set(path, await Deno.readTextFile(join(repository, path)));
+  }
 }
 
 /** How modules are bundled. */

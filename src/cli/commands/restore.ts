@@ -56,11 +56,12 @@ async function restore(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run the same line in a terminal; --dry-run shows what it would do.",
     });
   }
-  const { restoreDeps, copyDeps } = await openServices(invocation.projectDir);
+  const { restoreDeps, openCopyDeps } = await openServices(invocation.projectDir);
   const repo = await restoreDeps.openRepo();
   if (wantsBranch) {
     return repo === null ? refuseWithoutGit() : await bringBranchBack(repo, invocation);
   }
+  const copyDeps = await openCopyDeps();
   return await hasSnapshots(repo, copyDeps, positionals[0] ?? "")
     ? await bringFilesBack(restoreDeps, invocation)
     : await bringCopiesBack(copyDeps, invocation);

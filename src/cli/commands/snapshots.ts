@@ -34,13 +34,13 @@ export const SNAPSHOTS: Command = {
   }],
   async run(invocation) {
     const isBranches = invocation.options["branches"] === true;
-    const { restoreDeps, copyDeps } = await openServices(invocation.projectDir);
+    const { restoreDeps, openCopyDeps } = await openServices(invocation.projectDir);
     const repo = await restoreDeps.openRepo();
     const reply = repo !== null
       ? await list(repo, invocation, restoreDeps.store)
       : isBranches
       ? refuseWithoutGit()
-      : await listWithoutGit(copyDeps, invocation.positionals[0]);
+      : await listWithoutGit(await openCopyDeps(), invocation.positionals[0]);
     const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
     await printReply(kind, reply, invocation, (ok, page) => [
       ...renderReply(kind, ok, page),

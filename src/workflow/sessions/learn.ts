@@ -122,7 +122,7 @@ export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Re
     ], "get_session_status");
   }
   const sessionId = input.sessionId ?? state?.sessionId ?? outcomes.at(-1)?.sessionId ?? null;
-  const agreement = learning.toHandAgreement(input, sessionId);
+  const agreement = await learning.toHandAgreement(input, sessionId);
   const write = async (): Promise<Reply> => {
     const kept = agreement === null ? null : await learning.keepAgreement(agreement);
     const { recordId } = await learning.recordByHand(input, { sessionId, state });

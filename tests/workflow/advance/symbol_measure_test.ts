@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { Learning } from "../../../src/learning/mod.ts";
+import { createLearning } from "../../../src/learning/mod.ts";
 import { createSymbolMeasure } from "../../../src/workflow/advance/symbol_measure.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { COMMON, createProject, FRAME } from "../project_fixture.ts";
@@ -20,7 +20,7 @@ Deno.test("createSymbolMeasure() judges by words, by meaning, and names what is 
   await using project = await createIndexedProject({ files: FILES });
   const { index, temp } = project;
   const codeIntelDir = join(temp.dir, ".code-intel");
-  const learning = new Learning({
+  const learning = createLearning({
     codeIntelDir,
     clock: SYSTEM_CLOCK,
     findSymbol: () => Promise.resolve([]),

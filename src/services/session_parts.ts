@@ -1,0 +1,64 @@
+/** What a session asks of the code and of the past, loaded when it asks: no question about code needs it. */
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Explorer } from "../explore/mod.ts";
+import type { RepositoryHistory } from "../history/mod.ts";
+import type { ImpactAnalyzer } from "../impact/mod.ts";
+import type { CodeIndex } from "../index/mod.ts";
+import type { Learning } from "../learning/mod.ts";
+import type { WorkflowDeps } from "../workflow/mod.ts";
+import { createSymbolMeasure } from "../workflow/mod.ts";
+import { createNearTests } from "./near_tests.ts";
+import type { RequestPast } from "./request_past.ts";
+
+/** What a session is answered from. */
+export interface SessionSources {
+  readonly index: CodeIndex;
+  readonly explorer: Explorer;
+  readonly impact: ImpactAnalyzer;
+  readonly history: RepositoryHistory;
+  readonly learning: Learning;
+  readonly past: RequestPast;
+}
+
+/** The answers, as the workflow takes them. */
+export function createSessionParts(sources: SessionSources): Pick<
+  WorkflowDeps,
+  | "listSymbols"
+  | "listTouched"
+  | "measureSymbols"
+  | "findNearTests"
+  | "measureScale"
+  | "learning"
+  | "recallPast"
+  | "planRequest"
+> {
+  const { index, explorer, impact, learning, past } = sources;
+  return {
+    listSymbols: (path) => listSymbols(explorer, path),
+    listTouched: async (input) => {
+      const { createTouchedReader } = await import("./touched_symbols.ts");
+      return await createTouchedReader(index)(input);
+    },
+    measureSymbols: createSymbolMeasure({ index, learning }),
+    findNearTests: createNearTests(impact),
+    measureScale: async (symbols) => {
+      const { createRequestScale } = await import("./request_scale.ts");
+      return await createRequestScale(sources)(symbols);
+    },
+    learning,
+    recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value, beside }),
+    planRequest: async (state) => {
+      const { planRequest } = await import("./plan_request.ts");
+      return await planRequest(past, state);
+    },
+  };
+}
+
+/** More symbols of one file nobody asks for. */
+const MOST_SYMBOLS = 50;
+
+async function listSymbols(explorer: Explorer, path: string): Promise<readonly string[]> {
+  const answer = await explorer.getSymbols({ path, maxResults: MOST_SYMBOLS }).catch(() => null);
+  if (answer?.kind !== "found") return [];
+  return answer.symbols.map(({ name, line }) => `${name} :${line}`);
+}
