@@ -102,6 +102,7 @@ export async function main(args: readonly string[]): Promise<number> {
       reworded: await askReworded(queries, toLanguages(translated), place),
       stages: await timeStages(queries, place),
       memoryBytes: Deno.memoryUsage().rss,
+      sample: sample === undefined ? null : Number(sample),
       madeCosts: made.costs,
       costs,
       where: await describePlace(),

@@ -35,6 +35,8 @@ export interface PageInput {
   readonly stages: StageTimes;
   /** Resident, at the end. */
   readonly memoryBytes: number;
+  /** Of how many repositories the made questions were drawn; null where all were asked. */
+  readonly sample: number | null;
   /** Of the repositories of the made questions. */
   readonly madeCosts: readonly IndexCost[];
   /** One line: machine, versions, commit. */
@@ -63,8 +65,13 @@ const LEGEND = ([
     "left out",
     "the same fit, each time without the repository that is scored: what to expect of a repository that nobody tuned anything for",
   ],
-  ["model alone", "files by the nearest digest of the embedding model, whatever their words"],
 ] as const).map(([row, meaning]) => `- *${row}*: ${meaning}.`).join("\n");
+
+/** What is said of the embedding model, with its rows and without them. */
+const MODEL_ROW =
+  "- *model alone*: files by the nearest digest of the embedding model, whatever their words.";
+const NO_MODEL =
+  "The rows of the embedding model alone were left out of this run, since its vectors come at some ten a second; `--vectors digests` makes them.";
 
 /** The whole page as Markdown. */
 export function toRetrievalPage(input: PageInput): string {
@@ -72,12 +79,10 @@ export function toRetrievalPage(input: PageInput): string {
   const fitted = fitKinds(measured, toWeighed(made, measured));
   const parts = [
     "# Retrieval",
-    `Made by \`deno task retrieval --repos DIR --queries DIR${
-      hasModel(measured) ? " --vectors digests" : ""
-    } --made DIR --write\`. \`deno task retrieval\` without words says what the folders must hold.`,
+    toMadeBy(input),
     `${where}.`,
     INTRODUCTION,
-    LEGEND,
+    ...(hasModel(measured) ? [`${LEGEND}\n${MODEL_ROW}`] : [LEGEND, NO_MODEL]),
     toRowsTable(measured, fitted),
     "## By language and repository",
     toGroupTable(measured, fitted),
@@ -129,6 +134,18 @@ export function toRetrievalPage(input: PageInput): string {
     `Memory: ${(input.memoryBytes / 1e6).toFixed(0)} MB.`,
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** The words that make this page again. */
+function toMadeBy({ measured, made, sample }: PageInput): string {
+  const words = [
+    ...(hasModel(measured) ? ["--vectors digests"] : []),
+    ...(made.length === 0 ? [] : ["--made DIR"]),
+    ...(sample === null ? [] : [`--sample ${sample}`]),
+    "--write",
+  ];
+  return `Made by \`deno task retrieval --repos DIR --queries DIR ${words.join(" ")}\`. ` +
+    "`deno task retrieval` without words says what the folders must hold.";
 }
 
 /** Behind it everything depends on the machine. */
