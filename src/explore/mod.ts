@@ -55,4 +55,5 @@ export type {
   ImportNode,
   SymbolNode,
 } from "./structure_types.ts";
-export { searchText, toSmallMatch } from "./text_search.ts";
+export { toSmallMatch } from "./small_match.ts";
+export { searchText } from "./text_search.ts";

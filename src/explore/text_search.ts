@@ -122,23 +122,6 @@ function takeTurns(lists: readonly (readonly LineMatch[])[], end: number): reado
   return [...taken.values()].slice(0, end);
 }
 
-/** A line that was cut, smaller still, around its first match: for a budget that holds no more. */
-export function toSmallMatch(
-  { before: _before, after: _after, ...match }: TextMatch,
-  maxChars: number,
-): TextMatch {
-  const { submatches } = match;
-  const cut = cutLine(match.text, submatches.slice(0, 1), maxChars);
-  const count = match.submatchCount ?? submatches.length;
-  return {
-    ...match,
-    text: cut.text,
-    submatches: cut.ranges,
-    ...(count > cut.ranges.length ? { submatchCount: count } : {}),
-    ...(cut.text === match.text ? {} : { isCut: true }),
-  };
-}
-
 function toTextMatch(match: LineMatch): TextMatch {
   const cut = cutLine(match.text, match.ranges);
   const submatches = cut.ranges.slice(0, MAX_SUBMATCHES);

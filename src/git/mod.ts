@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { listOldSnapshots, pruneSnapshots, takeSnapshot } from "./lazy.ts";
 export type { KeptBranch } from "./branches/branches.ts";
 export type {
   CreateBranchResult,
@@ -112,14 +113,7 @@ export { countChangedFiles, listSnapshotSessions } from "./snapshots/snapshot_li
 export type { SessionTrees } from "./trees/kept_trees.ts";
 export { keepSessionTrees } from "./trees/kept_trees.ts";
 export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots/snapshots.ts";
-export {
-  keepTree,
-  listOldSnapshots,
-  listSnapshots,
-  pruneSnapshots,
-  SHARE_REFS,
-  takeSnapshot,
-} from "./snapshots/snapshots.ts";
+export { keepTree, listSnapshots, SHARE_REFS } from "./snapshots/snapshots.ts";
 export type { MakeCommitOptions, MakeCommitResult } from "./branches/commit.ts";
 export { makeCommit } from "./branches/commit.ts";
 export type { CommitTree, CommitTreeOptions } from "./trees/commit_tree.ts";

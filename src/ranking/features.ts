@@ -60,15 +60,15 @@ const NOT_IN_HOLDER = 0.5;
 const NOT_FILE_NAME = 0.65;
 
 function toFrame(query: QueryForm, pool: Pool): Frame {
-  const { candidates, idf: known, otherIdf } = pool;
+  const { candidates, idf: weights, otherIdf } = pool;
   const stems = query.words.map(({ stem }) => stem);
   const chunk = Math.max(0, ...candidates.map(({ chunks }) => chunks[0]?.score ?? 0));
   return {
     query,
     stems,
     words: new Set(stems),
-    idf: (stem) => known.get(stem) ?? otherIdf,
-    total: Math.max(Number.MIN_VALUE, sum(stems.map((stem) => known.get(stem) ?? otherIdf))),
+    idf: (stem) => weights.get(stem) ?? otherIdf,
+    total: Math.max(Number.MIN_VALUE, sum(stems.map((stem) => weights.get(stem) ?? otherIdf))),
     max: {
       text: Math.max(0, ...candidates.map(toTextScore)),
       chunk,
@@ -97,20 +97,51 @@ export function toFileName(path: string): { readonly name: string; readonly fold
 
 const HEADS = new Set(["index", "mod", "init", "__init__", "lib", "main"]);
 
-function toPathFeatures(path: string, frame: Frame): Features {
-  const { stems, words, idf, total } = frame;
+/** What a path says to every question. */
+interface PathFacts {
+  /** The name of the file without case and separators. */
+  readonly folded: string;
+  /** Stems of its words, in order. */
+  readonly parts: readonly string[];
+  /** Pairs of them that follow each other. */
+  readonly pairs: ReadonlySet<string>;
+  /** Stems of the name and of its folder, each once. */
+  readonly near: readonly string[];
+  readonly folders: ReadonlySet<string>;
+}
+
+// Paths come back with each question; about 1 KB each (estimated).
+const MAX_PATHS = 2_000;
+const known = new Map<string, PathFacts>();
+
+function toPathFacts(path: string): PathFacts {
+  const found = known.get(path);
+  if (found !== undefined) return found;
   const { name, folders } = toFileName(path);
   const parts = toStems(name);
-  const nearest = toStems(folders.at(-1) ?? "");
-  const near = new Set([...parts, toStem(foldName(name)), ...nearest]);
-  const inFolders = new Set(folders.flatMap(toStems));
+  const folded = foldName(name);
+  const facts: PathFacts = {
+    folded,
+    parts,
+    pairs: new Set(toStemPairs(name)),
+    near: [...new Set([...parts, toStem(folded), ...toStems(folders.at(-1) ?? "")])],
+    folders: new Set(folders.flatMap(toStems)),
+  };
+  if (known.size >= MAX_PATHS) known.clear();
+  known.set(path, facts);
+  return facts;
+}
+
+function toPathFeatures(path: string, frame: Frame): Features {
+  const { stems, words, idf, total } = frame;
+  const { parts, near, folders } = toPathFacts(path);
   const cover = sum(parts.map((part) => idf(part) * toMatch(part, stems)));
   const [subject = ""] = stems;
   return {
     name_cover: toShare(cover, sum(parts.map(idf))),
-    name_words: toShare(stems.filter((stem) => near.has(stem)).length, stems.length),
-    folder_words: sum([...words].filter((stem) => inFolders.has(stem)).map(idf)) / total,
-    subject: [...near].some((part) => toMatch(part, [subject]) > 0) ? 1 : 0,
+    name_words: toShare(stems.filter((stem) => near.includes(stem)).length, stems.length),
+    folder_words: sum([...words].filter((stem) => folders.has(stem)).map(idf)) / total,
+    subject: near.some((part) => toMatch(part, [subject]) > 0) ? 1 : 0,
     path: frame.query.kind === "path" ? comparePath(path, frame.query.path) : 0,
   };
 }
@@ -141,7 +172,7 @@ function toDefinitionFeatures({ path, facts, pairs }: Candidate, frame: Frame): 
   const { query, stems } = frame;
   const names = new Set(stems.flatMap((stem) => facts.byPart.get(stem) ?? []));
   const scores = [...names].map((name) => toNameScore(name, frame)).sort((a, b) => b - a);
-  const ownPairs = new Set(toStemPairs(toFileName(path).name));
+  const ownPairs = toPathFacts(path).pairs;
   const paired = query.pairs.map(({ stem }) =>
     facts.pairs.has(stem) || ownPairs.has(stem) ? 1 : pairs.has(stem) ? PAIR_IN_CODE : 0
   );
@@ -169,7 +200,7 @@ function toExact(
 ): number {
   if (symbol === null) return 0;
   const folded = foldName(symbol.name);
-  const isFileName = foldName(toFileName(path).name) === folded;
+  const isFileName = toPathFacts(path).folded === folded;
   const holder = foldName(symbol.holders.at(-1) ?? "");
   const scores = (byFolded.get(folded) ?? []).map(({ name, standing, definitions }) => {
     const isHeld = holder === "" ||

@@ -23,12 +23,15 @@ type Issue = z.core.$ZodIssue;
 
 /** Reads `raw` as the arguments of `row`. */
 export function readArguments(row: ToolRow, raw: unknown): ArgumentsResult {
-  const schema = toInputSchema(row);
   const given = raw ?? {};
   if (typeof given !== "object" || Array.isArray(given)) {
     const message = `The arguments must be an object, got ${toTypeName(given)}`;
     return { kind: "refused", problems: [toProblem("wrong_type", message)] };
   }
+  // Arguments under the tool's own names and in its own forms need no JSON Schema, which takes longer than the check.
+  const direct = checkJson(given).length > 0 ? null : row.schema.safeParse(given);
+  if (direct?.success === true) return { kind: "input", input: direct.data };
+  const schema = toInputSchema(row);
   const named = toOwnNames(given as Record<string, unknown>, schema);
   const { value, problems: unread } = decodeStrings(named, schema);
   const unsafe = checkJson(value);

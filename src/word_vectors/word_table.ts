@@ -31,7 +31,9 @@ export class WordTable {
     parts: { readonly scales: Float32Array; readonly numbers: Int8Array },
   ) {
     this.dimensions = dimensions;
-    this.#places = new Map(words.map((word, at) => [word, at]));
+    const places = new Map<string, number>();
+    for (let at = 0; at < words.length; at++) places.set(words[at] ?? "", at);
+    this.#places = places;
     this.#scales = parts.scales;
     this.#numbers = parts.numbers;
   }

@@ -283,6 +283,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/code_map/lazy.ts": "tests/services/services_test.ts",
   "src/evidence/lazy.ts": "tests/services/services_test.ts",
   "src/explore/lazy.ts": "tests/services/services_test.ts",
+  "src/explore/small_match.ts": "tests/explore/text_search_test.ts",
+  "src/git/lazy.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/history/lazy.ts": "tests/services/services_test.ts",
   "src/impact/lazy.ts": "tests/services/services_test.ts",
   "src/report/lazy.ts": "tests/services/services_test.ts",
