@@ -3,7 +3,7 @@ import type { StoredFiles } from "../base/files/stored_files.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Backends } from "./detect.ts";
 import type { TextQuery, TextResult, TextScope } from "./text_query.ts";
-import { listFilesByScan, scanText } from "./text_scan.ts";
+import { listFilesByScan, scanStored, scanText } from "./text_scan.ts";
 import { listFilesWithRipgrep, searchWithRipgrep } from "./ripgrep.ts";
 
 /** Lists the files of the project, relative to its root: git's list, ignored files left out. */
@@ -37,6 +37,10 @@ export async function runText(
   query: TextQuery,
   scope: Omit<TextScope, "root">,
 ): Promise<{ readonly result: TextResult; readonly source: "rg" | "scan" }> {
+  const { stored } = context;
+  if (stored !== undefined) {
+    return { result: await scanStored(query, scope, stored), source: "scan" };
+  }
   const rg = await context.backends.rg();
   const full = { ...scope, root: context.projectRoot };
   if (rg.available && rg.path !== undefined) {

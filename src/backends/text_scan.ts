@@ -1,17 +1,18 @@
 /**
- * The built-in text search for machines without ripgrep, with the same answers. Expressions run in a
- * worker that is terminated at the time limit: JavaScript's matcher can take for ever on one line, and
- * nothing in the same thread could end it. Plain text cannot run away and needs no worker.
+ * The built-in text search for machines without ripgrep and for files that no folder has, with the same answers.
+ * Expressions run in a worker that is terminated at the time limit. Plain text cannot run away and needs no worker.
  */
-import { CodeIntelError, invariant } from "../base/errors.ts";
+import { invariant } from "../base/errors.ts";
+import type { StoredFiles } from "../base/files/stored_files.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import { argument, say, send } from "../base/text/words.ts";
+import { PatternWorker, toCancelled } from "./pattern_worker.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import { toScriptPattern } from "./script_pattern.ts";
 import { listHolding, runScan } from "./text_scan_core.ts";
 import type { ScanResult, ScanTask } from "./text_scan_core.ts";
-import type { TextQuery, TextResult, TextScope } from "./text_query.ts";
+import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 import { checkPatterns, toPatternProblem } from "./text_query.ts";
 
 /**
@@ -20,6 +21,31 @@ import { checkPatterns, toPatternProblem } from "./text_query.ts";
  * @throws {CodeIntelError} `cancelled` when the signal ended it.
  */
 export async function scanText(query: TextQuery, scope: TextScope): Promise<TextResult> {
+  const compiled = compile(query);
+  if (compiled.kind === "refused") return compiled;
+  const { files, leftOut } = pickRegularFiles(scope.root, scope.files);
+  const task: ScanTask = {
+    root: scope.root,
+    files,
+    query,
+    expressions: compiled.expressions,
+    offset: scope.offset,
+    maxResults: scope.maxResults,
+  };
+  const result = query.fixed
+    ? await scanHere(() => runScan(task, scope.signal), scope.signal)
+    : await scanInWorker(task, scope);
+  if (result !== "timed_out") return { kind: "found", notices: [], leftOut, ...result };
+  return refuseSlow(scope.timeoutMs ?? LIMITS.backendTimeoutMs.value, { isStored: false });
+}
+
+type Compiled =
+  | { readonly kind: "compiled"; readonly expressions: readonly RegExp[] }
+  | Refused;
+
+type Refused = Extract<TextResult, { readonly kind: "refused" }>;
+
+function compile(query: TextQuery): Compiled {
   const early = checkPatterns(query);
   if (early.length > 0) return { kind: "refused", problems: early };
   const compiled = query.patterns.map((pattern) => toScriptPattern(pattern, query));
@@ -31,31 +57,23 @@ export async function scanText(query: TextQuery, scope: TextScope): Promise<Text
     })]
   );
   if (problems.length > 0) return { kind: "refused", problems };
-  const { files, leftOut } = pickRegularFiles(scope.root, scope.files);
-  const task: ScanTask = {
-    root: scope.root,
-    files,
-    query,
-    expressions: compiled.flatMap((one) => one.kind === "pattern" ? [one.expression] : []),
-    offset: scope.offset,
-    maxResults: scope.maxResults,
-  };
-  const result = query.fixed
-    ? await scanHere(() => runScan(task, scope.signal), scope.signal)
-    : await scanInWorker(task, scope);
-  if (result !== "timed_out") return { kind: "found", notices: [], leftOut, ...result };
-  const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
+  const expressions = compiled.flatMap((one) => one.kind === "pattern" ? [one.expression] : []);
+  return { kind: "compiled", expressions };
+}
+
+function refuseSlow(
+  timeoutMs: number,
+  { isStored }: { readonly isStored: boolean },
+): Refused {
+  const narrow = say`${send("fixed", true)}, use fewer nested repetitions or a smaller \`${
+    argument("path")
+  }\``;
   return {
     kind: "refused",
     problems: [toProblem(
       "pattern_too_slow",
       `The pattern did not come to an end within ${timeoutMs} ms and was stopped`,
-      {
-        at: "pattern",
-        hint: say`${send("fixed", true)}, use fewer nested repetitions or a smaller \`${
-          argument("path")
-        }\`, or install ripgrep.`,
-      },
+      { at: "pattern", hint: isStored ? say`${narrow}.` : say`${narrow}, or install ripgrep.` },
     )],
   };
 }
@@ -75,6 +93,7 @@ export function listFilesByScan(query: TextQuery, scope: TextScope): Promise<str
   return scanHere(() => listHolding(task, scope.signal), scope.signal);
 }
 
+/** Runs a scan of plain text in this thread. */
 async function scanHere<T>(scan: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await scan();
@@ -84,34 +103,47 @@ async function scanHere<T>(scan: () => Promise<T>, signal: AbortSignal | undefin
   }
 }
 
-function scanInWorker(task: ScanTask, scope: TextScope): Promise<ScanResult | "timed_out"> {
-  const { promise, resolve, reject } = Promise.withResolvers<ScanResult | "timed_out">();
-  if (scope.signal?.aborted === true) return Promise.reject(toCancelled(scope.signal.reason));
-  const worker = new Worker(new URL("./text_scan_worker.ts", import.meta.url), { type: "module" });
-  const timer = setTimeout(
-    () => resolve("timed_out"),
-    scope.timeoutMs ?? LIMITS.backendTimeoutMs.value,
-  );
-  const cancel = () => reject(toCancelled(scope.signal?.reason));
-  scope.signal?.addEventListener("abort", cancel, { once: true });
-  worker.onmessage = (event: MessageEvent<{ result?: ScanResult; error?: string }>) => {
-    if (event.data.result !== undefined) resolve(event.data.result);
-    else reject(new Error(`The scan failed: ${event.data.error}`));
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(`The scan failed: ${event.message}`));
-  };
-  worker.postMessage(task);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    scope.signal?.removeEventListener("abort", cancel);
-    worker.terminate();
-  });
+async function scanInWorker(task: ScanTask, scope: TextScope): Promise<ScanResult | "timed_out"> {
+  const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
+  const worker = new PatternWorker();
+  try {
+    return await worker.run(task, { timeoutMs, signal: scope.signal });
+  } finally {
+    worker.close();
+  }
 }
 
-function toCancelled(cause: unknown): CodeIntelError {
-  return new CodeIntelError("cancelled", "Cannot finish the scan: the call was cancelled", {
-    cause,
-  });
+/**
+ * Searches files that no folder has, a part at a time, until the bound of the call is reached.
+ *
+ * @throws {CodeIntelError} `cancelled` when the signal ended it; those of the store.
+ */
+export async function scanStored(
+  query: TextQuery,
+  { files, offset, maxResults, signal }: Omit<TextScope, "root">,
+  stored: StoredFiles,
+): Promise<TextResult> {
+  const compiled = compile(query);
+  if (compiled.kind === "refused") return compiled;
+  const search = await stored.search(files, query);
+  const { timeoutMs } = search;
+  const { expressions } = compiled;
+  const matches: LineMatch[] = [];
+  let [total, found] = [0, 0];
+  const worker = new PatternWorker();
+  try {
+    for (let texts = search.next(); texts.length > 0; texts = search.next()) {
+      const task: ScanTask = { texts, query, expressions, offset: offset - total, maxResults };
+      const result = query.fixed
+        ? await scanHere(() => runScan(task, signal), signal)
+        : await worker.run(task, { timeoutMs, signal });
+      if (result === "timed_out") return refuseSlow(timeoutMs, { isStored: true });
+      matches.push(...result.matches);
+      total += result.total;
+      found += result.files;
+    }
+  } finally {
+    worker.close();
+  }
+  return { kind: "found", matches, total, files: found, leftOut: 0, notices: search.toNotices() };
 }

@@ -2,19 +2,36 @@
  * The scan itself: reads files and finds matching lines. Runs in the main thread for plain text and in
  * a worker for expressions, where it can be stopped in the middle of a line.
  */
+import { gunzipSync } from "node:zlib";
+import type { PackedText } from "../base/files/stored_files.ts";
+import { decodeText } from "../base/files/text_file.ts";
 import { readProjectText } from "./regular_files.ts";
 import { findInLine } from "./line_matches.ts";
 import type { LineMatch, TextQuery } from "./text_query.ts";
 import { comparePaths, MAX_LINE_RANGES } from "./text_query.ts";
 
 /** What a scan is given; it can be sent to a worker. */
-export interface ScanTask {
+export type ScanTask = ScanQuestion & (FolderFiles | PackedFiles);
+
+/** Files of a folder. */
+export interface FolderFiles {
   readonly root: string;
   readonly files: readonly string[];
+}
+
+/** Files that no folder has, in the order of their paths. */
+export interface PackedFiles {
+  readonly texts: readonly PackedText[];
+}
+
+/** What is looked for, and which of it is wanted. */
+export interface ScanQuestion {
   readonly query: TextQuery;
   /** One for each pattern, made by `toScriptPattern`. */
   readonly expressions: readonly RegExp[];
+  /** Lines to pass over; below 0 where lines of earlier parts were found. */
   readonly offset: number;
+  /** Most lines, from the offset on. */
   readonly maxResults: number;
 }
 
@@ -31,13 +48,11 @@ const REST_EVERY = 32;
 /** Scans the files in the order of their paths; stops between files when the signal asks for it. */
 export async function runScan(task: ScanTask, signal?: AbortSignal): Promise<ScanResult> {
   const matches: LineMatch[] = [];
-  const ordered = [...task.files].sort(comparePaths);
   let total = 0;
   let files = 0;
   let looked = 0;
-  for (const path of ordered) {
+  for (const [path, text] of readTexts(task)) {
     signal?.throwIfAborted();
-    const text = readProjectText(task.root, path);
     if (++looked % REST_EVERY === 0) await new Promise((resolve) => setTimeout(resolve));
     if (text === null || !mayMatch(text, task)) continue;
     const found = scanText(text, task, total);
@@ -49,13 +64,24 @@ export async function runScan(task: ScanTask, signal?: AbortSignal): Promise<Sca
   return { matches, total, files };
 }
 
+function* readTexts(task: ScanTask): Iterable<readonly [path: string, text: string | null]> {
+  if ("texts" in task) {
+    for (const { path, bytes } of task.texts) {
+      yield [path, decodeText(gunzipSync(bytes)) ?? null];
+    }
+    return;
+  }
+  for (const path of [...task.files].sort(comparePaths)) {
+    yield [path, readProjectText(task.root, path)];
+  }
+}
+
 /** The files that hold one of the plain patterns, in the order of their paths. */
 export async function listHolding(task: ScanTask, signal?: AbortSignal): Promise<string[]> {
   const found: string[] = [];
   let looked = 0;
-  for (const path of [...task.files].sort(comparePaths)) {
+  for (const [path, text] of readTexts(task)) {
     signal?.throwIfAborted();
-    const text = readProjectText(task.root, path);
     if (++looked % REST_EVERY === 0) await new Promise((resolve) => setTimeout(resolve));
     if (text === null || !mayMatch(text, task)) continue;
     if (task.expressions.some((expression) => text.search(expression) >= 0)) found.push(path);

@@ -35,7 +35,8 @@ export const ERROR_CODES = {
     exitCode: 2,
   },
   busy: {
-    meaning: "Another process holds the operation lock for too long.",
+    meaning:
+      "Another process holds the operation lock for too long, or more calls wait for a hub's server than it takes.",
     canRetry: true,
     exitCode: 2,
   },
@@ -139,6 +140,18 @@ export const ERROR_CODES = {
   },
   store_unreachable: {
     meaning: "PostgreSQL, in which a hub keeps what it knows, cannot be reached.",
+    canRetry: true,
+    exitCode: 2,
+  },
+  store_untrusted: {
+    meaning:
+      "PostgreSQL does not prove to a hub who it is, or speaks no TLS where that is asked for.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  thread_lost: {
+    meaning:
+      "The thread of a hub's server that worked on the call ended; another one took its place.",
     canRetry: true,
     exitCode: 2,
   },

@@ -35,6 +35,8 @@ export interface Invocation {
   readonly terminal: Terminal;
   /** Ends the work on Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Says that the command needs so many milliseconds to end after that. */
+  readonly extendGrace: (ms: number) => void;
 }
 
 /** One command, loaded. */

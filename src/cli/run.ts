@@ -19,6 +19,8 @@ export interface CliOptions {
   readonly terminal: Terminal;
   /** Ends the work on Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Called by a command that needs longer than others to end after that. */
+  readonly extendGrace?: (ms: number) => void;
 }
 
 const BAD_USAGE = 64;
@@ -101,7 +103,7 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
 async function runCommand(
   entry: CommandEntry,
   words: readonly string[],
-  { terminal, signal }: CliOptions,
+  { terminal, signal, extendGrace = () => {} }: CliOptions,
 ): Promise<ExitCode> {
   const command = await entry.load();
   if (has(words, "--help") || has(words, "-h")) {
@@ -131,6 +133,7 @@ async function runCommand(
     projectDir: resolve(typeof project === "string" ? project : "."),
     terminal,
     signal,
+    extendGrace,
   });
 }
 

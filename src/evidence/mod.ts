@@ -92,6 +92,7 @@ export type {
 export type { RunMark } from "./runs/verification.ts";
 export { toUntrusted } from "./runs/project_verification.ts";
 export type {
+  FoundCheck,
   ProjectCommands,
   ProjectVerification,
   ProjectVerificationOptions,

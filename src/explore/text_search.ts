@@ -24,7 +24,7 @@ export async function searchText(
   options: ExploreOptions,
 ): Promise<TextFound | ExploreRefused> {
   const scope = await resolveScope(context, input, options.signal);
-  const walk = scope.kind === "scope" && scope.list !== undefined
+  const walk = scope.kind === "scope" && scope.list !== undefined && context.stored === undefined
     ? await planWalk(context, { ...scope, list: scope.list, ...options })
     : undefined;
   const search = input.takesTurns === true && input.patterns.length > 1 ? searchInTurns : runText;
@@ -44,7 +44,9 @@ export async function searchText(
     ...result.notices,
     ...toPatternNotices(input),
     ...toLeftOutNotices(result.leftOut),
-    ...result.total > 0 ? [] : toSubmoduleNotices(context.projectRoot, scope.path),
+    ...result.total > 0 || context.stored !== undefined
+      ? []
+      : toSubmoduleNotices(context.projectRoot, scope.path),
   ];
   return {
     kind: "found",

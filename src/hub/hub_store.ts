@@ -2,10 +2,12 @@
  * What a hub knows of repositories as a whole: which there are, which jobs wait, and who does them. Contents and questions
  * are the index's; this only names the states between which they move.
  */
-import { gunzipSync } from "node:zlib";
 import { CodeIntelError } from "../base/errors.ts";
 import type { RepositoryFacts, StorePlace } from "../index/mod.ts";
 import { migrateStore, PostgresLink } from "../index/mod.ts";
+import type { SearchBounds } from "./search_budget.ts";
+import { HUB_BOUNDS, SearchBudget } from "./search_budget.ts";
+import { SourceReader } from "./source_reader.ts";
 
 /** A branch of an origin, as people name it. */
 export interface HubRepository extends RepositoryFacts {
@@ -53,15 +55,32 @@ const LIST = `SELECT repository.id, repository.origin, repository.name, origin.u
   FROM repositories AS repository JOIN origins AS origin ON origin.id = repository.origin
   LEFT JOIN jobs AS job ON job.origin = repository.origin`;
 
+/** How a store is opened. */
+export interface HubStoreOptions {
+  /** Longest time of a statement. */
+  readonly statementMs?: number;
+  /** How much a call may search; default {@link HUB_BOUNDS}. */
+  readonly bounds?: SearchBounds;
+  /** The tables were brought to their form before; nothing is asked yet. Default false. */
+  readonly isPrepared?: boolean;
+}
+
 /** The store of a hub. */
 export class HubStore {
   readonly link: PostgresLink;
+  /** The texts of its repositories. */
+  readonly sources: SourceReader;
+  readonly #bounds: SearchBounds;
+  #budget: SearchBudget;
   /** All repositories, while a state is held. */
   #held: readonly HubRepository[] | null = null;
   #holds = 0;
 
-  private constructor(link: PostgresLink) {
+  private constructor(link: PostgresLink, bounds: SearchBounds) {
     this.link = link;
+    this.sources = new SourceReader(link);
+    this.#bounds = bounds;
+    this.#budget = new SearchBudget(bounds);
   }
 
   /**
@@ -71,12 +90,12 @@ export class HubStore {
    */
   static async open(
     place: StorePlace,
-    options: { readonly statementMs?: number } = {},
+    { bounds = HUB_BOUNDS, isPrepared = false, ...options }: HubStoreOptions = {},
   ): Promise<HubStore> {
     const link = await PostgresLink.open(place, options);
     try {
-      migrateStore(link);
-      return new HubStore(link);
+      if (!isPrepared) migrateStore(link);
+      return new HubStore(link, bounds);
     } catch (error) {
       link.close();
       throw error;
@@ -92,9 +111,12 @@ export class HubStore {
       this.#holds++;
       try {
         this.#held = this.#list();
+        this.#budget = new SearchBudget(this.#bounds);
         return await work();
       } finally {
         this.#held = null;
+        // What a call read is not kept beyond it.
+        this.#budget = new SearchBudget(this.#bounds);
       }
     });
   }
@@ -102,6 +124,11 @@ export class HubStore {
   /** Tells the state that is held from every other one; null while none is. */
   get state(): number | null {
     return this.#held === null ? null : this.#holds;
+  }
+
+  /** What the call that is answered may still search. */
+  get budget(): SearchBudget {
+    return this.#budget;
   }
 
   /** All repositories by name. */
@@ -252,26 +279,6 @@ export class HubStore {
         WHERE name.name = ? ORDER BY repository.name`,
       name,
     ).map((row) => String(row["name"]));
-  }
-
-  /** The bytes of files; a file that the repository does not have is not there. */
-  readSources(
-    { id }: Pick<HubRepository, "id">,
-    paths: readonly string[],
-  ): ReadonlyMap<string, Uint8Array> {
-    const rows = this.link.all(
-      `SELECT path.path, source.bytes FROM paths AS path
-        JOIN files AS file ON file.path = path.id AND file.worktree = ?
-        JOIN blobs AS blob ON blob.id = file.blob
-        JOIN sources AS source ON source.origin = blob.origin AND source.hash = blob.hash
-        WHERE path.path IN (SELECT value FROM jsonb_array_elements_text(?::jsonb) AS value)`,
-      id,
-      JSON.stringify(paths),
-    );
-    return new Map(rows.map((row) => [
-      String(row["path"]),
-      new Uint8Array(gunzipSync(row["bytes"] as Uint8Array)),
-    ]));
   }
 
   close(): void {

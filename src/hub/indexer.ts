@@ -70,7 +70,14 @@ async function doJob(deps: IndexerDeps, lease: Lease): Promise<void> {
 /** Without the store no job can go on; its lease ends by itself. */
 function isStoreFailure(error: unknown): boolean {
   return error instanceof CodeIntelError &&
-    ["store_unreachable", "store_refused", "store_newer", "network_denied", "disk_full"]
+    [
+      "store_unreachable",
+      "store_refused",
+      "store_untrusted",
+      "store_newer",
+      "network_denied",
+      "disk_full",
+    ]
       .includes(error.code);
 }
 

@@ -7,8 +7,13 @@
 export { HubCode } from "./hub_code.ts";
 export type { RepositoryCode } from "./hub_code.ts";
 export { HubStore } from "./hub_store.ts";
-export type { HubJob, HubRepository, Lease } from "./hub_store.ts";
+export type { HubJob, HubRepository, HubStoreOptions, Lease } from "./hub_store.ts";
 export { doJobs } from "./indexer.ts";
 export type { DoneJob, IndexerDeps } from "./indexer.ts";
+export { toNeededWords } from "./needed_words.ts";
 export type { RefreshReport } from "./refresh_origin.ts";
+export { HUB_BOUNDS, SearchBudget } from "./search_budget.ts";
+export type { SearchBounds } from "./search_budget.ts";
+export { SourceReader } from "./source_reader.ts";
+export type { ListedTexts, SourceOwner } from "./source_reader.ts";
 export { StoredIndex } from "./stored_index.ts";

@@ -7,6 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, Freshness, IndexView, LookedFiles } from "../index/mod.ts";
 import { createView, toPostgresSource } from "../index/mod.ts";
 import type { HubRepository, HubStore } from "./hub_store.ts";
+import { openSearch } from "./stored_search.ts";
 import { withBatches } from "./batched_view.ts";
 
 /** The index of a repository, with its files. */
@@ -29,6 +30,11 @@ export class StoredIndex implements CodeIndex {
     return {
       find: (path) => Promise.resolve(this.#find(path)),
       read: (path) => this.#read(path),
+      search: async (paths, query) => {
+        await Promise.resolve();
+        const { sources, budget } = this.#store;
+        return openSearch({ sources, budget, repository: this.#repository() }, paths, query);
+      },
     };
   }
 
@@ -47,7 +53,7 @@ export class StoredIndex implements CodeIndex {
     const wanted = this.#wanted ?? new Map();
     this.#wanted = null;
     try {
-      const found = this.#store.readSources(this.#repository(), [...wanted.keys()]);
+      const found = this.#store.sources.read(this.#repository(), [...wanted.keys()]);
       for (const [path, { resolve }] of wanted) resolve(found.get(path) ?? null);
     } catch (error) {
       for (const { reject } of wanted.values()) reject(error);

@@ -61,6 +61,7 @@ export function findTargets(facts: TargetFacts, input: TargetInput): TargetResul
     for (const path of files) {
       const found = readWholeFile(view, path);
       targets.set(path, found.target);
+      if (found.target.scope === "new") notices.push(...toMeant(view, path));
       add(found.hits);
       if (found.target.scope === "whole") whole.add(path);
     }
@@ -112,6 +113,18 @@ function readWholeFile(
   const hits = all.filter((hit) => isVisible(hit, all));
   const symbols = hits.map(({ qualifiedName }) => qualifiedName);
   return { target: { path, scope: "whole", symbols }, hits };
+}
+
+/** Who gives a name in place of a file hears where it is defined: nothing depends on a file that is not there. */
+function toMeant(view: IndexView, path: string): readonly string[] {
+  if (path.includes("/")) return [];
+  const { hits, total } = view.findSymbols({ name: path, limit: 1 });
+  const [first] = hits;
+  if (first === undefined) return [];
+  const where = `${first.path}:${first.line}${total === 1 ? "" : `, and ${total - 1} more`}`;
+  return [
+    `There is no file "${path}", but a definition of that name (${where}). To ask what uses it, name it in symbols.`,
+  ];
 }
 
 /** A folder stands for the files below it. */

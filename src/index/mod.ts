@@ -69,6 +69,7 @@ export type {
 } from "./read/reader.ts";
 export { createView } from "./read/read_view.ts";
 export { PostgresLink } from "./postgres/link.ts";
+export { toStemmable } from "./postgres/word_query.ts";
 export type { RepositoryFacts } from "./postgres/postgres_source.ts";
 export { toPostgresSource } from "./postgres/postgres_source.ts";
 export { isLostStore } from "./postgres/store_error.ts";

@@ -13,6 +13,11 @@ export interface ToolResult {
 
 /** Compact JSON as text; `isError` exactly when the reply is a refusal or a failure. */
 export function toToolResult(reply: Reply): ToolResult {
-  const content = [{ type: "text" as const, text: JSON.stringify(reply) }];
-  return reply.ok ? { content } : { content, isError: true };
+  return toTextResult(JSON.stringify(reply), reply.ok);
+}
+
+/** The same of a reply that is text already. */
+export function toTextResult(text: string, isOk: boolean): ToolResult {
+  const content = [{ type: "text" as const, text }];
+  return isOk ? { content } : { content, isError: true };
 }

@@ -302,7 +302,10 @@ function toMention({ file, matchCount, sampleLines }: ImpactFound["documents"][n
   return `${file}: ${matchCount} (${sampleLines.map(({ line }) => line).join(", ")})`;
 }
 
-function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions): readonly Words[] {
+function toNextSteps(
+  found: ImpactFound,
+  { isEnforced, session, other }: BuildOptions,
+): readonly Words[] {
   const hasMust = found.files.some(({ isMust }) => isMust);
   const run = found.testRun === null ? [] : ["Run affected_tests.command after the change."];
   if (found.targets.every(({ scope }) => scope === "new") && found.targets.length > 0) {
@@ -316,9 +319,9 @@ function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions):
       ? `Look at each file of must_verify before the change${
         hasShould(found) ? ", then at those of should_verify that it can break" : ""
       }.`
-      : `Nothing certainly depends on the targets${
+      : `Nothing ${other.others.length === 0 ? "" : "here "}certainly depends on the targets${
         hasShould(found) ? "; look at should_verify" : ""
-      }.`;
+      }${other.others.length === 0 ? "" : "; other_repositories names who uses them elsewhere"}.`;
     return [look, ...run];
   }
   const decide = hasMust

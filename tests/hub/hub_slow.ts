@@ -9,13 +9,10 @@ import {
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { doJobs, HubCode, HubStore, StoredIndex } from "../../src/hub/mod.ts";
-import type { DoneJob } from "../../src/hub/mod.ts";
+import { HubStore, StoredIndex } from "../../src/hub/mod.ts";
 import { createCodeIndex, parseStorePlace } from "../../src/index/mod.ts";
 import type { ChunkScore, IndexView } from "../../src/index/mod.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import { serveHub } from "../../src/mcp/mod.ts";
 import { SETTINGS } from "../index/support.ts";
 import { connectOverHttp } from "../support/http_server.ts";
 import { testNeeding } from "../support/needs.ts";
@@ -23,8 +20,8 @@ import { startPostgres } from "../support/postgres.ts";
 import type { TestPostgres } from "../support/postgres.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
+import { ask, call, doAll, serveAnd, TOKEN } from "./served.ts";
 
-const TOKEN = "t".repeat(40);
 const CART = [
   "/** A cart of books. */",
   "export class Cart {",
@@ -151,12 +148,6 @@ testNeeding(["postgres"], "a hub answers for many repositories", async (t) => {
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-async function doAll(store: HubStore, folder: string, signal: AbortSignal): Promise<DoneJob[]> {
-  const jobs: DoneJob[] = [];
-  await doJobs({ store, analyser: OWN_THREAD, folder, signal, onJob: (job) => jobs.push(job) });
-  return jobs;
-}
 
 /** Files of several languages, so that every kind of record is asked for, and a content that two paths have. */
 async function readFixtures(): Promise<Record<string, string>> {
@@ -305,38 +296,4 @@ async function failAll(postgres: TestPostgres, hub: HubStore): Promise<void> {
 
 function passwordOf({ url }: TestPostgres): string {
   return new URL(url).password;
-}
-
-async function serveAnd(store: HubStore, act: (url: string) => Promise<void>): Promise<void> {
-  const end = new AbortController();
-  const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
-  const code = new HubCode(store, SILENT_LOGGER);
-  const serving = serveHub({
-    ...{ store, code, logger: SILENT_LOGGER, hostname: "127.0.0.1", port: 0, token: TOKEN },
-    signal: end.signal,
-    onReady: resolve,
-  });
-  serving.catch(reject);
-  try {
-    await act(await ready);
-  } finally {
-    end.abort();
-    await serving;
-  }
-}
-
-type Client = Awaited<ReturnType<typeof connectOverHttp>>;
-type Answer = Readonly<Record<string, unknown>>;
-
-async function call(client: Client, name: string, args: Answer): Promise<Answer> {
-  const { content } = await client.callTool({ name, arguments: args });
-  const [first] = content as readonly { readonly text: string }[];
-  return JSON.parse(first?.text ?? "{}");
-}
-
-/** What each repository answers. */
-async function ask(client: Client, name: string, args: Answer): Promise<readonly Answer[]> {
-  const reply = await call(client, name, args);
-  ok(reply["ok"] === true, JSON.stringify(reply));
-  return reply["repositories"] as readonly Answer[];
 }

@@ -176,6 +176,9 @@ Deno.test("analyze() is empty and valid for files to come, and refuses what it c
     [],
     null,
   ]);
+  deepEqual(fresh.notices, []);
+  const name = await project.ask({ targetFiles: ["parseConfig"] });
+  ok(name.notices[0]?.includes("a definition of that name (src/a.ts:1, and 1 more)"));
   deepEqual(await project.refuse({ targetFiles: ["../x.ts"] }), ["path_outside"]);
   deepEqual(await project.refuse({ targetFiles: ["src/*.ts"] }), ["invalid_value"]);
   deepEqual(await project.refuse({ symbols: ["parseConfi"] }), ["symbol_not_found"]);

@@ -103,6 +103,15 @@ Deno.test("toImpactReply() shows what must be verified, the tests, and each plac
   equal(reply["truncated"], undefined);
 });
 
+Deno.test("toImpactReply() does not call a target unused that another repository uses", () => {
+  const others = [{ repository: "shop", root: "../shop", total: 2, places: [] }];
+  const toStep = (other: ImpactReplyOptions["other"]) =>
+    String(toImpactReply(found([]), { ...OPTIONS, other }).reply["next_steps"]);
+  ok(toStep(NO_OTHERS).startsWith("Nothing certainly depends on the targets."));
+  const used = toStep({ others, notices: [] });
+  ok(used.startsWith("Nothing here certainly depends on the targets; other_repositories names"));
+});
+
 Deno.test("toImpactReply() leaves out places before files, and goes on with the next ones", () => {
   const many = Array.from({ length: 400 }, (_, at) => file(`src/folder/file_${at}.ts`, at < 300));
   for (const maxBytes of [1024, 4 * 1024, 16 * 1024]) {

@@ -52,10 +52,23 @@ Deno.test("admit() refuses what the step does not grant, with the step and what 
 });
 
 Deno.test("start() names checks that the project configures and no command runs", async () => {
-  await using project = await createProject({ files: { "ruff.toml": "line-length = 100\n" } });
+  await using project = await createProject({ files: { "tsconfig.json": "{}" } });
   const reply: Answer = await project.start();
-  deepEqual(reply.unrun_checks.names, ["ruff (ruff.toml)"]);
-  match(reply.unrun_checks.how, /\{"name":"ruff","run":\["ruff","check","\."\]\}/);
+  deepEqual(reply.unrun_checks.names, ["tsc (tsconfig.json; not found here)"]);
+  match(
+    reply.unrun_checks.how,
+    /The person can add \{"name":"tsc","run":\["npx","tsc","--noEmit"\]\}/,
+  );
+});
+
+Deno.test("start() asks for configured checks to be run where the project has their programs", async () => {
+  await using project = await createProject({
+    files: { "tsconfig.json": "{}", ".flake8": "", "node_modules/.bin/tsc": "#!/bin/sh\n" },
+  });
+  await Deno.chmod(join(project.repo.dir, "node_modules/.bin/tsc"), 0o755);
+  const reply: Answer = await project.start();
+  deepEqual(reply.unrun_checks.names.includes("tsc (tsconfig.json)"), true);
+  match(reply.unrun_checks.how, /Run those that are there on your work before step 15/);
 });
 
 Deno.test("record() keeps a call with its step and visit, its files as paths of the worktree", async () => {

@@ -14,6 +14,7 @@ export const ENTRIES = [
   "src/embedding/embedder_worker.ts",
   "src/analysis/analysis_worker.ts",
   "src/index/postgres/link_worker.ts",
+  "src/tools/hub/answer_worker.ts",
 ] as const;
 
 /** Where the bundle lies in the executable: two folders deep, as `src/base/program_files.ts` expects. */

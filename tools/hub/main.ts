@@ -1,33 +1,40 @@
 /**
  * Measures a hub on repositories of generated files: what indexing and a refresh cost, what the store holds, and how long
- * clients wait. `deno task hub-figures [--repositories N] [--files N]` prints lines; `docs/hub.md` has them with what
- * follows for many repositories.
+ * clients wait. `deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--program PATH]` prints lines, the
+ * last ones for a server with N and one with M threads; `docs/hub.md` has them with what follows for many repositories.
  */
 import { dirname, join } from "node:path";
 import { AnalysisPool } from "../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { doJobs, HubCode, HubStore } from "../../src/hub/mod.ts";
 import { parseStorePlace } from "../../src/index/mod.ts";
-import { serveHub } from "../../src/mcp/mod.ts";
-import { connectOverHttp } from "../../tests/support/http_server.ts";
+import { toThreads } from "../../src/tools/hub/answer_threads.ts";
+import { callHubTool } from "../../src/tools/hub/hub_call.ts";
 import { startPostgres } from "../../tests/support/postgres.ts";
 import { makeSampleFile } from "../bench/sample_code.ts";
 import { runGit } from "../demo/sample_project.ts";
 import { parseWords } from "../task.ts";
+import { measureServer, startServer, toQuestions } from "./clients.ts";
 
-const USAGE = "deno task hub-figures [--repositories N] [--files N]";
-const TOKEN = "f".repeat(40);
+const USAGE =
+  "deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--program PATH]";
 const CHANGED_FILES = 10;
 const CALLS = 20;
-const CLIENTS = 50;
 const BYTES_PER_MB = 1024 * 1024;
 
 const { values } = parseWords(USAGE, {
   args: Deno.args,
-  options: { repositories: { type: "string" }, files: { type: "string" } },
+  options: {
+    repositories: { type: "string" },
+    files: { type: "string" },
+    threads: { type: "string" },
+    program: { type: "string" },
+  },
 });
 const repositories = Number(values.repositories ?? 4);
 const files = Number(values.files ?? 250);
+/** The executable that serves; without one it is the source. */
+const program = values.program ?? null;
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
@@ -48,14 +55,6 @@ async function commit(root: string): Promise<void> {
     ...["-c", "user.name=Hub", "-c", "user.email=hub@example.org"],
     ...["commit", "--quiet", "-m", "State"],
   ]);
-}
-
-/** Milliseconds at the middle, at 95 of 100, and of the slowest. */
-function toSpread(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`;
 }
 
 await using postgres = await startPostgres();
@@ -107,71 +106,46 @@ try {
     const mb = (Number(row["bytes"]) / BYTES_PER_MB).toFixed(1);
     print(`  ${String(row["name"])}: ${mb} MB, ${Number(row["rows"])} rows`);
   }
-  await measureCalls();
+  const symbols = pickSymbols();
+  await countRounds(symbols);
+  for (const threads of toCounts(values.threads)) {
+    await using server = await startServer({ folder, url: postgres.url, threads, program });
+    await measureServer(server, { symbols, repositories, threads, print });
+  }
 } finally {
   analyser.close();
   store.close();
   await Deno.remove(folder, { recursive: true });
 }
 
-async function measureCalls(): Promise<void> {
-  const end = new AbortController();
-  const ready = Promise.withResolvers<string>();
+/** How often a call asks the store and waits for it. */
+async function countRounds(symbols: readonly string[]): Promise<void> {
   const code = new HubCode(store, SILENT_LOGGER);
-  const serving = serveHub({
-    ...{ store, code, logger: SILENT_LOGGER, hostname: "127.0.0.1", port: 0, token: TOKEN },
-    signal: end.signal,
-    onReady: ready.resolve,
-  });
-  const url = await ready.promise;
-  const client = await connectOverHttp({ url, token: TOKEN }, "2026-07-28");
-  const symbols = await pickSymbols();
-  const questions = {
-    find_definitions: (at: number) => ({ symbol: symbols[at % symbols.length] }),
-    find_references: (at: number) => ({ symbol: symbols[at % symbols.length] }),
-    semantic_search: (at: number) => ({
-      repository: `repository${at % repositories}`,
-      query: `where is the ${at % 2 === 0 ? "payment of an order" : "session of a user"} saved`,
-    }),
-  };
-  for (const [name, toArguments] of Object.entries(questions)) {
-    const times: number[] = [];
+  for (const [name, toArguments] of Object.entries(toQuestions(symbols, repositories))) {
     const rounds: number[] = [];
     for (let at = 0; at < CALLS; at++) {
-      const [startedAt, before] = [performance.now(), store.link.rounds];
-      await client.callTool({ name, arguments: toArguments(at) });
-      times.push(performance.now() - startedAt);
+      const before = store.link.rounds;
+      const parts = { store, code, logger: SILENT_LOGGER, signal };
+      const reply = await callHubTool(name, toArguments(at), parts);
+      if (!reply.ok) throw new Error(String(reply.message));
       rounds.push(store.link.rounds - before);
     }
-    const [fewest, most] = [Math.min(...rounds), Math.max(...rounds)];
-    print(`${name}, one client: ${toSpread(times)}; ${fewest} to ${most} rounds to the store`);
+    print(`${name}: ${Math.min(...rounds)} to ${Math.max(...rounds)} rounds to the store`);
   }
-  await client.close();
-  const startedAt = performance.now();
-  const times = await Promise.all(Array.from({ length: CLIENTS }, async (_, at) => {
-    const own = await connectOverHttp({ url, token: TOKEN }, "2026-07-28");
-    const askedAt = performance.now();
-    await own.callTool({ name: "find_definitions", arguments: questions.find_definitions(at) });
-    const waited = performance.now() - askedAt;
-    await own.close();
-    return waited;
-  }));
-  const seconds = (performance.now() - startedAt) / 1_000;
-  print(
-    `find_definitions, ${CLIENTS} clients at once: ${toSpread(times)}; ${
-      (CLIENTS / seconds).toFixed(0)
-    } clients a second`,
-  );
-  end.abort();
-  await serving;
+}
+
+/** One thread, and as many as a server takes by itself, where none are named. */
+function toCounts(named: string | undefined): readonly number[] {
+  if (named !== undefined) return named.split(",").map(Number);
+  return [1, toThreads(navigator.hardwareConcurrency)];
 }
 
 /** Names that the repositories define. */
-function pickSymbols(): Promise<readonly string[]> {
+function pickSymbols(): readonly string[] {
   const rows = store.link.all(
     `SELECT name.name FROM symbols AS symbol JOIN names AS name ON name.id = symbol.name
       GROUP BY name.name HAVING count(*) < 20 ORDER BY name.name LIMIT ?`,
     CALLS,
   );
-  return Promise.resolve(rows.map((row) => String(row["name"])));
+  return rows.map((row) => String(row["name"]));
 }

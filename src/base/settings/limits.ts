@@ -197,6 +197,36 @@ export const LIMITS = {
     why:
       "Idle workers that analyse contents end after this time, since each holds some 30 MB, the last after ten times (guessed).",
   },
+  hubThreads: {
+    value: 8,
+    why:
+      "Most threads that answer for a hub where none are named: as many as there are processors, at least two, up to this (guessed: each has a connection and some 40 MB).",
+  },
+  hubWaitingCalls: {
+    value: 200,
+    why:
+      "Calls that wait for a free thread of a hub, of all clients together: some seconds of work for two threads; further ones are refused (guessed).",
+  },
+  hubWaitMs: {
+    value: 15_000,
+    why:
+      "Longest wait of a call for a free thread of a hub. Clients give a call up after 60 s, and its answer needs time too (guessed).",
+  },
+  hubCallMs: {
+    value: 45_000,
+    why:
+      "Longest work of a thread of a hub on one call; then the thread is replaced: with the wait before it is what clients wait for. A statement alone ends after 30 s (guessed).",
+  },
+  hubThreadMb: {
+    value: 512,
+    why:
+      "A thread of a hub that holds more of its engine's memory after a call is replaced by a new one, since what it remembers of repositories would end the whole server (guessed: ten times a usual one).",
+  },
+  hubEndMs: {
+    value: 10_000,
+    why:
+      "A hub's server that is ended waits so long for the calls that it has; supervisors kill after 10 to 30 s (guessed).",
+  },
   serverRestMs: {
     value: 30_000,
     why:
@@ -541,6 +571,20 @@ export const LIMITS = {
   workspaceReplyBytes: {
     value: 3_000,
     why: "Room of a reply for the places in other repositories; totals are always told.",
+  },
+  hubSearchBytes: {
+    value: 64 * 1024 * 1024,
+    why:
+      "Texts of the store that one call of a hub searches: a repository of 8,000 files of 8 KB (measured: about a second of a processor).",
+  },
+  hubSearchMs: {
+    value: 10_000,
+    why: "Longest time in which a call of a hub reads texts to search them (guessed).",
+  },
+  hubPatternMs: {
+    value: 3_000,
+    why:
+      "Longest time of an expression over 4 MiB of texts, of which ordinary ones take 0.1 s; beyond it is taken for endless.",
   },
   historyFileBytes: {
     value: 64 * 1024 * 1024,

@@ -7,8 +7,9 @@ import { toCacheDir, toStateDir } from "../../base/files/user_folders.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import type { OkReply } from "../../base/reply.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { DoneJob, HubRepository } from "../../hub/mod.ts";
-import { doJobs, HubCode, HubStore } from "../../hub/mod.ts";
+import { doJobs, HubStore } from "../../hub/mod.ts";
 import { describeStore, parseStorePlace } from "../../index/mod.ts";
 import { loadHttpToken, serveHub } from "../../mcp/mod.ts";
 import { printReply } from "../answer.ts";
@@ -22,6 +23,9 @@ const STORE_OPTION: OptionRow = {
   summary: `File with the URL of the store, postgres://… (default: the variable ${STORE_VARIABLE})`,
 };
 const MAX_PORT = 65_535;
+const MAX_THREADS = 64;
+/** After the last answer of a server: connections are closed. */
+const GRACE_MS = 2_000;
 /** A worker without a job looks for one so often. */
 const LOOK_MS = 2_000;
 
@@ -159,17 +163,24 @@ export const HUB_SERVE: Command = {
       value: "FILE",
       summary: "File with the token of clients (default: that of the user)",
     },
+    {
+      name: "threads",
+      kind: "number",
+      value: "N",
+      summary: "Calls that are answered at a time (default: processors, 2 to 8)",
+    },
   ],
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal } = invocation;
       const token = await loadToken(invocation);
       const port = toPort(invocation);
-      const code = new HubCode(store, STDERR_LOGGER);
+      const bounds = toBounds(invocation);
       const hostname = toText(invocation, "host") ?? "127.0.0.1";
       await allowListening(hostname);
+      invocation.extendGrace(LIMITS.hubEndMs.value + GRACE_MS);
       await serveHub({
-        ...{ store, code, logger: STDERR_LOGGER, hostname, port, token, signal },
+        ...{ store, bounds, logger: STDERR_LOGGER, hostname, port, token, signal },
         onReady: (url) => STDERR_LOGGER.note(`serving ${url}`),
       });
       return 0;
@@ -341,6 +352,18 @@ function toPort({ options }: Invocation): number {
   if (typeof port === "number" && port >= 0 && port <= MAX_PORT) return port;
   throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
     hint: `Name one from 1 to ${MAX_PORT}, or leave it out for a free one.`,
+  });
+}
+
+function toBounds({ options }: Invocation): { readonly threads?: number } {
+  const threads = options["threads"];
+  if (threads === undefined) return {};
+  const isCount = Number.isInteger(threads);
+  if (isCount && Number(threads) >= 1 && Number(threads) <= MAX_THREADS) {
+    return { threads: Number(threads) };
+  }
+  throw new CodeIntelError("bad_usage", `Cannot answer with ${threads} threads`, {
+    hint: `Name a number from 1 to ${MAX_THREADS}, or leave it out for as many as processors.`,
   });
 }
 

@@ -2,7 +2,8 @@
  * Everything about verification of one project in one place: its commands, whether they are
  * trusted, and the runner.
  */
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { findProgram } from "../../base/processes/find_program.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ContextSettings, ProjectConfig } from "../../base/settings/config.ts";
@@ -67,8 +68,8 @@ export interface ProjectVerification {
    * settings, or else with those of the configuration.
    */
   loadCommands(fixed?: VerifySettings): Promise<ProjectCommands>;
-  /** Checks that the project configures and that none of its present commands runs. */
-  listUnrunChecks(): Promise<readonly UnrunCheck[]>;
+  /** Checks that the project configures and that none of its present commands runs, and whether they can run here. */
+  listUnrunChecks(): Promise<readonly FoundCheck[]>;
   /** What the configuration says about verification now. */
   readSettings(): Promise<VerifySettings>;
   /** Remembers that a person allowed the commands that they were shown. */
@@ -109,6 +110,11 @@ export interface ProjectVerificationOptions {
   >;
   /** What `context.yml` says about coverage. */
   readonly loadCoverage: () => Promise<ContextSettings["coverage"]>;
+}
+
+/** A check that no command runs, and whether its program is on this machine. */
+export interface FoundCheck extends UnrunCheck {
+  readonly isFound: boolean;
 }
 
 /** Makes the verification of one project; nothing is read before the first question. */
@@ -152,7 +158,7 @@ export function createProjectVerification(
       return { ...found, isTrusted, baseline, checkout, lend, coverage, problems, faults };
     },
     listUnrunChecks: async () =>
-      readUnrunChecks(projectRoot, (await loadOwn(await readSettings())).found),
+      await listFoundChecks(projectRoot, (await loadOwn(await readSettings())).found),
     trustCommands: async (shown, by) => {
       const surroundings = await readSurroundings(projectRoot, shown.commands);
       return await trust.trust(await readRepositoryKey(), { ...shown, surroundings }, by);
@@ -213,4 +219,23 @@ export function toUntrusted(commands: CommandsUnderTrust): Problem {
     path: ".code-intel/config.json",
     hint: "The person looks at them and allows them with `code-intel trust` at a terminal.",
   });
+}
+
+/** Where the package managers of projects put programs that no `PATH` has. */
+const PROJECT_PROGRAMS = ["node_modules/.bin", ".venv/bin", "venv/bin"];
+
+async function listFoundChecks(
+  cwd: string,
+  commands: CommandsUnderTrust,
+): Promise<readonly FoundCheck[]> {
+  const path = [...PROJECT_PROGRAMS.map((folder) => join(cwd, folder)), Deno.env.get("PATH") ?? ""]
+    .join(delimiter);
+  return await Promise.all(
+    readUnrunChecks(cwd, commands).map(async (check) => {
+      const [first = ""] = check.run;
+      // `npx` would fetch what the project does not have.
+      const program = first === "npx" ? check.run[1] ?? first : first;
+      return { ...check, isFound: await findProgram(program, { cwd, path }) !== null };
+    }),
+  );
 }

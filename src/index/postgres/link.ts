@@ -8,6 +8,7 @@ import type { Reader, Row, Statement, Value } from "../read/reader.ts";
 import type {
   LinkAnswer,
   LinkAsk,
+  LinkCheck,
   LinkEnd,
   LinkRows,
   LinkStart,
@@ -22,8 +23,6 @@ const STATEMENT_MS = 30_000;
 const READ_ONLY = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /** Work that two writers made impossible is done again so often. */
 const ATTEMPTS = 5;
-/** Questions over a state that was lost are asked so often. */
-const READ_ATTEMPTS = 2;
 
 /** One connection with its thread. */
 export class PostgresLink implements Reader {
@@ -40,12 +39,19 @@ export class PostgresLink implements Reader {
   #lost: unknown = null;
   #rounds = 0;
   #held: Promise<void> = Promise.resolve();
+  /** Who waits for whether the store answers; null while nobody asks. */
+  #check: PromiseWithResolvers<boolean> | null = null;
 
   private constructor(place: StorePlace, worker: Worker, memory: SharedArrayBuffer) {
     this.place = place;
     this.#worker = worker;
     this.#head = new Int32Array(memory, 0, HEAD_BYTES / 4);
     this.#data = new Uint8Array(memory, HEAD_BYTES);
+    worker.onmessage = ({ data }: MessageEvent<boolean>) => this.#endCheck(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#endCheck(false);
+    };
   }
 
   /** Starts the thread. The store itself is asked by the first statement. */
@@ -71,6 +77,17 @@ export class PostgresLink implements Reader {
   /** How often the store was asked and waited for. */
   get rounds(): number {
     return this.#rounds;
+  }
+
+  /** Whether the store answers. This thread goes on meanwhile; all who ask at once are told the same. */
+  isUp(): Promise<boolean> {
+    if (!this.#isOpen) return Promise.resolve(false);
+    if (this.#check === null) {
+      this.#check = Promise.withResolvers();
+      const check: LinkCheck = { kind: "check" };
+      this.#worker.postMessage(check);
+    }
+    return this.#check.promise;
   }
 
   all(sql: string, ...values: readonly Value[]): Row[] {
@@ -107,19 +124,7 @@ export class PostgresLink implements Reader {
    * @throws {CodeIntelError} `store_unreachable`, `store_refused`, `timed_out`.
    */
   snapshot<T>(work: () => T): T {
-    if (this.#isInside) return work();
-    for (let attempt = 1;; attempt++) {
-      this.#enter(READ_ONLY);
-      try {
-        const made = work();
-        if (this.#lost === null) return made;
-        throw this.#lost;
-      } catch (error) {
-        if (this.#lost === null || attempt === READ_ATTEMPTS) throw error;
-      } finally {
-        this.#leave();
-      }
-    }
+    return this.#isInside ? work() : this.#snapshot(work, false);
   }
 
   /**
@@ -133,21 +138,40 @@ export class PostgresLink implements Reader {
     this.#held = promise;
     await before;
     try {
-      for (let attempt = 1;; attempt++) {
-        this.#enter(READ_ONLY);
-        try {
-          const made = await work();
-          if (this.#lost === null) return made;
-          throw this.#lost;
-        } catch (error) {
-          if (this.#lost === null || attempt === READ_ATTEMPTS) throw error;
-        } finally {
-          this.#leave();
-        }
-      }
+      return await this.#hold(work, false);
     } finally {
       resolve();
     }
+  }
+
+  #snapshot<T>(work: () => T, isLast: boolean): T {
+    this.#enter(READ_ONLY);
+    try {
+      return this.#toWhole(work());
+    } catch (error) {
+      if (isLast || this.#lost === null) throw error;
+    } finally {
+      this.#leave();
+    }
+    return this.#snapshot(work, true);
+  }
+
+  async #hold<T>(work: () => Promise<T>, isLast: boolean): Promise<T> {
+    this.#enter(READ_ONLY);
+    try {
+      return this.#toWhole(await work());
+    } catch (error) {
+      if (isLast || this.#lost === null) throw error;
+    } finally {
+      this.#leave();
+    }
+    return await this.#hold(work, true);
+  }
+
+  /** What was made of one state; work that went on without the rest of its state made nothing. */
+  #toWhole<T>(made: T): T {
+    if (this.#lost === null) return made;
+    throw this.#lost;
   }
 
   /**
@@ -181,6 +205,12 @@ export class PostgresLink implements Reader {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#worker.terminate();
+    this.#endCheck(false);
+  }
+
+  #endCheck(isUp: boolean): void {
+    this.#check?.resolve(isUp);
+    this.#check = null;
   }
 
   #enter(begin: string): void {

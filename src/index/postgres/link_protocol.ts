@@ -31,6 +31,11 @@ export interface LinkEnd {
   readonly kind: "end";
 }
 
+/** Asks whether the store answers; what comes back is a message with true or false. */
+export interface LinkCheck {
+  readonly kind: "check";
+}
+
 /** What a statement answers. */
 export interface LinkRows {
   readonly rows: readonly Row[];
@@ -43,12 +48,15 @@ export type LinkAnswer =
   | { readonly kind: "rows"; readonly results: readonly LinkRows[] }
   | {
     readonly kind: "failed";
-    /** SQLSTATE, or the code of the system: `ECONNREFUSED`. */
+    /** SQLSTATE, {@link NO_AUTHORITIES}, or the code of the system: `ECONNREFUSED`. */
     readonly code: string;
     readonly message: string;
     /** The connection is gone, and with it an open transaction. */
     readonly isLost: boolean;
   };
+
+/** The code of a failure whose message is the file of `sslrootcert`, which has no certificate or cannot be read. */
+export const NO_AUTHORITIES = "NO_AUTHORITIES";
 
 /** Numbers at the head of the shared memory, by position. */
 export const HEAD = { isReady: 0, length: 1, hasMore: 2, isTaken: 3 } as const;

@@ -4,17 +4,22 @@
  */
 import { Buffer } from "node:buffer";
 import { serialize } from "node:v8";
+import { parse } from "node:path";
 import pg from "pg";
+import { readRegularText } from "../../base/files/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type {
   LinkAnswer,
   LinkAsk,
+  LinkCheck,
   LinkEnd,
   LinkRows,
   LinkStart,
   LinkStatement,
 } from "./link_protocol.ts";
-import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
+import { HEAD, HEAD_BYTES, NO_AUTHORITIES, PART_BYTES } from "./link_protocol.ts";
 import type { Row, Value } from "../read/reader.ts";
+import type { StorePlace } from "./store_place.ts";
 
 const CONNECT_MS = 5_000;
 const BOOLEAN = 16;
@@ -35,7 +40,7 @@ const names = new Map<string, string>();
 let working: Promise<void> = Promise.resolve();
 
 self.addEventListener("message", (event) => {
-  const message = (event as MessageEvent<LinkStart | LinkAsk | LinkEnd>).data;
+  const message = (event as MessageEvent<LinkStart | LinkAsk | LinkCheck | LinkEnd>).data;
   if (message.kind === "start") {
     start = message;
     scope.postMessage("ready");
@@ -43,6 +48,8 @@ self.addEventListener("message", (event) => {
   }
   working = working.then(async () => {
     if (message.kind === "ask") return give(await answer(message));
+    // The second time the connection is a new one.
+    if (message.kind === "check") return scope.postMessage(await isUp() || await isUp());
     // A transaction that only read is over in any case where it cannot be ended: with its connection.
     await client?.query("COMMIT").catch(() => drop());
   });
@@ -69,6 +76,11 @@ async function answer({ statements }: LinkAsk): Promise<LinkAnswer> {
   }
 }
 
+async function isUp(): Promise<boolean> {
+  const { kind } = await answer({ kind: "ask", statements: [{ sql: "SELECT 1", values: null }] });
+  return kind === "rows";
+}
+
 async function run(open: pg.Client, { sql, values }: LinkStatement): Promise<LinkRows> {
   const result = await open.query(
     values === null ? sql : { name: toName(sql), text: sql, values: values.map(toParameter) },
@@ -85,7 +97,7 @@ function isGone(code: string, message: string): boolean {
 
 async function connect(): Promise<pg.Client> {
   if (start === null) throw new Error("the store was asked before it was named");
-  const { host, port, database, user, password, tls } = start.place;
+  const { host, port, database, user, password } = start.place;
   const types = { getTypeParser: toParser as never };
   const opened = new pg.Client({
     host,
@@ -93,7 +105,7 @@ async function connect(): Promise<pg.Client> {
     database,
     user,
     password,
-    ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified" },
+    ssl: toTls(start.place),
     connectionTimeoutMillis: CONNECT_MS,
     // Where the network swallows everything, the server's own limit is never heard of.
     query_timeout: start.statementMs + CONNECT_MS,
@@ -110,6 +122,16 @@ async function connect(): Promise<pg.Client> {
   );
   names.clear();
   return opened;
+}
+
+/** The file is read by each connection, so that a new one counts without a restart. */
+function toTls({ tls, authorities }: StorePlace): pg.ClientConfig["ssl"] {
+  if (tls !== "verified") return tls === "off" ? false : { rejectUnauthorized: false };
+  if (authorities === null) return { rejectUnauthorized: true };
+  const within = parse(authorities).root;
+  const ca = readRegularText(authorities, { within, maxBytes: LIMITS.fileBytes.value }) ?? "";
+  if (ca.includes("-----BEGIN CERTIFICATE-----")) return { rejectUnauthorized: true, ca };
+  throw Object.assign(new Error(authorities), { code: NO_AUTHORITIES });
 }
 
 async function drop(): Promise<void> {

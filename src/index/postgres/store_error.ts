@@ -1,6 +1,7 @@
 /** What PostgreSQL says when it fails, as failures of this program with their next step. Pure. */
 import type { ErrorCodeName } from "../../base/errors.ts";
 import { CodeIntelError } from "../../base/errors.ts";
+import { NO_AUTHORITIES } from "./link_protocol.ts";
 import type { LinkAnswer } from "./link_protocol.ts";
 import { describeStore } from "./store_place.ts";
 import type { StorePlace } from "./store_place.ts";
@@ -15,8 +16,10 @@ const REFUSED: Failing = {
   code: "store_refused",
   what: "it refuses the user, the password or the database",
   hint:
-    "Check user, password and database of CODE_INTEL_STORE; the user needs the right to create a schema once.",
+    "Check user, password and database of CODE_INTEL_STORE, and that pg_hba.conf lets this machine in with this sslmode; " +
+    "the user needs the right to create a schema once.",
 };
+const UNTRUSTED = "store_untrusted";
 const UNREACHABLE: Failing = {
   code: "store_unreachable",
   what: "no connection can be made",
@@ -53,13 +56,59 @@ const FAILINGS: readonly (readonly [begin: string, failing: Failing])[] = [
   }],
 ];
 
+/** How TLS fails, as the runtimes and the client library say it; such failures have other codes, or none. */
+const TLS_FAILINGS: readonly (readonly [said: RegExp, failing: Failing])[] = [
+  [/does not support SSL/, {
+    code: UNTRUSTED,
+    what: "it speaks no TLS",
+    hint: "Set ssl = on in its postgresql.conf; where the way to it is yours alone, " +
+      "sslmode=disable in its URL does without.",
+  }],
+  [/not valid for name|does not match certificate/, {
+    code: UNTRUSTED,
+    what: "its certificate is that of another host",
+    hint: "Name it in its URL by the host that its certificate has, " +
+      "or give it a certificate whose subjectAltName has this one.",
+  }],
+  [/Expired|expired|NotValidYet|not yet valid/, {
+    code: UNTRUSTED,
+    what: "its certificate is not valid at this time",
+    hint: "Give PostgreSQL a new certificate, and check the clocks of both machines.",
+  }],
+  [/CaUsedAsEndEntity/, {
+    code: UNTRUSTED,
+    what: "its certificate is that of an authority",
+    hint: "Give PostgreSQL a certificate of its own that the authority signed (CA:FALSE), " +
+      "and name the authority's by sslrootcert.",
+  }],
+  [/peer certificate|certificate|tlsv1 alert|SSL connection/i, {
+    code: UNTRUSTED,
+    what: "its certificate is of an authority that is not known here",
+    hint: "Name the file of the authority's certificate in its URL: " +
+      "?sslmode=verify-full&sslrootcert=/path/ca.crt.",
+  }],
+];
+
+/** What a failure without an SQLSTATE is; null for one that says nothing of certificates. */
+function findTlsFailing(code: string, message: string, place: StorePlace): Failing | null {
+  if (code === NO_AUTHORITIES) {
+    return {
+      code: UNTRUSTED,
+      what: `there is no certificate in the file "${message}" that sslrootcert names`,
+      hint: "Name a file with certificates in PEM form that this user may read.",
+    };
+  }
+  if (place.tls === "off" || /^[0-9A-Z]{5}$/.test(code)) return null;
+  return TLS_FAILINGS.find(([said]) => said.test(`${code} ${message}`))?.[1] ?? null;
+}
+
 /** The failure of a statement. Its details have the state, and whether the connection is gone. */
 export function toStoreError(
   { code, message, isLost }: Extract<LinkAnswer, { readonly kind: "failed" }>,
   place: StorePlace,
 ): CodeIntelError {
-  const found = FAILINGS.find(([begin]) => code.startsWith(begin))?.[1] ??
-    (isLost ? UNREACHABLE : null);
+  const found = findTlsFailing(code, message, place) ??
+    FAILINGS.find(([begin]) => code.startsWith(begin))?.[1] ?? (isLost ? UNREACHABLE : null);
   const said = found?.what ?? `PostgreSQL says "${message}"`;
   return new CodeIntelError(
     found?.code ?? "store_failed",

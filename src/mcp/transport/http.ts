@@ -6,6 +6,7 @@ import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server"
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { serveBehindFront } from "./http_front.ts";
+import type { FrontOptions } from "./http_front.ts";
 import { REPORT_PATH } from "../../report/mod.ts";
 import { checkRequest, MCP_PATH, PAGE_PATH } from "./http_gate.ts";
 import { createHttpPages } from "./http_pages.ts";
@@ -100,11 +101,7 @@ export function listen(
     /** Default this machine alone. */
     readonly hostname?: string;
   },
-  { signal, onListen, answer }: {
-    readonly signal: AbortSignal;
-    readonly onListen: (port: number) => void;
-    readonly answer: (request: Request) => Response | Promise<Response>;
-  },
+  how: Pick<FrontOptions, "signal" | "drain" | "onListen" | "answer">,
 ): { readonly finished: Promise<void> } {
   try {
     const onError = (failure: unknown) => {
@@ -112,7 +109,7 @@ export function listen(
       const error = { code: -32603, message: "Internal error" };
       return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 500 });
     };
-    return serveBehindFront({ hostname, port, signal, onListen, onError, answer });
+    return serveBehindFront({ hostname, port, onError, ...how });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
     throw new CodeIntelError("port_taken", `Cannot serve on port ${port}: it is taken`, {

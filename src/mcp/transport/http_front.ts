@@ -12,11 +12,14 @@ export interface FrontOptions {
   readonly port: number;
   /** Ends the server, open streams included. */
   readonly signal: AbortSignal;
+  /** Ends the server when the answers that are under way are sent; no further connection is taken. */
+  readonly drain?: AbortSignal;
   /** Called with the port once clients can connect. */
   readonly onListen: (port: number) => void;
   /** Makes the answer where {@link answer} failed. */
   readonly onError: (failure: unknown) => Response;
-  readonly answer: (request: Request) => Response | Promise<Response>;
+  /** Makes an answer; `address` is that of the machine at the other end of the connection. */
+  readonly answer: (request: Request, address: string) => Response | Promise<Response>;
   /**
    * Longest time from the first byte of a request to the first byte of its answer; default
    * `LIMITS.httpRequestMs`.
@@ -44,19 +47,30 @@ const BUFFER_BYTES = 64 * 1024;
  * @throws {Deno.errors.AddrInUse} when the port is taken.
  */
 export function serveBehindFront(options: FrontOptions): Front {
-  const { hostname, port, signal, onError, answer } = options;
+  const { hostname, port, signal, drain, onError, answer } = options;
   const { requestMs = LIMITS.httpRequestMs.value, idleMs = LIMITS.httpIdleMs.value } = options;
   const listener = Deno.listen({ hostname, port });
-  const server = Deno.serve(
-    { hostname: OWN_MACHINE, port: 0, signal, onListen: () => {}, onError },
-    answer,
-  );
   const open = new Set<FrontConnection>();
+  // By the port that each connection to the server behind has here.
+  const behind = new Map<number, FrontConnection>();
+  const end = new AbortController();
+  const server = Deno.serve(
+    { hostname: OWN_MACHINE, port: 0, signal: end.signal, onListen: () => {}, onError },
+    (request, { remoteAddr }) => answer(request, behind.get(remoteAddr.port)?.address ?? ""),
+  );
   const accept = async () => {
     for await (const client of listener) {
-      const connection = new FrontConnection(client, server.addr);
+      let own = 0;
+      const connection = new FrontConnection(client, server.addr, (ownPort) => {
+        own = ownPort;
+        behind.set(own, connection);
+      });
       open.add(connection);
-      void connection.ended.then(() => open.delete(connection));
+      void connection.ended.then(() => {
+        open.delete(connection);
+        // The next connection may have the port already.
+        if (behind.get(own) === connection) behind.delete(own);
+      });
     }
   };
   const check = setInterval(() => {
@@ -64,21 +78,37 @@ export function serveBehindFront(options: FrontOptions): Front {
       if (connection.isStanding({ requestMs, idleMs })) connection.close();
     }
   }, Math.min(SLOWEST_CHECK_MS, Math.min(requestMs, idleMs) / CHECKS_A_BOUND));
-  const close = () => {
-    clearInterval(check);
+  const stopListening = () => {
     try {
       listener.close();
     } catch {
-      // The connection was closed before.
+      // It was closed before.
     }
+  };
+  const close = () => {
+    clearInterval(check);
+    stopListening();
     for (const connection of open) connection.close();
+    // One that is ending already ends with its last connection; told twice it fails.
+    if (drain?.aborted !== true) end.abort();
   };
   signal.addEventListener("abort", close, { once: true });
   if (signal.aborted) close();
+  const onDrain = () => {
+    stopListening();
+    // Nothing was asked over these, so nothing would end them.
+    for (const connection of open) if (connection.isUnused) connection.close();
+    void server.shutdown();
+  };
+  drain?.addEventListener("abort", onDrain, { once: true });
   const accepting = accept().catch(() => {});
   options.onListen(listener.addr.port);
-  const finished = Promise.all([accepting, server.finished]).then(() => {});
-  return { finished };
+  const finish = async () => {
+    await Promise.all([accepting, server.finished]);
+    await Promise.all([...open].map(({ ended }) => ended));
+    clearInterval(check);
+  };
+  return { finished: finish() };
 }
 
 /**
@@ -89,15 +119,28 @@ class FrontConnection {
   /** Resolves once both are closed. */
   readonly ended: Promise<void>;
   readonly #client: Deno.TcpConn;
+  readonly #onOpened: (ownPort: number) => void;
   #server: Deno.TcpConn | null = null;
   /** When the client sent a request of which no byte is answered yet; null while none waits. */
   #askedMs: number | null = null;
   #movedMs = performance.now();
   #isClosed = false;
 
-  constructor(client: Deno.TcpConn, address: Deno.NetAddr) {
+  /** @param onOpened Called with the port of this end once the server behind is connected, before it is asked. */
+  constructor(client: Deno.TcpConn, address: Deno.NetAddr, onOpened: (ownPort: number) => void) {
     this.#client = client;
+    this.#onOpened = onOpened;
     this.ended = this.#run(address).catch(() => {}).finally(() => this.close());
+  }
+
+  /** The address of the client's machine. */
+  get address(): string {
+    return this.#client.remoteAddr.hostname;
+  }
+
+  /** Whether the client never sent anything. */
+  get isUnused(): boolean {
+    return this.#askedMs === null && this.#server === null;
   }
 
   /** Whether a request was never finished, or nothing has moved for too long. */
@@ -127,6 +170,7 @@ class FrontConnection {
     this.#onAsked();
     const server = await Deno.connect({ hostname, port });
     this.#server = server;
+    this.#onOpened(server.localAddr.port);
     // The client may have left while the connection behind was being opened.
     if (this.#isClosed) return;
     server.setNoDelay(true);

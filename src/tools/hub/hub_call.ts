@@ -8,6 +8,7 @@ import { NO_ASKER } from "../../base/asker.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
+import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { HubCode, HubRepository, HubStore } from "../../hub/mod.ts";
 import type { Services } from "../../services/mod.ts";
@@ -17,6 +18,8 @@ import { fitReply } from "../fit.ts";
 import { toListedSchema } from "../input_schema.ts";
 import type { ToolRow } from "../tool.ts";
 import type { ListedTool } from "../tools.ts";
+import type { HubInput } from "./hub_pick.ts";
+import { MOST_NAMES, MOST_REPOSITORIES, pickRepositories } from "./hub_pick.ts";
 import type { HubRow } from "./hub_rows.ts";
 import { NO_OTHERS } from "../other_repositories.ts";
 import { HUB_ROWS, LIST_REPOSITORIES } from "./hub_rows.ts";
@@ -28,9 +31,6 @@ export interface HubParts {
   readonly logger: Logger;
 }
 
-/** Repositories whose answers fit into one reply. */
-const MOST_REPOSITORIES = 10;
-const MOST_NAMES = 50;
 /** What stands round the answers of the repositories. */
 const FRAME_BYTES = 1_024;
 
@@ -66,56 +66,133 @@ export async function callHubTool(
   }
 }
 
-interface HubInput extends Readonly<Record<string, unknown>> {
-  readonly repository?: string;
-  readonly symbol?: string;
-  readonly max_bytes?: number;
-}
+type CallParts = HubParts & { readonly signal: AbortSignal };
 
-async function ask(
-  row: HubRow,
-  { repository, ...input }: HubInput,
-  parts: HubParts & { readonly signal: AbortSignal },
-): Promise<Reply> {
+async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Reply> {
   const { store } = parts;
+  const { repository: _, ...input } = given;
   const maxBytes = input.max_bytes ?? LIMITS.replyDefaultBytes.value;
-  const all = store.list();
-  const picked = pick(row, all, { repository, symbol: input.symbol, store });
+  const picked = pickRepositories(row, given, store);
   if ("problem" in picked) return toRefusal([picked.problem]);
   const { asked, others } = picked;
-  const each = Math.floor((maxBytes - FRAME_BYTES) / Math.max(1, asked.length));
-  const replies: { readonly repository: string }[] = [];
-  let total = 0;
-  for (const one of asked) {
-    parts.signal.throwIfAborted();
-    const reply = await askOne(row.row, input, { ...parts, repository: one, maxBytes: each });
-    // A refusal of the only repository is that of the call.
-    if (!reply.ok && asked.length === 1) return { ...reply, repository: one.name };
-    total += Number((reply as Readonly<Record<string, unknown>>)["total"] ?? 0);
-    replies.push({ repository: one.name, ...toIndexed(one), ...reply });
-  }
-  const unindexed = all.filter(({ commit }) => commit === null).map(({ name }) => name);
+  const ready = store.list().filter(({ commit }) => commit !== null);
+  const isEach = row.asks !== "holding" || given.repository !== undefined || ready.length === 1;
+  const question = { row: row.row, input, roomBytes: maxBytes - FRAME_BYTES };
+  const answered = isEach
+    ? await askAll(question, asked, parts)
+    : await askUntilFull(question, asked, parts);
+  if ("refused" in answered) return answered.refused;
+  const { replies, unasked } = answered;
+  const unindexed = store.list().filter(({ commit }) => commit === null).map(({ name }) => name);
+  const notices = [
+    ...(unindexed.length === 0 ? [] : [`Not indexed yet, so not asked: ${toNames(unindexed)}.`]),
+    ...(unasked.length === 0 ? [] : [
+      `Not searched, because a reply has room for ${MOST_REPOSITORIES} and a call for so many bytes: ${
+        toNames(unasked)
+      }.`,
+    ]),
+  ];
   return fitReply({
     ok: true,
-    total,
+    total: replies.reduce((sum, reply) => sum + Number(reply["total"] ?? 0), 0),
     repositories: replies,
     ...(others.length === 0 ? {} : { also_in: others.slice(0, MOST_NAMES) }),
-    ...(unindexed.length === 0 ? {} : {
-      notices: [`Not indexed yet, so not asked: ${unindexed.slice(0, MOST_NAMES).join(", ")}.`],
-    }),
+    ...(notices.length === 0 ? {} : { notices }),
   }, maxBytes);
+}
+
+interface Question {
+  readonly row: ToolRow;
+  readonly input: HubInput;
+  /** Bytes for all answers together. */
+  readonly roomBytes: number;
+}
+
+type Answered =
+  | {
+    readonly replies: readonly Readonly<Record<string, unknown>>[];
+    /** Names of those that could have an answer and were not asked. */
+    readonly unasked: readonly string[];
+  }
+  /** The refusal of the whole call. */
+  | { readonly refused: Reply };
+
+/** Asks each of some repositories, which share the room. */
+async function askAll(
+  { row, input, roomBytes }: Question,
+  asked: readonly HubRepository[],
+  parts: CallParts,
+): Promise<Answered> {
+  const maxBytes = Math.floor(roomBytes / Math.max(1, asked.length));
+  const replies = [];
+  for (const repository of asked) {
+    parts.signal.throwIfAborted();
+    const reply = await askOne(row, input, { ...parts, repository, maxBytes });
+    // A refusal of the only repository is that of the call.
+    if (!reply.ok && asked.length === 1) {
+      return { refused: { ...reply, repository: repository.name } };
+    }
+    replies.push(toTold(repository, reply));
+  }
+  return { replies, unasked: [] };
+}
+
+/** Asks one repository after the other, and keeps those with an answer, until the reply or the bound of the call is full. */
+async function askUntilFull(
+  question: Question,
+  asked: readonly HubRepository[],
+  parts: CallParts,
+): Promise<Answered> {
+  const { row, input, roomBytes: maxBytes } = question;
+  const { store, signal } = parts;
+  const found: { readonly repository: HubRepository; readonly reply: Reply }[] = [];
+  const refused: Reply[] = [];
+  let at = 0;
+  for (; at < asked.length; at++) {
+    const repository = asked[at];
+    if (repository === undefined || found.length === MOST_REPOSITORIES || store.budget.isUsedUp) {
+      break;
+    }
+    signal.throwIfAborted();
+    const reply = await askOne(row, input, { ...parts, repository, maxBytes });
+    // A folder of one repository need not be in the others; every other fault is one of the call.
+    if (!reply.ok && reply.error !== "path_not_found") return { refused: reply };
+    if (!reply.ok) refused.push(reply);
+    else if (Number(reply["total"]) > 0 || store.budget.isUsedUp) {
+      found.push({ repository, reply });
+    }
+  }
+  const [first] = refused;
+  if (first !== undefined && refused.length === at) return { refused: first };
+  const unasked = asked.slice(at).map(({ name }) => name);
+  const replies = found.map(({ repository, reply }) => toTold(repository, reply));
+  if (toJsonBytes(replies) <= maxBytes) return { replies, unasked };
+  // What was searched is remembered, so that the same answer comes once more, in its part of the room.
+  const again = await askAll(question, found.map(({ repository }) => repository), parts);
+  return "refused" in again ? again : { ...again, unasked };
+}
+
+function toTold(repository: HubRepository, reply: Reply): Readonly<Record<string, unknown>> {
+  const told = { repository: repository.name, ...toIndexed(repository), ...reply };
+  // What is read now is the state of the commit, not that of a disk.
+  const { freshness, ...rest } = told as Readonly<Record<string, unknown>>;
+  return freshness === "live" ? rest : told;
+}
+
+function toNames(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 async function askOne(
   row: ToolRow,
-  input: Readonly<Record<string, unknown>>,
-  { code, repository, signal, maxBytes }: HubParts & {
+  input: HubInput,
+  { code, repository, signal, maxBytes }: CallParts & {
     readonly repository: HubRepository;
-    readonly signal: AbortSignal;
     readonly maxBytes: number;
   },
 ): Promise<Reply> {
-  const read = readArguments(row, { ...input, max_bytes: undefined });
+  const read = readArguments(row, input);
   if (read.kind === "refused") return toRefusal(read.problems, "invalid_arguments");
   const { explorer, meaning } = code.of(repository.name);
   const sessions = { findActive: () => Promise.resolve(null) };
@@ -130,7 +207,22 @@ async function askOne(
   const services = { explorer, meaning, sessions, workspace } as unknown as Services;
   const progress = () => {};
   const context = { services, signal, maxBytes, via: "mcp", asker: NO_ASKER, progress } as const;
-  return (await row.run(read.input, context)).reply;
+  return withRepository((await row.run(read.input, context)).reply, repository);
+}
+
+/** The call for the rest of an answer names the repository that it is of. */
+function withRepository(reply: Reply, { name }: HubRepository): Reply {
+  const { truncated } = reply as { readonly truncated?: { readonly next?: NextCall } };
+  if (truncated?.next === undefined) return reply;
+  const next = {
+    ...truncated.next,
+    arguments: { repository: name, ...truncated.next.arguments },
+  };
+  return { ...reply, truncated: { ...truncated, next } };
+}
+
+interface NextCall {
+  readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 function toIndexed({ commit, indexedAt, job }: HubRepository) {
@@ -140,50 +232,6 @@ function toIndexed({ commit, indexedAt, job }: HubRepository) {
     indexed_at: indexedAt,
     ...(failure === null ? {} : { refresh_failed: failure }),
   };
-}
-
-function pick(
-  row: HubRow,
-  all: readonly HubRepository[],
-  { repository, symbol, store }: {
-    readonly repository: string | undefined;
-    readonly symbol: string | undefined;
-    readonly store: HubStore;
-  },
-) {
-  const ready = all.filter(({ commit }) => commit !== null);
-  const names = ready.map(({ name }) => name);
-  if (repository !== undefined) {
-    const one = all.find(({ name }) => name === repository);
-    if (one?.commit !== undefined && one.commit !== null) return { asked: [one], others: [] };
-    const message = one === undefined
-      ? `The hub has no repository "${repository}"`
-      : `The repository "${repository}" is not indexed yet`;
-    const hint = one === undefined
-      ? `Ask list_repositories for those that it has.${toSuggestion(repository, names)}`
-      : one.job?.failure ?? "Ask again when an indexer of the hub has done its job.";
-    return { problem: toProblem("unknown_repository", message, { at: "repository", hint }) };
-  }
-  if (row.asks !== "one" && symbol !== undefined) {
-    const isDefined = row.asks === "defining";
-    const holding = new Set(store.listHaving(toPlainName(symbol), { isDefined }));
-    const having = ready.filter(({ name }) => holding.has(name));
-    // Where none has the very name, a single repository may still have one like it.
-    const found = having.length === 0 && ready.length === 1 ? ready : having;
-    return {
-      asked: found.slice(0, MOST_REPOSITORIES),
-      others: found.slice(MOST_REPOSITORIES).map(({ name }) => name),
-    };
-  }
-  if (ready.length === 1) return { asked: ready, others: [] };
-  const message = "Several repositories can be meant";
-  const hint = `Name one in \`repository\`: ${names.slice(0, MOST_NAMES).join(", ")}.`;
-  return { problem: toProblem("repository_needed", message, { at: "repository", hint }) };
-}
-
-/** `save` of `User.save` and `ns::save`. */
-function toPlainName(symbol: string): string {
-  return symbol.split(/::|[.#\\/]/).at(-1) ?? symbol;
 }
 
 function listRepositories(store: HubStore): Reply {

@@ -5,6 +5,7 @@ import { fetchChunkDetailTool } from "../rows/fetch_chunk_detail.ts";
 import { findDefinitionsTool } from "../rows/find_definitions.ts";
 import { findReferencesTool } from "../rows/find_references.ts";
 import { getSymbolsTool } from "../rows/get_symbols.ts";
+import { searchTextTool } from "../rows/search_text.ts";
 import { semanticSearchTool } from "../rows/semantic_search.ts";
 import { lineField } from "../explore_fields.ts";
 
@@ -12,11 +13,22 @@ import { lineField } from "../explore_fields.ts";
 export interface HubRow extends Omit<ToolRow, "run" | "needs"> {
   /** Answers for one repository. */
   readonly row: ToolRow;
-  /** Which repositories a call without one is asked of: those that define or mention the name in `symbol`. */
-  readonly asks: "defining" | "mentioning" | "one";
+  /**
+   * Which repositories a call without one is asked of: those that define or mention the name in `symbol`; those that may
+   * have a line of the pattern; the only one that defines all of `symbols`.
+   */
+  readonly asks: "defining" | "mentioning" | "holding" | "changing" | "one";
 }
 
 const LONGEST_NAME = 200;
+/** What a call without a repository means. */
+const DEFAULTS: Readonly<Record<HubRow["asks"], string>> = {
+  defining: "default all that have the symbol",
+  mentioning: "default all that have the symbol",
+  holding: "default all",
+  changing: "needed where several define the symbols",
+  one: "needed where there are several",
+};
 
 /** The tool that names the repositories; it has no row of a project. */
 export const LIST_REPOSITORIES = {
@@ -37,6 +49,10 @@ export const HUB_ROWS: readonly HubRow[] = [
   toHubRow(findDefinitionsTool as ToolRow, "defining"),
   toHubRow(findReferencesTool as ToolRow, "mentioning"),
   toHubRow(getSymbolsTool as ToolRow, "one"),
+  toHubRow({
+    ...searchTextTool as ToolRow,
+    description: "Finds lines of the indexed commits by regular expression or plain text.",
+  }, "holding"),
   toHubRow(semanticSearchTool as ToolRow, "one"),
   toHubRow(fetchChunkDetailTool as ToolRow, "one"),
 ];
@@ -47,9 +63,7 @@ function toHubRow(row: ToolRow, asks: HubRow["asks"]): HubRow {
     Object.entries((row.schema as z.ZodObject).shape).filter(([key]) => !LEFT_OUT.includes(key)),
   );
   const repository = lineField(LONGEST_NAME).optional().describe(
-    asks === "one"
-      ? "Name by list_repositories; needed where there are several"
-      : "Name by list_repositories; default all that have the symbol",
+    `Name by list_repositories; ${DEFAULTS[asks]}`,
   );
   return {
     ...{ name, title, description, hints, asks, row },

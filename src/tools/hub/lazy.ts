@@ -1,15 +1,17 @@
 /** Loads the tools of a hub only where one is served. */
-import type { Reply } from "../../base/reply.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { StorePlace } from "../../index/mod.ts";
 import type { ListedTool } from "../tools.ts";
-import type { HubParts } from "./hub_call.ts";
+import type { AnswerThreads, ThreadBounds } from "./answer_threads.ts";
 
-/** Runs a tool of a hub; never throws. */
-export async function callHubTool(
-  name: string,
-  raw: unknown,
-  parts: HubParts & { readonly signal: AbortSignal },
-): Promise<Reply> {
-  return await (await import("./hub_call.ts")).callHubTool(name, raw, parts);
+/** Starts the threads that answer calls of a hub's tools. */
+export async function createHubThreads(
+  place: StorePlace,
+  logger: Logger,
+  bounds?: ThreadBounds,
+): Promise<AnswerThreads> {
+  const { AnswerThreads } = await import("./answer_threads.ts");
+  return new AnswerThreads(place, logger, bounds);
 }
 
 /** The tools of a hub as clients see them. */

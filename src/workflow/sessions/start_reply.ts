@@ -121,13 +121,15 @@ function toUnrunField(
 ): Readonly<Record<string, unknown>> {
   if (unrun.length === 0) return {};
   const rows = unrun.map(({ name, run }) => JSON.stringify({ name, run }));
+  const canRun = unrun.some(({ isFound }) => isFound);
   return {
     unrun_checks: {
-      names: unrun.map(({ name, by }) => `${name} (${by})`),
-      how:
-        `No command of verify runs them. Run them on your work before step 15; the person can add ${
-          rows.join(", ")
-        } to .code-intel/config.json.`,
+      names: unrun.map(({ name, by, isFound }) =>
+        `${name} (${by}${isFound ? "" : "; not found here"})`
+      ),
+      how: `No command of verify runs them. ${
+        canRun ? "Run those that are there on your work before step 15; the" : "The"
+      } person can add ${rows.join(", ")} to .code-intel/config.json.`,
     },
   };
 }

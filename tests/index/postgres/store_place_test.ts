@@ -11,10 +11,13 @@ Deno.test("parseStorePlace() reads what a connection needs", () => {
     user: "hub",
     password: "p@ss",
     tls: "verified",
+    authorities: null,
   });
   equal(describeStore(place), "db.example.com:5432/code");
   equal(parseStorePlace("postgresql://127.0.0.1:5433").tls, "off", "this machine");
   equal(parseStorePlace("postgres://db/x?sslmode=require").tls, "unverified");
+  const own = parseStorePlace("postgres://127.0.0.1/x?sslrootcert=/etc/own%20ca.crt");
+  deepEqual([own.tls, own.authorities], ["verified", "/etc/own ca.crt"]);
   equal(describeStore(parseStorePlace("postgres://[::1]:1/x")), "[::1]:1/x");
 });
 
@@ -24,6 +27,9 @@ Deno.test("parseStorePlace() refuses without showing a password", () => {
     "a:secret@b",
     "postgres://a:secret@b/c?sslmode=perhaps",
     "postgres://a:secret@b/c?options=x",
+    "postgres://a:secret@b/c?sslrootcert=ca.crt",
+    "postgres://a:secret@b/c?sslmode=require&sslrootcert=/ca.crt",
+    "postgres://a:secret@b/c?sslmode=disable&sslrootcert=/ca.crt",
     "postgres://a:secret%zz@b/c",
   ];
   for (const url of wrong) {
