@@ -15,6 +15,10 @@ const STARTS: readonly { readonly title: string; readonly late: readonly string[
   { title: "`--version`", late: ["version_text"] },
   { title: "`hook` outside a session", late: ["hook", "hook_events"] },
   { title: "`serve`, to the answer to `initialize`", late: ["serve", "server"] },
+  {
+    title: "`serve`, to the answer to a question in words",
+    late: ["serve", "server", "call", "services", "tools", "tool_result", "step_log"],
+  },
 ];
 
 /** Every row, and the whole program last. */
