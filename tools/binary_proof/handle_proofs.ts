@@ -76,7 +76,7 @@ export async function proveLimits(sandbox: Sandbox): Promise<void> {
     for (const words of [["text", "pay"], ["search", "pay"], ["doctor"], ["serve"]]) {
       const { code, stdout, stderr } = await sandbox.run(words, { cwd, before });
       const isSaid = code === 2 && stdout === "" &&
-        /^code-intel: Cannot start: .*only \d+ more files.*`ulimit -n`.*\nRaise the limit/.test(
+        /^code-intel: Cannot start: .*only \d+ more files?.*`ulimit -n`.*\nRaise the limit/.test(
           stderr,
         );
       expect(isSaid, `${words[0]} with ${limit} open files: ${code} ${stderr}${stdout}`);
