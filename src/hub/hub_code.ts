@@ -4,13 +4,22 @@ import type { Logger } from "../base/logger.ts";
 import { DEFAULT_CONFIG } from "../base/settings/config.ts";
 import type { Explorer, MeaningSearch } from "../explore/mod.ts";
 import { createExplorer, createMeaningSearch } from "../explore/mod.ts";
+import type { ImpactAnalyzer } from "../impact/mod.ts";
+import { createImpactAnalyzer } from "../impact/mod.ts";
+import { RankingMemory } from "../ranking/mod.ts";
+import { FactStore } from "../resolve/mod.ts";
 import type { HubStore } from "./hub_store.ts";
+import { OtherUsers } from "./other_users.ts";
 import { StoredIndex } from "./stored_index.ts";
 
 /** What answers for one repository. */
 export interface RepositoryCode {
   readonly explorer: Explorer;
   readonly meaning: MeaningSearch;
+  /** It knows neither a past nor a working tree. */
+  readonly impact: ImpactAnalyzer;
+  /** Who uses its definitions elsewhere in the hub. */
+  readonly users: OtherUsers;
 }
 
 /** Repositories whose module maps, lists and rankings are remembered; the one that was asked longest ago goes first. */
@@ -52,10 +61,21 @@ export class HubCode {
       // Nothing is prepared behind an answer: the jobs of the hub do that.
       isBrief: true,
     };
+    const shared = { ...context, facts: new FactStore(context), memory: new RankingMemory() };
     const loadScales = () => Promise.resolve(DEFAULT_CONFIG.search_weights);
     return {
-      explorer: createExplorer(context),
-      meaning: createMeaningSearch({ ...context, loadScales }),
+      explorer: createExplorer(shared),
+      meaning: createMeaningSearch({ ...shared, loadScales }),
+      impact: createImpactAnalyzer({
+        ...shared,
+        openRepo: () => Promise.resolve(null),
+        loadPatterns: () => Promise.resolve({ include_patterns: [], exclude_patterns: [] }),
+        loadCommands: () => Promise.resolve([]),
+      }),
+      users: new OtherUsers(this.#store, {
+        repository: () => index.repository,
+        listFiles: () => index.listFiles(),
+      }),
     };
   }
 }

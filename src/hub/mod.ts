@@ -11,6 +11,8 @@ export type { HubJob, HubRepository, HubStoreOptions, Lease } from "./hub_store.
 export { doJobs } from "./indexer.ts";
 export type { DoneJob, IndexerDeps } from "./indexer.ts";
 export { toNeededWords } from "./needed_words.ts";
+export { OtherUsers } from "./other_users.ts";
+export type { UsersAnswer, UsingRepository } from "./other_users.ts";
 export type { RefreshReport } from "./refresh_origin.ts";
 export { HUB_BOUNDS, SearchBudget } from "./search_budget.ts";
 export type { SearchBounds } from "./search_budget.ts";

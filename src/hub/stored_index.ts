@@ -10,6 +10,9 @@ import type { HubRepository, HubStore } from "./hub_store.ts";
 import { openSearch } from "./stored_search.ts";
 import { withBatches } from "./batched_view.ts";
 
+/** Of a larger repository it is not asked which files define which names: a million rows would take seconds. */
+const MOST_FILES = 10_000;
+
 /** The index of a repository, with its files. */
 export class StoredIndex implements CodeIndex {
   readonly #store: HubStore;
@@ -33,7 +36,7 @@ export class StoredIndex implements CodeIndex {
       search: async (paths, query) => {
         await Promise.resolve();
         const { sources, budget } = this.#store;
-        return openSearch({ sources, budget, repository: this.#repository() }, paths, query);
+        return openSearch({ sources, budget, repository: this.repository }, paths, query);
       },
     };
   }
@@ -53,7 +56,7 @@ export class StoredIndex implements CodeIndex {
     const wanted = this.#wanted ?? new Map();
     this.#wanted = null;
     try {
-      const found = this.#store.sources.read(this.#repository(), [...wanted.keys()]);
+      const found = this.#store.sources.read(this.repository, [...wanted.keys()]);
       for (const [path, { resolve }] of wanted) resolve(found.get(path) ?? null);
     } catch (error) {
       for (const { reject } of wanted.values()) reject(error);
@@ -66,8 +69,10 @@ export class StoredIndex implements CodeIndex {
     return link.snapshot(() => {
       const { state } = this.#store;
       if (state !== null && this.#view?.state === state) return query(this.#view.view);
-      const repository = this.#repository();
-      const view = withBatches(createView(toPostgresSource(link, repository.id, repository)));
+      const repository = this.repository;
+      const plain = createView(toPostgresSource(link, repository.id, repository));
+      const files = this.#looked?.version === repository.revision ? this.#looked.files : [];
+      const view = withBatches(plain, { files, listDefiners: () => this.#listDefiners() });
       if (state !== null) this.#view = { state, view };
       return query(view);
     });
@@ -75,7 +80,7 @@ export class StoredIndex implements CodeIndex {
 
   async ensureFresh(): Promise<Freshness> {
     await Promise.resolve();
-    const { files, chunks, indexedAt } = this.#repository();
+    const { files, chunks, indexedAt } = this.repository;
     return {
       files,
       pending: [],
@@ -94,7 +99,7 @@ export class StoredIndex implements CodeIndex {
 
   async looked(): Promise<LookedFiles> {
     await Promise.resolve();
-    const { revision: version, id } = this.#repository();
+    const { revision: version, id } = this.repository;
     if (this.#looked?.version === version) return this.#looked;
     const rows = this.#store.link.all(
       `SELECT path.path FROM files AS file JOIN paths AS path ON path.id = file.path
@@ -152,7 +157,7 @@ export class StoredIndex implements CodeIndex {
   }
 
   #find(path: string): "file" | "folder" | null {
-    const { id } = this.#repository();
+    const { id } = this.repository;
     const row = this.#store.link.get(
       `SELECT path.path FROM paths AS path JOIN files AS file ON file.path = path.id
         WHERE file.worktree = ? AND (path.path = ? OR path.path > ? AND path.path < ?)
@@ -165,7 +170,31 @@ export class StoredIndex implements CodeIndex {
     return row === undefined ? null : row["path"] === path ? "file" : "folder";
   }
 
-  #repository(): HubRepository {
+  #listDefiners(): ReadonlyMap<string, readonly string[]> | null {
+    const { id, files } = this.repository;
+    if (files > MOST_FILES) return null;
+    const rows = this.#store.link.all(
+      `SELECT DISTINCT name.name, path.path FROM files AS file
+        JOIN symbols AS symbol ON symbol.blob = file.blob JOIN names AS name ON name.id = symbol.name
+        JOIN paths AS path ON path.id = file.path
+        WHERE file.worktree = ? ORDER BY path.path`,
+      id,
+    );
+    const found = new Map<string, string[]>();
+    for (const row of rows) {
+      const own = found.get(String(row["name"]));
+      if (own === undefined) found.set(String(row["name"]), [String(row["path"])]);
+      else own.push(String(row["path"]));
+    }
+    return found;
+  }
+
+  /**
+   * What the store knows of the repository as a whole.
+   *
+   * @throws {CodeIntelError} `bad_usage` where it was removed.
+   */
+  get repository(): HubRepository {
     const found = this.#store.find(this.#name);
     if (found !== null) return found;
     throw new CodeIntelError("bad_usage", `The hub has no repository "${this.#name}" any more`, {

@@ -2,7 +2,7 @@
  * Answers what a change can break: finds the targets, follows the graph, looks at names, documents and
  * markup, and puts the files in the order in which they are to be looked at.
  */
-import { readSourceText } from "../base/files/source_text.ts";
+import { readProjectSource } from "../base/files/source_text.ts";
 import { toTestName } from "../language/mod.ts";
 import { toDecisions } from "./likely/decisions.ts";
 import { findLikely } from "./likely/find_likely.ts";
@@ -180,9 +180,9 @@ async function analyze(
 }
 
 /** A file that is asked for, is there and is not in the index is left out of it, not new. */
-async function toKnown({ projectRoot }: Bench, target: Target): Promise<Target> {
+async function toKnown(bench: Bench, target: Target): Promise<Target> {
   const isLeftOut = target.scope === "new" &&
-    await readSourceText(projectRoot, target.path) !== undefined;
+    await readProjectSource(bench, target.path) !== undefined;
   return isLeftOut ? { ...target, scope: "not_indexed" } : target;
 }
 
@@ -240,8 +240,8 @@ async function walkGraph(
   );
 }
 
-async function readText(root: string, path: string): Promise<string> {
-  return await readSourceText(root, path) ?? "";
+async function readText(bench: Bench, path: string): Promise<string> {
+  return await readProjectSource(bench, path) ?? "";
 }
 
 interface Material {
@@ -371,16 +371,15 @@ async function readPageClasses(
   paths: readonly string[],
 ): Promise<readonly Identifier[]> {
   const pages = paths.filter(isPage).slice(0, MAX_PAGES);
-  const texts = await Promise.all(pages.map((path) => readText(bench.projectRoot, path)));
+  const texts = await Promise.all(pages.map((path) => readText(bench, path)));
   return texts.flatMap(toPageClasses);
 }
 
 async function readTestTools(bench: Bench, list: readonly string[]) {
   const known = new Set(list);
-  const texts: Record<string, string> = {};
-  for (const name of TEST_SOURCES) {
-    if (known.has(name)) texts[name] = await readText(bench.projectRoot, name);
-  }
+  const names = TEST_SOURCES.filter((name) => known.has(name));
+  const read = await Promise.all(names.map((name) => readText(bench, name)));
+  const texts = Object.fromEntries(names.map((name, at) => [name, read[at] ?? ""]));
   return { texts, hasFile: (path: string) => known.has(path) };
 }
 

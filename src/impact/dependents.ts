@@ -68,6 +68,10 @@ class Walk {
     for (let level = 1; level <= depth && frontier.length > 0; level++) {
       const next = new Map<string, SymbolHit>();
       const byName = Map.groupBy(frontier, ({ name, language }) => `${toFamily(language)} ${name}`);
+      // Of a member the places of its type are looked through too.
+      this.#facts.view.expectNames(
+        frontier.flatMap(({ name, qualifiedName }) => [name, ...qualifiedName.split(".")]),
+      );
       for (const group of byName.values()) {
         signal?.throwIfAborted();
         for (const hit of this.#follow(group, level)) next.set(toKey(hit), hit);

@@ -2,7 +2,8 @@
 import { once } from "../base/once.ts";
 import { clip } from "../base/text/clip.ts";
 import { cutLine, runText } from "../backends/mod.ts";
-import { readSourceText } from "../base/files/source_text.ts";
+import type { SourcePlace } from "../base/files/source_text.ts";
+import { readProjectSource } from "../base/files/source_text.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import { toDocumentTest } from "../base/text/document_files.ts";
 import { blankOwnBlock } from "../base/text/own_block.ts";
@@ -73,7 +74,7 @@ export async function findMentions(
       );
     return used.length === 0 ? [] : [{ path, line, text: cutLine(text, ranges).text, used }];
   });
-  const own = await dropOwnBlocks(context.projectRoot, lines);
+  const own = await dropOwnBlocks(context, lines);
   return toMentions(dropCommon(own, files.length), keywords);
 }
 
@@ -145,10 +146,13 @@ function isNamedFile(text: string, word: string): boolean {
 }
 
 /** Leaves out the lines of the block that a set-up wrote into the instructions of the agent. */
-async function dropOwnBlocks(root: string, lines: readonly Mention[]): Promise<readonly Mention[]> {
+async function dropOwnBlocks(
+  place: SourcePlace,
+  lines: readonly Mention[],
+): Promise<readonly Mention[]> {
   const kept: Mention[] = [];
   for (const [path, own] of Map.groupBy(lines, (line) => line.path)) {
-    const text = INSTRUCTIONS.test(path) ? await readSourceText(root, path) : undefined;
+    const text = INSTRUCTIONS.test(path) ? await readProjectSource(place, path) : undefined;
     const rest = text === undefined ? null : blankOwnBlock(text).split(/\r?\n/);
     kept.push(...own.filter(({ line }) => rest?.[line - 1] !== ""));
   }

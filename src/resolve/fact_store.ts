@@ -3,8 +3,7 @@
  * read from the index, and the texts of files. One store serves references and impact, so that both say the same of a
  * place. It reads files of the project; it decides nothing.
  */
-import { readSourceText } from "../base/files/source_text.ts";
-import { decodeText } from "../base/files/text_file.ts";
+import { readProjectSource, readSourceText } from "../base/files/source_text.ts";
 import type { StoredFiles } from "../base/files/stored_files.ts";
 import type { IndexView, LookedFiles, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
@@ -106,7 +105,7 @@ export class FactStore {
   async readLines(path: string): Promise<readonly string[]> {
     const { stored } = this.#context;
     if (stored === undefined) return await this.#lines.read(path);
-    return (await readStored(stored, path) ?? "").split(/\r?\n/);
+    return (await readProjectSource(this.#context, path) ?? "").split(/\r?\n/);
   }
 
   /** What indexers of the languages proved of the files that the index saw last; null where there is nothing. */
@@ -133,7 +132,11 @@ export class FactStore {
     const known = await looked?.() ?? null;
     const listed = known?.files ?? await listFiles(signal === undefined ? {} : { signal });
     if (stored !== undefined) {
-      return await this.#modules.loadStored(listed, known, (path) => readStored(stored, path));
+      return await this.#modules.loadStored(
+        listed,
+        known,
+        (path) => readProjectSource(this.#context, path),
+      );
     }
     return gone.length === 0
       ? this.#modules.load(listed, known)
@@ -146,12 +149,7 @@ export class FactStore {
     const place = toPlace(path);
     const text = stored === undefined
       ? await readSourceText(place.root, place.path)
-      : await readStored(stored, path);
+      : await readProjectSource(this.#context, path);
     this.#memory.addText(path, text ?? "");
   }
-}
-
-async function readStored(stored: StoredFiles, path: string): Promise<string | undefined> {
-  const bytes = await stored.read(path);
-  return bytes === null ? undefined : decodeText(bytes);
 }

@@ -4,8 +4,8 @@
 export interface OtherRepository {
   /** Its name in the workspace. */
   readonly repository: string;
-  /** Its folder, from the project: `../util`. */
-  readonly root: string;
+  /** Its folder, from the project: `../util`; absent where it has none, as in a hub. */
+  readonly root?: string;
   /** How many places it has. */
   readonly total: number;
   /** The first of them, each with its path from that folder: `src/a.ts:12 call: load()`. */

@@ -69,7 +69,18 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // What the index holds, as packs in a ref of a remote: git carries them.
   share: ["base", "git", "analysis", "index"],
   // Many repositories in one store, asked by the questions of a project.
-  hub: ["base", "git", "backends", "analysis", "index", "explore"],
+  hub: [
+    "base",
+    "language",
+    "git",
+    "backends",
+    "analysis",
+    "index",
+    "resolve",
+    "ranking",
+    "explore",
+    "impact",
+  ],
   // What indexers of the languages proved: files are read, and nothing is known of our own index.
   scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.

@@ -1,5 +1,6 @@
 /** Reads a file of the project as text. */
 import { readSource } from "./regular_file.ts";
+import type { StoredFiles } from "./stored_files.ts";
 import { decodeText } from "./text_file.ts";
 
 /**
@@ -11,4 +12,22 @@ import { decodeText } from "./text_file.ts";
 export async function readSourceText(root: string, path: string): Promise<string | undefined> {
   const reading = await readSource(root, path);
   return reading.kind === "read" ? decodeText(reading.bytes) : undefined;
+}
+
+/** Where the files of a project are. */
+export interface SourcePlace {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** The files themselves, where no folder has them. */
+  readonly stored?: StoredFiles | undefined;
+}
+
+/** The same of a project whose files may be stored elsewhere than in a folder. */
+export async function readProjectSource(
+  { projectRoot, stored }: SourcePlace,
+  path: string,
+): Promise<string | undefined> {
+  if (stored === undefined) return await readSourceText(projectRoot, path);
+  const bytes = await stored.read(path);
+  return bytes === null ? undefined : decodeText(bytes);
 }

@@ -22,6 +22,7 @@ export function createMentionQueries(
 ): Pick<
   IndexView,
   | "findOccurrences"
+  | "expectNames"
   | "listPlacesNaming"
   | "listOccurrences"
   | "listNames"
@@ -51,6 +52,7 @@ export function createMentionQueries(
       }
       return { hits, total };
     },
+    expectNames: () => {},
     listPlacesNaming: (names) => listPlacesNaming(source, names),
     listOccurrences: (path) => listOccurrences(source, path),
     listNames: (path) => listNames(source, path),

@@ -275,6 +275,8 @@ export interface IndexView extends RankingView, MapView {
   listSymbolsOf(paths: readonly string[]): readonly (readonly SymbolHit[])[];
   /** Places that name `name`, comments and strings excepted; definitions among them. */
   findOccurrences(name: string, options?: { readonly limit?: number }): Found<OccurrenceHit>;
+  /** Says for whose places will be asked one after the other, so that a server is asked for them at once. */
+  expectNames(names: readonly string[]): void;
   /** All places of each of the names, as {@link IndexView.findOccurrences} has them. */
   listPlacesNaming(names: readonly string[]): readonly (readonly OccurrenceHit[])[];
   /** Every place of a file that names something, by name; definitions among them. */

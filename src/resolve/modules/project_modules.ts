@@ -68,10 +68,12 @@ export class ProjectModules {
     if (version !== null && made?.version === version) return made.map;
     const files = list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
     const texts = new Map<string, string>();
-    for (const path of files) {
-      const text = await read(path);
+    // Asked for at once, so that a store is asked once.
+    const found = await Promise.all(files.map(read));
+    files.forEach((path, at) => {
+      const text = found[at];
       if (text !== undefined) texts.set(path, text);
-    }
+    });
     const map = createModuleMap(list, readBuildFacts(texts));
     this.#made = { list, files, stamp: "", version, map };
     return map;

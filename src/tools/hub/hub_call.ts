@@ -11,6 +11,7 @@ import { toRefusal } from "../../base/reply.ts";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { HubCode, HubRepository, HubStore } from "../../hub/mod.ts";
+import type { Seeds } from "../../impact/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { readArguments } from "../arguments.ts";
 import { toFailure } from "../failure.ts";
@@ -85,6 +86,7 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
   const { replies, unasked } = answered;
   const unindexed = store.list().filter(({ commit }) => commit === null).map(({ name }) => name);
   const notices = [
+    ...(row.notice === undefined ? [] : [row.notice]),
     ...(unindexed.length === 0 ? [] : [`Not indexed yet, so not asked: ${toNames(unindexed)}.`]),
     ...(unasked.length === 0 ? [] : [
       `Not searched, because a reply has room for ${MOST_REPOSITORIES} and a call for so many bytes: ${
@@ -194,7 +196,7 @@ async function askOne(
 ): Promise<Reply> {
   const read = readArguments(row, input);
   if (read.kind === "refused") return toRefusal(read.problems, "invalid_arguments");
-  const { explorer, meaning } = code.of(repository.name);
+  const { explorer, meaning, impact, users } = code.of(repository.name);
   const sessions = { findActive: () => Promise.resolve(null) };
   const none = () => Promise.resolve(NO_OTHERS);
   const workspace = {
@@ -202,9 +204,10 @@ async function askOne(
     findReferences: none,
     search: none,
     searchLines: none,
+    findUsers: (seeds: Seeds) => users.find(seeds),
   };
   // The rows of a hub ask these alone: a hub has neither a folder nor a session.
-  const services = { explorer, meaning, sessions, workspace } as unknown as Services;
+  const services = { explorer, meaning, impact, sessions, workspace } as unknown as Services;
   const progress = () => {};
   const context = { services, signal, maxBytes, via: "mcp", asker: NO_ASKER, progress } as const;
   return withRepository((await row.run(read.input, context)).reply, repository);

@@ -1,6 +1,7 @@
 /** The tools of a hub: those of a project that only read the index, each with the repository that is asked. */
 import * as z from "zod";
 import type { ToolRow } from "../tool.ts";
+import { analyzeImpactTool } from "../rows/analyze_impact.ts";
 import { fetchChunkDetailTool } from "../rows/fetch_chunk_detail.ts";
 import { findDefinitionsTool } from "../rows/find_definitions.ts";
 import { findReferencesTool } from "../rows/find_references.ts";
@@ -18,6 +19,8 @@ export interface HubRow extends Omit<ToolRow, "run" | "needs"> {
    * have a line of the pattern; the only one that defines all of `symbols`.
    */
   readonly asks: "defining" | "mentioning" | "holding" | "changing" | "one";
+  /** What every answer has to say once. */
+  readonly notice?: string;
 }
 
 const LONGEST_NAME = 200;
@@ -42,12 +45,13 @@ export const LIST_REPOSITORIES = {
 } as const;
 
 /** Parameters that mean files on a disk, or a session, which a hub does not have. */
-const LEFT_OUT = ["include_ignored", "include_text", "target_feature", "collection"];
+const LEFT_OUT = ["include_ignored", "include_text", "target_feature", "collection", "diff"];
 
 /** What a hub answers, in the order of its listing. */
 export const HUB_ROWS: readonly HubRow[] = [
   toHubRow(findDefinitionsTool as ToolRow, "defining"),
   toHubRow(findReferencesTool as ToolRow, "mentioning"),
+  toImpactRow(),
   toHubRow(getSymbolsTool as ToolRow, "one"),
   toHubRow({
     ...searchTextTool as ToolRow,
@@ -69,5 +73,28 @@ function toHubRow(row: ToolRow, asks: HubRow["asks"]): HubRow {
     ...{ name, title, description, hints, asks, row },
     schema: z.strictObject({ repository, ...fields }),
     example: { repository: "shop", ...example },
+  };
+}
+
+function toImpactRow(): HubRow {
+  const row = toHubRow({
+    ...analyzeImpactTool as ToolRow,
+    description:
+      "What a change of files or symbols can break: must_verify, should_verify, affected_tests; other_repositories: who uses them elsewhere, by name.",
+  }, "changing");
+  const schema = row.schema as z.ZodObject;
+  const isGiven = (value: unknown) => {
+    const { target_files, symbols } = value as Readonly<Record<string, readonly string[]>>;
+    return (target_files?.length ?? 0) + (symbols?.length ?? 0) > 0;
+  };
+  return {
+    ...row,
+    schema: schema.refine(isGiven, {
+      message: "Give target files or symbols",
+      params: { code: "missing_field" },
+      path: ["target_files"],
+    }),
+    notice:
+      "A hub knows the indexed commits alone: neither the past of the files nor changes that are not committed, nor which lines tests ran.",
   };
 }
