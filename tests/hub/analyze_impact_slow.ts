@@ -1,5 +1,11 @@
 /** What a change can break, asked of a hub: as for a project on the disk, and who uses it in other repositories. */
-import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  doesNotMatch,
+  match,
+  ok,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import { analyzeImpactTool } from "../../src/tools/rows/analyze_impact.ts";
 import type { ToolRow } from "../../src/tools/tool.ts";
@@ -109,6 +115,13 @@ testNeeding(
       equal(await asked({ symbols: ["Order"], repository: "shops" }), "unknown_repository");
       equal(await asked({}), "missing_field");
       equal(await asked({ symbols: ["Order"], diff: true }), "unknown_parameter");
+    });
+    await t.step("documents beyond the bound of a call are told to be left out", async () => {
+      const asked = { repository: "shop", target_files: ["src/cart.ts"] };
+      const notices = async (bytes: number) =>
+        String((await hub.call("analyze_impact", asked, { bytes }))["notices"]);
+      match(await notices(10), /Not all documents and pages were searched/);
+      doesNotMatch(await notices(100_000), /Not all documents/);
     });
     await t.step("the store is asked in few rounds", async () => {
       const { link } = hub.store;

@@ -4,8 +4,11 @@ import type { ToolRow } from "../../src/tools/tool.ts";
 import { searchTextTool } from "../../src/tools/rows/search_text.ts";
 import { createIndexedProject } from "../explore/indexed_project.ts";
 import { SAMPLE } from "../explore/sample_files.ts";
+import { connectOverHttp } from "../support/http_server.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+import type { Client } from "./served.ts";
+import { call as callServed, serveAnd, TOKEN } from "./served.ts";
 import type { Answer, TestHub } from "./support.ts";
 import { runForProject, startHub } from "./support.ts";
 
@@ -64,6 +67,7 @@ const HOSTILE = "^(a+)+$";
 testNeeding(["postgres"], "lines of a hub are those of a project", async (t) => {
   await using project = await createIndexedProject({ files: FILES });
   await using other = await createTempRepo({ files: { "main.ts": "loadUser(1);\n// other\n" } });
+  await using hostile = await createTempRepo({ files: { "a.txt": `${"a".repeat(60)}b\n` } });
   await using hub = await startHub({ shop: project.temp.dir });
   await t.step("with the same answers", () => compare(hub, project));
   await t.step("with the same refusals", async () => {
@@ -89,7 +93,6 @@ testNeeding(["postgres"], "lines of a hub are those of a project", async (t) => 
   await t.step("of several repositories those with a line answer", () => askSeveral(hub));
   await t.step("a call reads so much, and says what it left out", () => askTooMuch(hub));
   await t.step("an endless expression is ended, and the next call is answered", async () => {
-    await using hostile = await createTempRepo({ files: { "a.txt": `${"a".repeat(60)}b\n` } });
     await hub.add("hostile", hostile.dir);
     for (const args of [{ repository: "hostile" }, {}]) {
       const asked = { ...args, pattern: HOSTILE };
@@ -100,7 +103,26 @@ testNeeding(["postgres"], "lines of a hub are those of a project", async (t) => 
     const fixed = await hub.call("search_text", { pattern: HOSTILE, fixed: true });
     equal(fixed["total"], 0);
   });
+  await t.step("a server ends it too, and answers others meanwhile", async () => {
+    await serveAnd(hub.store, async (url) => {
+      const [one, other] = await Promise.all(
+        [1, 2].map(() => connectOverHttp({ url, token: TOKEN }, "2026-07-28")),
+      );
+      ok(one !== undefined && other !== undefined);
+      const endless = ask(one, { repository: "hostile", pattern: HOSTILE });
+      const found = await ask(other, { repository: "shop", pattern: "loadUser" });
+      equal(found["ok"], true);
+      equal((await endless)["error"], "pattern_too_slow");
+      equal((await ask(one, { repository: "shop", pattern: "loadUser" }))["total"], found["total"]);
+      await one.close();
+      await other.close();
+    });
+  });
 });
+
+function ask(client: Client, args: Answer): Promise<Answer> {
+  return callServed(client, "search_text", args);
+}
 
 async function compare(hub: TestHub, project: Parameters<typeof runForProject>[2]): Promise<void> {
   for (const args of ALIKE) {

@@ -121,7 +121,21 @@ try {
 /** How often a call asks the store and waits for it. */
 async function countRounds(symbols: readonly string[]): Promise<void> {
   const code = new HubCode(store, SILENT_LOGGER);
-  for (const [name, toArguments] of Object.entries(toQuestions(symbols, repositories))) {
+  const own = pickOwn(symbols);
+  const questions = {
+    ...toQuestions(symbols, repositories),
+    search_text: (at: number) => ({
+      repository: `repository${at % repositories}`,
+      pattern: at % 2 === 0
+        ? symbols[at % symbols.length]
+        : `\\b${symbols[at % symbols.length]}\\b`,
+    }),
+    analyze_impact: (at: number) => ({
+      repository: "repository0",
+      symbols: [own[at % own.length] ?? ""],
+    }),
+  };
+  for (const [name, toArguments] of Object.entries(questions)) {
     const rounds: number[] = [];
     for (let at = 0; at < CALLS; at++) {
       const before = store.link.rounds;
@@ -138,6 +152,13 @@ async function countRounds(symbols: readonly string[]): Promise<void> {
 function toCounts(named: string | undefined): readonly number[] {
   if (named !== undefined) return named.split(",").map(Number);
   return [1, toThreads(navigator.hardwareConcurrency)];
+}
+
+/** Those of the names that the first repository defines. */
+function pickOwn(symbols: readonly string[]): readonly string[] {
+  return symbols.filter((symbol) =>
+    store.listHaving(symbol, { isDefined: true }).includes("repository0")
+  );
 }
 
 /** Names that the repositories define. */

@@ -42,7 +42,7 @@ const FORWARDED = "x-forwarded-for";
 const LAST_MS = 1_000;
 const INSTRUCTIONS =
   "A hub of many repositories, read only. Ask list_repositories first; find_definitions and find_references " +
-  "without a repository look into all that have the symbol.";
+  "without a repository look into all that have the symbol, search_text into all.";
 
 /**
  * Serves until the signal ends it: then further calls are refused, and those that were taken are answered.

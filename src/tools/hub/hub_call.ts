@@ -87,6 +87,9 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
   const unindexed = store.list().filter(({ commit }) => commit === null).map(({ name }) => name);
   const notices = [
     ...(row.notice === undefined ? [] : [row.notice]),
+    ...(row.asks === "changing" && store.budget.isUsedUp
+      ? ["Not all documents and pages were searched for what changes: a call reads so many bytes."]
+      : []),
     ...(unindexed.length === 0 ? [] : [`Not indexed yet, so not asked: ${toNames(unindexed)}.`]),
     ...(unasked.length === 0 ? [] : [
       `Not searched, because a reply has room for ${MOST_REPOSITORIES} and a call for so many bytes: ${
