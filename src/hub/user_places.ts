@@ -4,6 +4,7 @@
  */
 import type { Place } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
+import { toFamily } from "../language/mod.ts";
 
 /** An import of a file. */
 export interface FileImport {
@@ -54,7 +55,7 @@ export function toNames(
   return [...names];
 }
 
-/** The places of a file that name any of the definitions, by line; one of each kind a line. */
+/** The places of a file that name any of the definitions, by line; one of each kind and name a line. */
 export function findUserPlaces(
   file: ImportingFile,
   seeds: readonly SymbolHit[],
@@ -64,21 +65,27 @@ export function findUserPlaces(
     const places = isMember(seed) ? findMember(file, seed) : findTop(file, seed);
     for (const { line, kind } of places) {
       const place = { line, kind, symbol: seed.qualifiedName };
-      found.set(`${line} ${kind} ${seed.qualifiedName}`, place);
+      const key = `${line} ${kind} ${seed.name}`;
+      // By its name a place means a type and its constructor, or members of two types, alike.
+      if (!found.has(key)) found.set(key, place);
     }
   }
   return [...found.values()].sort((a, b) => a.line - b.line);
 }
 
-function isMember({ holderKind }: SymbolHit): boolean {
-  return holderKind !== undefined && !/^(?:namespace|module|package)$/.test(holderKind);
+function isMember({ holderKind, name, qualifiedName }: SymbolHit): boolean {
+  // A constructor is called as its type.
+  const isMaker = qualifiedName === name || qualifiedName.endsWith(`${name}.${name}`);
+  return holderKind !== undefined && !isMaker &&
+    !/^(?:namespace|module|package)$/.test(holderKind);
 }
 
 /** Places behind an object; of what object is not known. */
 function findMember({ own, all, places }: ImportingFile, { name }: SymbolHit): readonly Place[] {
   const aliases = new Set(own.map(({ alias }) => alias));
   const foreign = new Set(all.map(({ alias }) => alias).filter((alias) => !aliases.has(alias)));
-  return (places.get(name) ?? []).filter(({ kind, receiver }) => {
+  return (places.get(name) ?? []).filter(({ kind, line, receiver }) => {
+    if (kind === "import") return own.some((one) => one.name === name && one.line === line);
     if (kind === "definition" || receiver === undefined) return false;
     const head = toHead(receiver);
     return !OWN_OBJECT.has(head) && !foreign.has(head);
@@ -108,9 +115,10 @@ function findTop({ own, places }: ImportingFile, seed: SymbolHit): readonly Plac
   }).map(({ place }) => place);
 }
 
-/** Whether an import names the file of a definition that is called as its file. */
-function isModule({ module, name }: FileImport, { path }: SymbolHit): boolean {
-  return path.replace(/\.\w+$/, "").replaceAll("/", ".").endsWith(`${module}.${name}`);
+/** Whether an import of Python names the file of a definition that is called as its file. */
+function isModule({ module, name }: FileImport, { path, language }: SymbolHit): boolean {
+  return toFamily(language) === "python" &&
+    path.replace(/\.\w+$/, "").replaceAll("/", ".").endsWith(`${module}.${name}`);
 }
 
 /** `a` of `a.b`, `A` of `A()`. */

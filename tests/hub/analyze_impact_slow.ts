@@ -42,7 +42,7 @@ const SHOP = {
   "go/money/money_test.go":
     'package money\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) { New(1).Add(New(2)) }\n',
   "jvm/src/main/java/com/acme/shop/Stock.java":
-    "package com.acme.shop;\npublic class Stock {\n  public int count(String id) { return 1; }\n}\n",
+    "package com.acme.shop;\npublic class Stock {\n  public Stock() {}\n  public int count(String id) { return 1; }\n}\n",
   "jvm/src/main/java/com/acme/shop/Shelf.java":
     'package com.acme.shop;\nclass Shelf {\n  int all(Stock stock) { return stock.count("a"); }\n}\n',
 };
@@ -226,6 +226,14 @@ async function askOthers(hub: TestHub): Promise<void> {
     one(
       'src/main/java/org/app/Main.java:4 call Stock.count (name): int run(Stock stock) { return stock.count("b"); }',
     ),
+  );
+  deepEqual(
+    await others(["Stock"]),
+    one(
+      "src/main/java/org/app/Main.java:2 import Stock (name): import com.acme.shop.Stock;",
+      'src/main/java/org/app/Main.java:4 type Stock (name): int run(Stock stock) { return stock.count("b"); }',
+    ),
+    "a type and its constructor are one name",
   );
   deepEqual(await others(["hidden"]), [], "nobody elsewhere can name it");
   const { notices } = await hub.askOne("analyze_impact", { repository: "app", symbols: ["price"] });
