@@ -2,7 +2,6 @@
  * A connection to PostgreSQL that is asked as SQLite is: the answer is there when the call returns. A thread holds the
  * connection; this one waits for it. So the questions, which are written without waiting, are the same for both engines.
  */
-import { deserialize } from "node:v8";
 import { invariant } from "../../base/errors.ts";
 import type { Reader, Row, Statement, Value } from "../read/reader.ts";
 import type {
@@ -14,6 +13,7 @@ import type {
   LinkStart,
   LinkStatement,
 } from "./link_protocol.ts";
+import { unpackAnswer } from "./link_bytes.ts";
 import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
 import { isLostStore, toStoreError } from "./store_error.ts";
 import type { StorePlace } from "./store_place.ts";
@@ -279,7 +279,7 @@ export class PostgresLink implements Reader {
       Atomics.store(head, HEAD.isTaken, 1);
       Atomics.notify(head, HEAD.isTaken);
     }
-    return deserialize(concat(parts)) as LinkAnswer;
+    return unpackAnswer(concat(parts));
   }
 
   /** SQLite's order of tables by `CROSS JOIN … ON` is a plain join here, and values have numbers. */

@@ -3,7 +3,6 @@
  * again when the connection was lost, and decides nothing else.
  */
 import { Buffer } from "node:buffer";
-import { serialize } from "node:v8";
 import { parse } from "node:path";
 import pg from "pg";
 import { readRegularText } from "../../base/files/regular_file.ts";
@@ -17,6 +16,7 @@ import type {
   LinkStart,
   LinkStatement,
 } from "./link_protocol.ts";
+import { packAnswer } from "./link_bytes.ts";
 import { HEAD, HEAD_BYTES, NO_AUTHORITIES, PART_BYTES } from "./link_protocol.ts";
 import type { Row, Value } from "../read/reader.ts";
 import type { StorePlace } from "./store_place.ts";
@@ -165,7 +165,7 @@ function give(made: LinkAnswer): void {
   if (start === null) return;
   const head = new Int32Array(start.memory, 0, HEAD_BYTES / 4);
   const data = new Uint8Array(start.memory, HEAD_BYTES);
-  const bytes = serialize(made);
+  const bytes = packAnswer(made);
   for (let at = 0;; at += PART_BYTES) {
     const part = bytes.subarray(at, at + PART_BYTES);
     const hasMore = at + PART_BYTES < bytes.length;
