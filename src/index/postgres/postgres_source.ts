@@ -12,6 +12,7 @@ const DIALECT: Dialect = {
   texts: "(SELECT value FROM jsonb_array_elements_text(?::jsonb) AS value)",
   pairs: `(SELECT (value->>0)::bigint AS one, (value->>1)::bigint AS other
     FROM jsonb_array_elements(?::jsonb) AS value)`,
+  placesIn: (content) => `occurrences AS entry ON entry.blob = ${content}`,
 };
 
 /** As for SQLite: below this number of chunks every word of a question is scored. */

@@ -79,7 +79,7 @@ function listPlacesOf(
   return db.all(
     `SELECT file.path AS file, entry.name, entry.places FROM ${dialect.pairs} AS wanted
       CROSS JOIN files AS file ON file.worktree = ? AND file.path = wanted.one
-      CROSS JOIN occurrences AS entry ON entry.name = wanted.other AND entry.blob = file.blob`,
+      CROSS JOIN ${dialect.placesIn("file.blob")} AND entry.name = wanted.other`,
     JSON.stringify(pairs),
     worktree,
   ).map((row) => ({

@@ -134,12 +134,12 @@ function listOccurrences({ db, worktree, dialect }: Source, path: string): Named
   );
   if (row === undefined) return [];
   // By name and content there is an index, by content alone there is none.
+  const blob = Number(row["id"]);
   return db.all(
-    `SELECT name.name, entry.places FROM ${dialect.numbers} AS wanted
-      CROSS JOIN occurrences AS entry ON entry.name = wanted.value AND entry.blob = ?
+    `SELECT name.name, entry.places FROM ${dialect.pairs} AS wanted
+      CROSS JOIN ${dialect.placesIn("wanted.one")} AND entry.name = wanted.other
       CROSS JOIN names AS name ON name.id = entry.name ORDER BY name.name`,
-    JSON.stringify(unpackRising(row["names"] as Uint8Array)),
-    Number(row["id"]),
+    JSON.stringify(unpackRising(row["names"] as Uint8Array).map((name) => [blob, name])),
   ).flatMap((entry) => {
     const name = String(entry["name"]);
     return unpackPlaces(entry["places"] as Uint8Array).map((place) => ({ path, name, ...place }));

@@ -36,6 +36,8 @@ export interface Dialect {
   readonly texts: string;
   /** A table of whole numbers `one` and `other` out of a parameter, which is a list of pairs in JSON. */
   readonly pairs: string;
+  /** The places `entry` of names in one content, joined by its number: where they lie in parts, one part is read. */
+  readonly placesIn: (content: string) => string;
 }
 
 /** Which chunks are wanted. */

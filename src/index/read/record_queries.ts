@@ -4,6 +4,7 @@ import { encodeContent, isRepeatable, unpackRising } from "../../analysis/mod.ts
 import type { SharedKey } from "../shared_contents.ts";
 import { PARSERS } from "../store/content_writer.ts";
 import type { Connection, Row } from "../store/database.ts";
+import { toPart } from "../store/schema.ts";
 
 /** A content of the worktree. */
 export interface HeldContent extends SharedKey {
@@ -59,8 +60,9 @@ export function readRecord(db: Connection, blob: number): Uint8Array | null {
     symbols: readSymbols(db, blob),
     occurrences: unpackRising(row["names"] as Uint8Array).map((name) => {
       const one = db.get(
-        `SELECT names.name, places FROM occurrences JOIN names ON names.id = occurrences.name
-          WHERE occurrences.name = ? AND blob = ?`,
+        `SELECT names.name, places FROM occurrence_rows AS entry JOIN names ON names.id = entry.name
+          WHERE part = ? AND entry.name = ? AND blob = ?`,
+        toPart(blob),
         name,
         blob,
       );

@@ -1,5 +1,6 @@
 /** The questions' words for SQLite: lists by `json_each`, full text by FTS5. */
 import type { Connection } from "../store/database.ts";
+import { PART_NUMBERS } from "../store/schema.ts";
 import type { Dialect, Source, WordIndex, WordScope } from "./reader.ts";
 import { toUnder } from "./under.ts";
 import type { ChunkScore } from "./view.ts";
@@ -9,6 +10,8 @@ const DIALECT: Dialect = {
   texts: "json_each(?)",
   pairs: `(SELECT json_extract(value, '$[0]') AS one, json_extract(value, '$[1]') AS other
     FROM json_each(?))`,
+  placesIn: (content) =>
+    `occurrence_rows AS entry ON entry.part = ${content} / ${PART_NUMBERS} AND entry.blob = ${content}`,
 };
 
 /** Below this number of chunks every word of a question is scored. */

@@ -5,6 +5,7 @@
 import type { StoredChunk, StoredContent } from "../../analysis/mod.ts";
 import type { Connection } from "./database.ts";
 import { foldName, packRising, splitIdentifier, unpackRising } from "../../analysis/mod.ts";
+import { toPart } from "./schema.ts";
 
 /** What makes a content one: its bytes and the way in which it is analysed. */
 export interface ContentKey {
@@ -26,15 +27,17 @@ export const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tr
 
 /** The places of a name in a content, not written yet. */
 interface OccurrenceRow {
+  readonly part: number;
   readonly name: number;
   readonly blob: number;
   readonly places: Uint8Array;
 }
 
-const INSERT_OCCURRENCES = "INSERT INTO occurrences (name, blob, places) VALUES ";
+const INSERT_OCCURRENCES = "INSERT INTO occurrence_rows (part, name, blob, places) VALUES ";
+const DELETE_OCCURRENCE = "DELETE FROM occurrence_rows WHERE part = ? AND name = ? AND blob = ?";
 // Most of what is written are these rows: many at once cost half of what they cost one by one.
 const ROWS_AT_ONCE = 32;
-const MANY_VALUES = Array.from({ length: ROWS_AT_ONCE }, () => "(?, ?, ?)").join(", ");
+const MANY_VALUES = Array.from({ length: ROWS_AT_ONCE }, () => "(?, ?, ?, ?)").join(", ");
 
 // Names are asked for again and again; beyond this many the cache begins anew.
 const MAX_CACHED_NAMES = 200_000;
@@ -127,9 +130,12 @@ export class ContentWriter {
     // Each change of a table that may end half way makes the full text write what it has gathered: once is enough.
     if (this.#next !== null) this.#db.run("UPDATE next_blob SET id = ?", this.#next);
     this.#next = null;
-    const rows = this.#occurrences.sort((a, b) => a.name - b.name || a.blob - b.blob);
+    const rows = this.#occurrences.sort((a, b) =>
+      a.part - b.part || a.name - b.name || a.blob - b.blob
+    );
     this.#occurrences = [];
-    const toValues = ({ name, blob, places }: OccurrenceRow) => [name, blob, places];
+    for (const part of new Set(rows.map((row) => row.part))) this.#addPart(part);
+    const toValues = ({ part, name, blob, places }: OccurrenceRow) => [part, name, blob, places];
     let at = 0;
     for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
       const values = rows.slice(at, at + ROWS_AT_ONCE).flatMap(toValues);
@@ -137,7 +143,7 @@ export class ContentWriter {
       await rest();
     }
     for (const row of rows.slice(at)) {
-      this.#db.run(`${INSERT_OCCURRENCES}(?, ?, ?)`, ...toValues(row));
+      this.#db.run(`${INSERT_OCCURRENCES}(?, ?, ?, ?)`, ...toValues(row));
     }
   }
 
@@ -149,7 +155,7 @@ export class ContentWriter {
     this.#db.run("DELETE FROM texts WHERE rowid >= ? AND rowid < ?", blob, blob + count);
     this.#db.run("DELETE FROM chunks WHERE id >= ? AND id < ?", blob, blob + count);
     for (const name of unpackRising(row["names"] as Uint8Array)) {
-      this.#db.run("DELETE FROM occurrences WHERE name = ? AND blob = ?", name, blob);
+      this.#db.run(DELETE_OCCURRENCE, toPart(blob), name, blob);
     }
     this.#db.run("DELETE FROM symbols WHERE blob = ?", blob);
     this.#db.run("DELETE FROM imports WHERE blob = ?", blob);
@@ -181,6 +187,18 @@ export class ContentWriter {
       this.remove(blob);
     }
     return paths;
+  }
+
+  /** Forgets the parts that have no places any more, so that no question goes through them. */
+  removeEmptyParts(): void {
+    this.#db.run(`DELETE FROM occurrence_parts
+      WHERE NOT EXISTS (SELECT 1 FROM occurrence_rows WHERE part = occurrence_parts.id)`);
+  }
+
+  /** Another process may have removed a part that was empty, so that nothing is remembered of them. */
+  #addPart(part: number): void {
+    if (this.#db.get("SELECT 1 FROM occurrence_parts WHERE id = ?", part) !== undefined) return;
+    this.#db.run("INSERT INTO occurrence_parts (id) VALUES (?)", part);
   }
 
   /** A number that no content had before, with room for the chunks behind it. */
@@ -233,6 +251,7 @@ export class ContentWriter {
   /** Answers the ids of all names of the content, rising. */
   #putOccurrences(blob: number, content: StoredContent): number[] {
     const rows = content.occurrences.map(({ name, places }) => ({
+      part: toPart(blob),
       name: this.#nameId(name),
       blob,
       places,

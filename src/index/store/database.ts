@@ -44,7 +44,7 @@ export type Room = "usual" | "bulk";
 
 const ROOMS: Readonly<Record<Room, { readonly cacheKb: number; readonly journalPages: number }>> = {
   usual: { cacheKb: 16 * 1024, journalPages: 1_000 },
-  bulk: { cacheKb: 64 * 1024, journalPages: 8_000 },
+  bulk: { cacheKb: 64 * 1024, journalPages: 16_000 },
 };
 
 /** One SQLite connection with its prepared statements. */

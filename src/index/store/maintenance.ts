@@ -38,7 +38,10 @@ export async function maintain(file: IndexFile, options: MaintenanceOptions): Pr
     for (const worktree of dead) removeWorktree(db, worktree, nowMs);
     const contents = new ContentWriter(db);
     for (const blob of findIdle(db, toIdleLimits(nowMs), MAX_CONTENTS)) contents.remove(blob);
-    if (due.hasIdle || dead.length > 0) removeUnusedPaths(db, MAX_PATHS);
+    if (due.hasIdle || dead.length > 0) {
+      removeUnusedPaths(db, MAX_PATHS);
+      contents.removeEmptyParts();
+    }
     correctTextTotals(db);
   });
 }

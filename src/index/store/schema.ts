@@ -8,7 +8,18 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
+
+/**
+ * Numbers of contents and chunks that one part of the places of names covers: some thousand files. Rows of a part lie by name,
+ * so that what is written goes to the pages of the last part, and not to pages all over a large table.
+ */
+export const PART_NUMBERS = 65_536;
+
+/** Which part has the places of a content. */
+export function toPart(blob: number): number {
+  return Math.floor(blob / PART_NUMBERS);
+}
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -124,6 +135,22 @@ const MIGRATIONS: readonly string[] = [
   -- The same for a vector; null for one that was made here.
   ALTER TABLE vectors ADD COLUMN pack TEXT;
   CREATE INDEX vectors_by_pack ON vectors (pack) WHERE pack IS NOT NULL;
+  `,
+  `
+  -- The places of names in parts by the number of their content, with a row for each part that is not empty: readers go
+  -- through these few, and ask the view as if it were one table.
+  ALTER TABLE occurrences RENAME TO occurrences_in_one;
+  CREATE TABLE occurrence_parts (id INTEGER PRIMARY KEY);
+  CREATE TABLE occurrence_rows (
+    part INTEGER NOT NULL, name INTEGER NOT NULL, blob INTEGER NOT NULL, places BLOB NOT NULL,
+    PRIMARY KEY (part, name, blob)
+  ) WITHOUT ROWID;
+  INSERT INTO occurrence_rows
+    SELECT blob / ${PART_NUMBERS}, name, blob, places FROM occurrences_in_one;
+  INSERT INTO occurrence_parts SELECT DISTINCT id / ${PART_NUMBERS} FROM blobs;
+  DROP TABLE occurrences_in_one;
+  CREATE VIEW occurrences AS SELECT entry.name, entry.blob, entry.places
+    FROM occurrence_parts AS part CROSS JOIN occurrence_rows AS entry ON entry.part = part.id;
   `,
 ];
 

@@ -1,11 +1,13 @@
 /** The database file: damaged, foreign, newer, out of reach, replaced under way. */
-import { match, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { withLock } from "../../../src/base/processes/lock_file.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
+import type { IndexView } from "../../../src/index/mod.ts";
 import { makeFiles, openTestIndex } from "../support.ts";
+import { bringToFormSeven } from "./older_form.ts";
 
 const toFolder = (repo: TempRepo) => join(repo.repo.commonDir, "code-intel");
 
@@ -43,6 +45,7 @@ Deno.test("a database of an older form is brought to the present one, and its co
     await using first = openTestIndex(repo.repo);
     await first.index.sync();
   }
+  bringToFormSeven(join(toFolder(repo), "index.db"));
   exec(
     join(toFolder(repo), "index.db"),
     "ALTER TABLE symbols DROP COLUMN scope; DROP TABLE next_blob; DROP TABLE types; DROP TABLE word_vectors; DROP TABLE origins; DROP INDEX vectors_by_pack; ALTER TABLE vectors DROP COLUMN pack; PRAGMA user_version = 2",
@@ -57,6 +60,39 @@ Deno.test("a database of an older form is brought to the present one, and its co
   equal((await test.index.sync()).parsed, 1);
   equal((await test.index.read((view) => view.findSymbols({ name: "fresh" }))).total, 1);
 });
+
+Deno.test("places of names in one table are brought into parts, also by two programs that meet them at once", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(8) });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  await using fresh = openTestIndex(repo.repo, {
+    options: { folder: join(repo.repo.gitDir, "fresh") },
+  });
+  await fresh.index.sync();
+  // Some of the contents below the first number of the second part, some above it.
+  bringToFormSeven(join(toFolder(repo), "index.db"), 65_530);
+  await using one = openTestIndex(repo.repo);
+  await using two = openTestIndex(repo.repo);
+  const reports = await Promise.all([one, two].map(({ index }) => index.sync()));
+  deepEqual(reports.map(({ parsed, isComplete }) => [parsed, isComplete]), [[0, true], [0, true]]);
+  for (const { index } of [one, two]) {
+    deepEqual(await index.read(toPlaces), await fresh.index.read(toPlaces));
+  }
+  using db = new DatabaseSync(join(toFolder(repo), "index.db"));
+  deepEqual(db.prepare("SELECT id FROM occurrence_parts").all().map(({ id }) => id), [0, 1]);
+});
+
+/** All places of names, asked by their names and by their files. */
+function toPlaces(view: IndexView) {
+  const paths = view.listFiles().map(({ path }) => path);
+  const names = [...new Set(paths.flatMap((path) => view.listNames(path)))].sort();
+  return {
+    byPath: paths.map((path) => view.listOccurrences(path)),
+    byName: names.map((name) => [name, view.findOccurrences(name)]),
+  };
+}
 
 Deno.test("pages that are destroyed while the index is open do not reach the caller", async () => {
   await using repo = await createTempRepo({ files: makeFiles(60) });

@@ -13,6 +13,8 @@ const TABLES = [
   "chunks",
   "symbols",
   "occurrences",
+  "occurrence_rows",
+  "occurrence_parts",
   "imports",
   "files",
   "paths",
@@ -46,6 +48,47 @@ Deno.test("a content that lost its last file stays for 30 days, and then leaves 
   test.wait(2 * DAY_MS);
   await test.index.sync();
   deepEqual(count(repo, "zebra"), before);
+});
+
+Deno.test("places of names are found in each of their parts, and a part that has none any more leaves", async () => {
+  await using repo = await createTempRepo({ files: { "keep.ts": "function keep() {}\n" } });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  const path = join(repo.repo.commonDir, "code-intel/index.db");
+  const exec = (sql: string) => {
+    using db = new DatabaseSync(path);
+    db.exec(sql);
+  };
+  const listParts = () => {
+    using db = new DatabaseSync(path);
+    return db.prepare("SELECT id FROM occurrence_parts").all().map(({ id }) => Number(id));
+  };
+  const findKeep = async () =>
+    (await test.index.read((view) => view.findOccurrences("keep"))).hits.map(({ path }) => path);
+  // The first content of the next part but one, and the last of the part before: the parts are not in the order of time.
+  exec("UPDATE next_blob SET id = 2 * 65536");
+  await repo.write({ "zebra.ts": "function zebra() {}\nkeep();\n" });
+  await test.index.sync();
+  exec("UPDATE next_blob SET id = 2 * 65536 - 1");
+  await repo.write({ "last.ts": "keep();\nzebra();\n" });
+  await test.index.sync();
+  deepEqual(listParts(), [0, 1, 2]);
+  deepEqual(await findKeep(), ["keep.ts", "last.ts", "zebra.ts"]);
+  const listNames = (file: string) =>
+    test.index.read((view) => view.listOccurrences(file).map(({ name }) => name));
+  deepEqual(await listNames("last.ts"), ["keep", "zebra"]);
+  deepEqual(await listNames("zebra.ts"), ["function", "keep", "zebra"]);
+  await repo.remove("zebra.ts");
+  await test.index.sync();
+  test.wait(31 * DAY_MS);
+  await test.index.sync();
+  deepEqual(listParts(), [0, 1]);
+  deepEqual(await findKeep(), ["keep.ts", "last.ts"]);
+  await repo.write({ "zebra.ts": "function zebra() {}\nkeep();\n" });
+  exec("UPDATE next_blob SET id = 2 * 65536 + 7");
+  await test.index.sync();
+  deepEqual(listParts(), [0, 1, 2], "it comes back with its first content");
+  deepEqual(await findKeep(), ["keep.ts", "last.ts", "zebra.ts"]);
 });
 
 Deno.test("a new content got the number of one that left, and kept its vectors for ever", async () => {
