@@ -1,7 +1,8 @@
 /**
  * Measures a hub on repositories of generated files: what indexing and a refresh cost, what the store holds, and how long
- * clients wait. `deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--program PATH]` prints lines, the
- * last ones for a server with N and one with M threads; `docs/hub.md` has them with what follows for many repositories.
+ * clients wait. `deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--away MS] [--program PATH]` prints
+ * lines, the last ones for a server with N and one with M threads, whose store answers so many milliseconds later;
+ * `docs/hub.md` has them with what follows for many repositories.
  */
 import { dirname, join } from "node:path";
 import { AnalysisPool } from "../../src/analysis/mod.ts";
@@ -14,10 +15,11 @@ import { startPostgres } from "../../tests/support/postgres.ts";
 import { makeSampleFile } from "../bench/sample_code.ts";
 import { runGit } from "../demo/sample_project.ts";
 import { parseWords } from "../task.ts";
+import { placeAway } from "./distance.ts";
 import { measureServer, startServer, toQuestions } from "./clients.ts";
 
 const USAGE =
-  "deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--program PATH]";
+  "deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--away MS] [--program PATH]";
 const CHANGED_FILES = 10;
 const CALLS = 20;
 const BYTES_PER_MB = 1024 * 1024;
@@ -28,6 +30,7 @@ const { values } = parseWords(USAGE, {
     repositories: { type: "string" },
     files: { type: "string" },
     threads: { type: "string" },
+    away: { type: "string" },
     program: { type: "string" },
   },
 });
@@ -58,6 +61,9 @@ async function commit(root: string): Promise<void> {
 }
 
 await using postgres = await startPostgres();
+using distance = values.away === undefined
+  ? null
+  : placeAway(postgres.port, Number(values.away) / 2);
 const store = await HubStore.open(parseStorePlace(postgres.url));
 const folder = await Deno.makeTempDir();
 const analyser = new AnalysisPool();
@@ -109,7 +115,8 @@ try {
   const symbols = pickSymbols();
   await countRounds(symbols);
   for (const threads of toCounts(values.threads)) {
-    await using server = await startServer({ folder, url: postgres.url, threads, program });
+    const url = postgres.url.replace(`:${postgres.port}/`, `:${distance?.port ?? postgres.port}/`);
+    await using server = await startServer({ folder, url, threads, program });
     await measureServer(server, { symbols, repositories, threads, print });
   }
 } finally {
