@@ -50,6 +50,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "store_refused 2",
     "store_unreachable 2 retry",
     "store_untrusted 2",
+    "thread_lost 2 retry",
     "too_many_files 2 retry",
     "timed_out 2 retry",
   ]);
