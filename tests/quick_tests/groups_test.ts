@@ -133,6 +133,18 @@ Deno.test("toInMemory() starts a program whose folder nobody else sees, and noth
   }
 });
 
+Deno.test("toInMemory() leaves a folder where it is on a machine without the program for it", async () => {
+  const code = `const { toInMemory } = await import(${
+    JSON.stringify(new URL("../../tools/quick_tests/temp_of_run.ts", import.meta.url).href)
+  });
+    console.log(JSON.stringify(await toInMemory(Deno.cwd())));`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", code],
+    env: { PATH: "", NO_COLOR: "1" },
+  }).output();
+  equal(new TextDecoder().decode(stdout), "[]\n");
+});
+
 Deno.test("toSlowGroups() puts the longest first, some folders together, and loses no file", async () => {
   const files = await listTests(REPOSITORY, ["tests"], SLOW);
   const groups = toSlowGroups(files);

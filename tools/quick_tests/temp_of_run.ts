@@ -22,10 +22,17 @@ const IN_MEMORY = 'mount -t tmpfs -o mode=700 code-intel-tests "$0" && exec "$@"
 export async function toInMemory(folder: string): Promise<readonly string[]> {
   if (Deno.build.os !== "linux" || Deno.systemMemoryInfo().available < SPARE_BYTES) return [];
   const words = ["unshare", "--mount", "sh", "-c", IN_MEMORY, folder];
-  const [program = "", ...args] = [...words, "true"];
-  const tried = await new Deno.Command(program, { args, stdout: "null", stderr: "null" })
-    .output().catch(() => null);
-  return tried?.success === true ? words : [];
+  return await succeeds([...words, "true"]) ? words : [];
+}
+
+/** Whether a program ends well. One that is not there is reported before there is a promise, so that `catch` alone would miss it. */
+async function succeeds([program = "", ...args]: readonly string[]): Promise<boolean> {
+  try {
+    const tried = new Deno.Command(program, { args, stdout: "null", stderr: "null" });
+    return (await tried.output()).success;
+  } catch {
+    return false;
+  }
 }
 
 /**
