@@ -68,7 +68,12 @@ export function isOwnCode(path: string): boolean {
 
 /** All files at the head, in git's order. */
 export async function listHead(git: string): Promise<CloneFile[]> {
-  const tree = new TextDecoder().decode(await runGit(git, ["ls-tree", "-rlz", "HEAD"]));
+  return await listTree(git, "HEAD");
+}
+
+/** All files of a commit, in git's order; none where the clone does not have it. */
+export async function listTree(git: string, commit: string): Promise<CloneFile[]> {
+  const tree = new TextDecoder().decode(await runGit(git, ["ls-tree", "-rlz", commit]));
   return tree.split("\0").flatMap((line) => {
     const [, id, size, path] = /^\d+ blob (\w+) +(\d+)\t(.*)$/s.exec(line) ?? [];
     return id === undefined || path === undefined ? [] : [{ id, path, bytes: Number(size) }];

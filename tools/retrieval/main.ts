@@ -9,6 +9,7 @@ import { REPOSITORY } from "../demo/server.ts";
 import { shuffle } from "../word_vectors/chance.ts";
 import { parseWords } from "../task.ts";
 import { ABSENT } from "./absent.ts";
+import { layOutAnnotated, readAnnotated } from "./annotated.ts";
 import { makeAll } from "./make.ts";
 import { askAbsent, measureAll } from "./measure.ts";
 import { countDifferences, toRetrievalPage } from "./page.ts";
@@ -29,6 +30,8 @@ const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-
 --vectors   also by meaning, with "digests", or with "texts" too; makes what the cache lacks
 --made      a folder that --make wrote: its questions are asked too, and fits learn from them
 --sample    of how many of its repositories, drawn by chance; default all
+--annotated a folder with clones of the training list, named owner+name: the questions that were written
+            about them are asked too, and fits learn from them
 --same-as   a page of an earlier run, with whose figures this one's are compared
 --no-plain  leaves out ripgrep and plain BM25
 --write     writes docs/retrieval.md
@@ -58,6 +61,7 @@ export async function main(args: readonly string[]): Promise<number> {
       vectors: { type: "string" },
       made: { type: "string" },
       sample: { type: "string" },
+      annotated: { type: "string" },
       "same-as": { type: "string" },
       "no-plain": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
@@ -94,8 +98,12 @@ export async function main(args: readonly string[]): Promise<number> {
     const made = madeDir === undefined
       ? { measured: [], costs: [] }
       : await measureMade(madeDir, Number(sample ?? Infinity), cacheDir);
+    const annotated = values.annotated === undefined
+      ? NOTHING_ANNOTATED
+      : await measureAnnotated(values.annotated, cacheDir);
     const page = toRetrievalPage({
       measured,
+      annotated,
       foreign: foreign.measured,
       made: made.measured,
       absent: await askAbsent(ABSENT, place),
@@ -145,6 +153,24 @@ async function measureMade(madeDir: string, sample: number, cacheDir: string) {
     withPlain: false,
     isQuick: true,
   });
+}
+
+const NOTHING_ANNOTATED = { plain: [], particular: [] };
+
+/** The questions that were written, as far as their repositories can be had. */
+async function measureAnnotated(clonesDir: string, cacheDir: string) {
+  const reposDir = join(cacheDir, "annotated-files");
+  const there = await layOutAnnotated(clonesDir, reposDir, print);
+  const { plain, particular } = await readAnnotated();
+  const place = {
+    reposDir,
+    cacheDir: join(cacheDir, "annotated"),
+    withPlain: false,
+    isQuick: true,
+  };
+  const measureSet = async (set: readonly BenchmarkQuery[]) =>
+    (await measureAll(set.filter(({ repo }) => there.has(repo)), place)).measured;
+  return { plain: await measureSet(plain), particular: await measureSet(particular) };
 }
 
 function fail(reason: string): number {

@@ -1,5 +1,6 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
 import { WEIGHTS } from "../../src/ranking/mod.ts";
+import type { AnnotatedSet } from "./annotated.ts";
 import type { FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
 import type { IndexCost, Measured } from "./measure.ts";
@@ -25,6 +26,8 @@ export interface PageInput {
   readonly measured: readonly Measured[];
   /** The questions in another language; empty where there are none. */
   readonly foreign: readonly Measured[];
+  /** Questions that readers wrote about other repositories; empty where they were not asked. */
+  readonly annotated: Readonly<Record<AnnotatedSet, readonly Measured[]>>;
   /** Questions that other repositories answer themselves; empty where they were not asked. */
   readonly made: readonly Measured[];
   /** Questions about what the repositories of the benchmark do not have. */
@@ -59,7 +62,7 @@ const LEGEND = ([
   ],
   [
     "fitted",
-    "weights that were fitted to these very questions, and with three tenths of their weight to those that other repositories answer themselves (below), not rounded",
+    "weights that were fitted to these very questions, with a third of their weight each to those that readers wrote about other repositories, and with three tenths of their weight in all to those that other repositories answer themselves (both below), not rounded",
   ],
   [
     "left out",
@@ -76,7 +79,8 @@ const NO_MODEL =
 /** The whole page as Markdown. */
 export function toRetrievalPage(input: PageInput): string {
   const { measured, foreign, made, costs, where } = input;
-  const fitted = fitKinds(measured, toWeighed(made, measured));
+  const { plain } = input.annotated;
+  const fitted = fitKinds(measured, toWeighed({ made, plain, measured }));
   const parts = [
     "# Retrieval",
     toMadeBy(input),
@@ -90,6 +94,13 @@ export function toRetrievalPage(input: PageInput): string {
       "## Questions in Japanese",
       "The same questions put into Japanese by hand, each beside its English form.",
       toForeignTable(measured, foreign),
+    ]),
+    ...(plain.length === 0 ? [] : [
+      "## Questions that readers wrote",
+      "Questions about other repositories, written by language models that read these and asked what a developer would ask, as those of the benchmark were (`tools/retrieval/annotated/`). " +
+      "*Plain*: with lines of the benchmark for a style and no other advice. *Particular*: by readers who were asked for less obvious files and for words of their own. No weight was fitted to particular ones. " +
+      "*Left out* has weights fitted to the other three quarters of the repositories and to the benchmark. The rows of words were trained on other texts of these repositories.",
+      toAnnotatedTables(input),
     ]),
     ...(made.length === 0 ? [] : [
       "## Questions that repositories answer themselves",
@@ -116,14 +127,14 @@ export function toRetrievalPage(input: PageInput): string {
     "Sentences of the benchmark that each way of writing changes. A word that no file has is asked for in another spelling, in its long or short form, or as the word of a name that is one slip away.",
     toRewordedTable(input.reworded),
     "## Without one feature",
-    "What each feature of the ranking adds: by how many thousandths the figure falls when its weight is set to nothing, on these 240 questions and on those of the section above.",
-    toAblationTable(measured, made),
+    "What each feature of the ranking adds: by how many thousandths the figure falls when its weight is set to nothing, on these 240 questions and on those of the sections above.",
+    toAblationTable({ measured, made, plain }),
     "## Fitted weights",
     toWeightsTable(fitted),
     ...(made.length === 0 ? [] : [
       "## Without one kind of training question",
-      "Weights fitted anew to three quarters of all repositories, those of the benchmark among them, and judged on the other quarter, each in turn; from what they learn one kind of made question is left out.",
-      toTrainingTable(measured, made),
+      "Weights fitted anew to three quarters of all repositories, those of the benchmark among them, and judged on the other quarter, each in turn; from what they learn one kind of question is left out.",
+      toTrainingTable({ measured, made, plain }),
     ]),
     "## Trained numbers",
     TRAINED,
@@ -137,11 +148,12 @@ export function toRetrievalPage(input: PageInput): string {
 }
 
 /** The words that make this page again. */
-function toMadeBy({ measured, made, sample }: PageInput): string {
+function toMadeBy({ measured, made, sample, annotated }: PageInput): string {
   const words = [
     ...(hasModel(measured) ? ["--vectors digests"] : []),
     ...(made.length === 0 ? [] : ["--made DIR"]),
     ...(sample === null ? [] : [`--sample ${sample}`]),
+    ...(annotated.plain.length === 0 ? [] : ["--annotated DIR"]),
     "--write",
   ];
   return `Made by \`deno task retrieval --repos DIR --queries DIR ${words.join(" ")}\`. ` +
@@ -283,36 +295,76 @@ function toForeignTable(measured: readonly Measured[], foreign: readonly Measure
 const SMALL_FILES = 200;
 const LARGE_FILES = 600;
 
-function toMadeTables({ made, measured, madeCosts }: PageInput): string {
-  const weighed = toWeighed(made, measured);
+/** The score of each question under weights fitted to the other three quarters of the repositories, by its id. */
+function scoreByOthers(
+  asked: readonly Measured[],
+  { made, annotated: { plain }, measured }: PageInput,
+): ReadonlyMap<string, number> {
+  const weighed = toWeighed({ made, plain, measured });
   const leftOut = new Map<string, number>();
-  const repos = [...new Set(made.map(({ repo }) => repo))];
+  const repos = [...new Set([...plain, ...made].map(({ repo }) => repo))];
   for (let fold = 0; fold < FOLDS; fold++) {
     const isOut = ({ repo }: Measured) => repos.indexOf(repo) % FOLDS === fold;
-    const out = weighed.filter(isOut);
-    for (const [kind, own] of Map.groupBy(out, (one) => one.kind)) {
+    for (const [kind, own] of Map.groupBy(asked.filter(isOut), (one) => one.kind)) {
       const also = measured.filter((one) => one.kind === kind);
       const rest = weighed.filter((one) => one.kind === kind && !isOut(one));
       const fit = fitWeights([...also, ...rest], toNames(kind));
       scoreQueries(own, fit).forEach((score, at) => leftOut.set(own[at]?.query.id ?? "", score));
     }
   }
+  return leftOut;
+}
+
+/** Rows of questions, a row for each of what `key` tells apart. */
+function toGroups(
+  head: string,
+  asked: readonly Measured[],
+  { key, leftOut }: {
+    readonly key: (one: Measured) => string;
+    readonly leftOut: ReadonlyMap<string, number>;
+  },
+): string {
+  return toTable([
+    [head, "questions", "by words", "table", "left out"],
+    ...[...Map.groupBy(asked, key)].sort(([a], [b]) => a < b ? -1 : 1).map(([name, own]) => [
+      name,
+      String(own.length),
+      toFigure(toMean(own.map(({ byWords }) => byWords))),
+      toFigure(toMean(own.map(({ ndcg }) => ndcg))),
+      toFigure(toMean(own.map(({ query }) => leftOut.get(query.id) ?? 0))),
+    ]),
+  ]);
+}
+
+function toAnnotatedTables(input: PageInput): string {
+  const { plain, particular } = input.annotated;
+  const both = [...plain, ...particular];
+  const leftOut = scoreByOthers(both, input);
+  const nameOf = new Map([
+    ...plain.map(({ query }) => [query.id, "plain"] as const),
+    ...particular.map(({ query }) => [query.id, "particular"] as const),
+  ]);
+  const ofSet = (one: Measured) => nameOf.get(one.query.id) ?? "";
+  return [
+    toGroups("written", both, { key: ofSet, leftOut }),
+    toGroups("written, kind", both, {
+      key: (one) => `${ofSet(one)}, ${one.query.category}`,
+      leftOut,
+    }),
+    toGroups("language, plain ones", plain, { key: ({ query }) => query.language, leftOut }),
+  ].join("\n\n");
+}
+
+function toMadeTables(input: PageInput): string {
+  const { made, madeCosts } = input;
+  const leftOut = scoreByOthers(made, input);
   const files = new Map(madeCosts.map((cost) => [cost.repo, cost.files]));
   const toSize = (repo: string) => {
     const count = files.get(repo) ?? 0;
     return count < SMALL_FILES ? "small" : count > LARGE_FILES ? "large" : "middle";
   };
   const group = (head: string, key: (one: Measured) => string) =>
-    toTable([
-      [head, "questions", "by words", "table", "left out"],
-      ...[...Map.groupBy(made, key)].sort(([a], [b]) => a < b ? -1 : 1).map(([name, own]) => [
-        name,
-        String(own.length),
-        toFigure(toMean(own.map(({ byWords }) => byWords))),
-        toFigure(toMean(own.map(({ ndcg }) => ndcg))),
-        toFigure(toMean(own.map(({ query }) => leftOut.get(query.id) ?? 0))),
-      ]),
-    ]);
+    toGroups(head, made, { key, leftOut });
   return [
     group("made of", ({ query }) => query.category),
     group("language of the answer", ({ query }) => query.language),

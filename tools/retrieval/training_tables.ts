@@ -15,8 +15,13 @@ export const TRAINED = toTable([
     "46 repositories, none of the benchmark (decision 0048)",
   ],
   [
-    "weights of `sentence`, `error`, names",
+    "weights of `sentence`",
     "`tools/retrieval/fit.ts`, without chance, and rounded",
+    "the benchmark and 920 questions that readers wrote about 46 repositories (decision 0061)",
+  ],
+  [
+    "weights of `error`, names",
+    "the same",
     "the benchmark and 4,954 made questions about 46 repositories (decision 0052)",
   ],
   [
@@ -35,17 +40,27 @@ export const TRAINED = toTable([
 /** What made questions weigh in a fit, those of the benchmark being 1. */
 const MADE_SHARE = 0.3;
 
-/** The made questions as a fit takes them: each kind of source as much as any other. */
+/** What a question that was written by a reader weighs in a fit, one of the benchmark being 1. */
+const ANNOTATED_WEIGHT = 1 / 3;
+
+/**
+ * What a fit learns from beside the benchmark: the questions that readers wrote, and made ones, each kind of source as much as
+ * any other.
+ */
 export function toWeighed(
-  made: readonly Measured[],
-  measured: readonly Measured[],
+  { made, plain, measured }: {
+    readonly made: readonly Measured[];
+    readonly plain: readonly Measured[];
+    readonly measured: readonly Measured[];
+  },
 ): readonly Measured[] {
   const own = Map.groupBy(measured, ({ kind }) => kind);
-  return [...Map.groupBy(made, ({ kind }) => kind)].flatMap(([kind, all]) => {
+  const weighed = [...Map.groupBy(made, ({ kind }) => kind)].flatMap(([kind, all]) => {
     const sources = [...Map.groupBy(all, ({ query }) => query.category).values()];
     const whole = MADE_SHARE * (own.get(kind)?.length ?? all.length) / sources.length;
     return sources.flatMap((same) => same.map((one) => ({ ...one, weight: whole / same.length })));
   });
+  return [...plain.map((one) => ({ ...one, weight: ANNOTATED_WEIGHT })), ...weighed];
 }
 
 /** Features that take part without any setting. */
@@ -57,13 +72,19 @@ export function toNames(kind: QueryKind): FeatureName[] {
 /** Parts of the repositories, each judged by what was fitted without it. */
 export const FOLDS = 4;
 
-/** What weights fitted anew give where one kind of made question is not learned from. */
-export function toTrainingTable(measured: readonly Measured[], made: readonly Measured[]): string {
-  const all = [...measured, ...made];
+/** What weights fitted anew give where one kind of question is not learned from. */
+export function toTrainingTable(
+  { measured, made, plain }: {
+    readonly measured: readonly Measured[];
+    readonly made: readonly Measured[];
+    readonly plain: readonly Measured[];
+  },
+): string {
+  const all = [...measured, ...plain, ...made];
   const repos = [...new Set(all.map(({ repo }) => repo))];
   const isOut = ({ repo }: Measured, fold: number) => repos.indexOf(repo) % FOLDS === fold;
-  const score = (learned: readonly Measured[]) => {
-    const weighed = toWeighed(learned, measured);
+  const score = (learned: { readonly made: typeof made; readonly plain: typeof plain }) => {
+    const weighed = toWeighed({ ...learned, measured });
     const scores = new Map<Measured, number>();
     for (let fold = 0; fold < FOLDS; fold++) {
       const out = all.filter((one) => isOut(one, fold));
@@ -77,30 +98,54 @@ export function toTrainingTable(measured: readonly Measured[], made: readonly Me
         });
       }
     }
-    return [measured, made].map((set) => toFigure(toMean(set.map((one) => scores.get(one) ?? 0))));
+    return [measured, plain, made].map((set) =>
+      toFigure(toMean(set.map((one) => scores.get(one) ?? 0)))
+    );
   };
   const kinds = [...new Set(made.map(({ query }) => query.category))].sort();
   return toTable([
-    ["learned without", `benchmark (${measured.length})`, `made (${made.length})`],
-    ["nothing", ...score(made)],
-    ...kinds.map((kind) => [kind, ...score(made.filter(({ query }) => query.category !== kind))]),
-    ["all of these", ...score([])],
+    [
+      "learned without",
+      `benchmark (${measured.length})`,
+      `written (${plain.length})`,
+      `made (${made.length})`,
+    ],
+    ["nothing", ...score({ made, plain })],
+    ["written", ...score({ made, plain: [] })],
+    ...kinds.map((kind) => {
+      const others = made.filter(({ query }) => query.category !== kind);
+      return [`made: ${kind}`, ...score({ made: others, plain })];
+    }),
+    ["all made", ...score({ made: [], plain })],
+    ["all of these", ...score({ made: [], plain: [] })],
   ]);
 }
 
 /** What each feature adds, in thousandths. */
-export function toAblationTable(measured: readonly Measured[], made: readonly Measured[]): string {
+export function toAblationTable(
+  { measured, made, plain }: {
+    readonly measured: readonly Measured[];
+    readonly made: readonly Measured[];
+    readonly plain: readonly Measured[];
+  },
+): string {
   const score = (all: readonly Measured[], left: FeatureName | null) =>
     [...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
       const kept = toNames(kind).filter((name) => name !== left)
         .map((name) => [name, WEIGHTS[kind][name] ?? 0]);
       return scoreQueries(own, Object.fromEntries(kept));
     });
-  const sets = [measured, made].filter((all) => all.length > 0);
+  const named = [["written", plain], ["made", made]] as const;
+  const others = named.filter(([, all]) => all.length > 0);
+  const sets = [measured, ...others.map(([, all]) => all)];
   const whole = sets.map((all) => toMean(score(all, null)));
   const names = [...new Set(measured.flatMap(({ kind }) => toNames(kind)))];
   return toTable([
-    ["feature", `benchmark (${measured.length})`, ...(made.length === 0 ? [] : ["made"])],
+    [
+      "feature",
+      `benchmark (${measured.length})`,
+      ...others.map(([name, all]) => `${name} (${all.length})`),
+    ],
     ...names.map((name) => [
       name,
       ...sets.map((all, at) => (1000 * ((whole[at] ?? 0) - toMean(score(all, name)))).toFixed(1)),
