@@ -32,7 +32,17 @@ export type { ReferenceKind } from "./occurrence_kinds.ts";
 export { OWN_THREAD } from "./own_thread.ts";
 export { packRising, unpackPlaces, unpackRising, unpackTypes } from "./record/pack.ts";
 export type { Place } from "./record/pack.ts";
+export { packCounts, unpackCounts } from "./record/word_counts.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
 export { findTagsByRegex } from "./regex_tags.ts";
-export { foldName, splitIdentifier, toMatchAny, toParts, toPathParts, toWords } from "./tokens.ts";
+export {
+  foldName,
+  splitIdentifier,
+  toLastPart,
+  toMatchAny,
+  toNameForms,
+  toParts,
+  toPathParts,
+  toWords,
+} from "./tokens.ts";

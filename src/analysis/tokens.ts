@@ -80,6 +80,28 @@ export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "");
 }
 
+const QUALIFIED = /^(?:[\p{L}_][\p{L}\p{N}_]*(?:\.|::|\\))+([\p{L}_][\p{L}\p{N}_]*)$/u;
+
+/**
+ * The last part of a name that is written with what holds it, as modules of Elixir are; any other name as it is.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toLastPart } from "./tokens.ts";
+ * equal(toLastPart("Ecto.Association.NotLoaded"), "NotLoaded");
+ * ```
+ */
+export function toLastPart(name: string): string {
+  return QUALIFIED.exec(name)?.[1] ?? name;
+}
+
+/** The words by which the name of a definition is found: the whole name in any case, its last part likewise, and its parts. */
+export function toNameForms(name: string): string[] {
+  const whole = [name, toLastPart(name)].map((one) => `=${foldName(one)}`);
+  return [...new Set([...whole, ...splitIdentifier(name)])];
+}
+
 /**
  * A search expression of SQLite for any of the words of a question; null when it has none. Each word
  * stands in it once.

@@ -32,6 +32,7 @@ export interface Pool {
 const NOTHING_KNOWN: KnownContent = {
   facts: { byPart: new Map(), byFolded: new Map(), pairs: new Set() },
   windows: null,
+  counts: null,
   users: [],
 };
 // 99.6 % of the questions of the benchmark have a target among the files of the best 400 chunks.

@@ -2,9 +2,10 @@
  * What a content defines, ready to be compared with questions: a content never changes, so that this is
  * made once and remembered. Pure, save for the memory.
  */
-import { foldName, splitIdentifier } from "../analysis/mod.ts";
+import { foldName, splitIdentifier, toLastPart } from "../analysis/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
 import { declaresType, isSpace } from "../language/mod.ts";
+import { once } from "../base/once.ts";
 import { toStem } from "../base/text/stem.ts";
 import { findOtherName, findOtherWords } from "./other_words.ts";
 import { toEnglishSound, toHangulSounds, toKanaSound } from "./languages/sounds.ts";
@@ -14,7 +15,10 @@ export interface NameFacts {
   readonly name: string;
   /** Stems of its words, each once. */
   readonly parts: readonly string[];
-  /** A type that no other symbol holds 1; a type or a top-level symbol 0.7; else 0.5. */
+  /**
+   * A type that no other symbol holds 1; a type or a top-level symbol 0.7; what says that something is defined elsewhere, and what
+   * makes objects of a type and has its name, 0.4; else 0.5.
+   */
   readonly standing: number;
   readonly definitions: readonly ContentDefinition[];
 }
@@ -23,7 +27,7 @@ export interface NameFacts {
 export interface ContentFacts {
   /** Names that have the stem among their words. */
   readonly byPart: ReadonlyMap<string, readonly NameFacts[]>;
-  /** Names by their form without case and separators. */
+  /** Names by their form without case and separators; those with what holds them by their last part too. */
   readonly byFolded: ReadonlyMap<string, readonly NameFacts[]>;
   /** Pairs of stems that follow each other in a name. */
   readonly pairs: ReadonlySet<string>;
@@ -34,6 +38,8 @@ export interface KnownContent {
   readonly facts: ContentFacts;
   /** Word vectors of its windows, packed; null where it has none, or nobody asks for them. */
   readonly windows: Uint8Array | null;
+  /** How often its words stand in it, packed; null where it has none. */
+  readonly counts: Uint8Array | null;
   /** Numbers of other contents that name what this one defines. */
   readonly users: readonly number[];
 }
@@ -45,6 +51,7 @@ export class RankingMemory {
   readonly #counts = new Map<string, number>();
   #chunks: number | null = null;
   readonly #windows = new Map<string, Uint8Array | null>();
+  readonly #wordCounts = new Map<string, Uint8Array | null>();
   /** Words of names by their sound; made when a question first has a loan word that no table knows. */
   #sounds: ReadonlyMap<string, readonly string[]> | null = null;
   /** Words of names; made when a question first has a word that nothing has. */
@@ -76,22 +83,27 @@ export class RankingMemory {
       key: `${content}:${hash}`,
       facts: this.#facts.get(`${content}:${hash}`),
       windows: hasWindows ? this.#windows.get(`${content}:${hash}`) : null,
+      counts: this.#wordCounts.get(`${content}:${hash}`),
       users: this.#users.get(content),
     }));
-    const lacking = (field: "facts" | "windows" | "users") => [
+    const lacking = (field: "facts" | "windows" | "counts" | "users") => [
       ...new Set(known.filter((one) => one[field] === undefined).map(({ content }) => content)),
     ];
     const read = view.readFacts({
       definitions: lacking("facts"),
       windows: lacking("windows"),
+      counts: lacking("counts"),
       users: lacking("users"),
     });
-    return known.map(({ content, key, facts, windows, users }) => ({
+    return known.map(({ content, key, facts, windows, counts, users }) => ({
       facts: facts ??
         remember(this.#facts, key, () => toContentFacts(read.definitions.get(content) ?? [])),
       windows: windows === undefined
         ? remember(this.#windows, key, () => read.windows.get(content) ?? null)
         : windows,
+      counts: counts === undefined
+        ? remember(this.#wordCounts, key, () => read.counts.get(content) ?? null)
+        : counts,
       users: users ?? remember(this.#users, content, () => read.users.get(content) ?? []),
     }));
   }
@@ -200,7 +212,7 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
   }
   return {
     byPart,
-    byFolded: Map.groupBy(names, ({ name }) => foldName(name)),
+    byFolded: toFolded(names),
     pairs: new Set(names.flatMap(({ name }) => toStemPairs(name))),
   };
 }
@@ -226,7 +238,18 @@ export function toStemPairs(name: string): string[] {
   return parts.slice(1).map((part, at) => `${parts[at]} ${part}`);
 }
 
-function toStanding({ kind, holderKind }: ContentDefinition): number {
+function toFolded(names: readonly NameFacts[]): ReadonlyMap<string, readonly NameFacts[]> {
+  const folded = new Map<string, NameFacts[]>();
+  for (const one of names) {
+    for (const form of new Set([foldName(one.name), foldName(toLastPart(one.name))])) {
+      once(folded, form, (): NameFacts[] => []).push(one);
+    }
+  }
+  return folded;
+}
+
+function toStanding({ name, kind, holder, holderKind }: ContentDefinition): number {
+  if (kind === "prototype" || holder === name) return 0.4;
   // What merely holds a file's symbols: they are top-level ones all the same.
   const isTop = holderKind === null || isSpace(holderKind);
   if (declaresType(kind)) return isTop ? 1 : 0.7;

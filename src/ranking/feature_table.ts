@@ -6,6 +6,11 @@ export type FeatureGroup = "vector" | "keyword" | "definition" | "reference";
 /** Every feature: its group, and what makes it 1. */
 export const FEATURES = {
   text: { group: "keyword", what: "its best chunks have the words, most of all candidates" },
+  mentions: {
+    group: "keyword",
+    what:
+      "it has the words of the question more often than any other candidate, the rarer the more",
+  },
   spread: { group: "keyword", what: "more of its chunks have them than of any other candidate" },
   phrase: { group: "keyword", what: "a chunk has runs of words of the message as they stand" },
   name_cover: { group: "keyword", what: "the question holds every word of the file's name" },

@@ -2,7 +2,7 @@
  * Turns the facts about candidates into features from 0 to 1, comparable within one question. It depends
  * on its arguments alone.
  */
-import { foldName } from "../analysis/mod.ts";
+import { foldName, toLastPart, unpackCounts } from "../analysis/mod.ts";
 import type { Features } from "./feature_table.ts";
 import { toLiteralScale } from "./literals.ts";
 import type { Candidate, Pool } from "./candidates.ts";
@@ -25,15 +25,18 @@ interface Frame {
     readonly hits: number;
     readonly uses: number;
     readonly phrase: number;
+    readonly mentions: number;
   };
 }
 
 /** The features of each candidate, in their order. */
 export function toFeatures(query: QueryForm, pool: Pool): Features[] {
-  const frame = toFrame(query, pool);
+  const mentions = toMentions(query, pool);
+  const frame = toFrame(query, pool, mentions);
   const weighLiterals = toLiteralScale(pool.candidates.map(({ literals }) => literals));
-  return pool.candidates.map((candidate) => ({
+  return pool.candidates.map((candidate, at) => ({
     text: toShare(toTextScore(candidate), frame.max.text),
+    mentions: toShare(mentions[at] ?? 0, frame.max.mentions),
     spread: countHits(candidate, frame.max.chunk) / frame.max.hits,
     phrase: toShare(candidate.phraseScore, frame.max.phrase),
     ...toPathFeatures(candidate.path, frame),
@@ -59,7 +62,21 @@ const OTHER_CASE = 0.9;
 const NOT_IN_HOLDER = 0.5;
 const NOT_FILE_NAME = 0.65;
 
-function toFrame(query: QueryForm, pool: Pool): Frame {
+/**
+ * How often each candidate has the words of the question, each word by the logarithm of its count times what it tells. A long
+ * file may have more than a short one: what has many places of a subject is more often meant.
+ */
+function toMentions(query: QueryForm, { candidates, idf, otherIdf }: Pool): number[] {
+  const stems = query.words.map(({ stem }) => stem).filter((stem) => !stem.includes(" "));
+  const weights = stems.map((stem) => idf.get(stem) ?? otherIdf);
+  return candidates.map(({ counts }) =>
+    counts === null ? 0 : sum(
+      unpackCounts(counts, stems).map((count, at) => Math.log1p(count) * (weights[at] ?? 0)),
+    )
+  );
+}
+
+function toFrame(query: QueryForm, pool: Pool, mentions: readonly number[]): Frame {
   const { candidates, idf: weights, otherIdf } = pool;
   const stems = query.words.map(({ stem }) => stem);
   const chunk = Math.max(0, ...candidates.map(({ chunks }) => chunks[0]?.score ?? 0));
@@ -75,6 +92,7 @@ function toFrame(query: QueryForm, pool: Pool): Frame {
       hits: Math.max(1, ...candidates.map((candidate) => countHits(candidate, chunk))),
       uses: Math.max(0, ...candidates.map(({ users }) => Math.log1p(users.length))),
       phrase: Math.max(0, ...candidates.map(({ phraseScore }) => phraseScore)),
+      mentions: Math.max(0, ...mentions),
     },
   };
 }
@@ -205,7 +223,8 @@ function toExact(
   const scores = (byFolded.get(folded) ?? []).map(({ name, standing, definitions }) => {
     const isHeld = holder === "" ||
       definitions.some((own) => foldName(own.holder ?? "") === holder);
-    return (name === symbol.name ? 1 : OTHER_CASE) * (isHeld ? 1 : NOT_IN_HOLDER) *
+    const isWritten = name === symbol.name || toLastPart(name) === symbol.name;
+    return (isWritten ? 1 : OTHER_CASE) * (isHeld ? 1 : NOT_IN_HOLDER) *
       (holder === "" ? standing : 1);
   });
   return Math.max(0, ...scores) * (isFileName || holder !== "" ? 1 : NOT_FILE_NAME);

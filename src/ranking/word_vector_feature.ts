@@ -22,7 +22,7 @@ export interface NearWindow {
 
 /** How near a file is. */
 export interface FileNearness {
-  /** 0 to 1; among the windows of all files the mean one has {@link AVERAGE}. */
+  /** 0 to 1; no file has less than the mean of the windows of all files, which is 0. */
   readonly value: number;
   /** Its windows, the nearest first; none where nothing is known of it. */
   readonly windows: readonly NearWindow[];
@@ -31,8 +31,6 @@ export interface FileNearness {
 // In deviations from the mean of all windows: a question's nearest files lie about three above it.
 const LOWEST = -2;
 const HIGHEST = 4;
-/** What a file has of which nothing is known. */
-export const AVERAGE = (0 - LOWEST) / (HIGHEST - LOWEST);
 /** A file is as near as its nearest windows are on average. */
 const NEAREST = 2;
 /** Windows of a file that are told apart. */
@@ -59,11 +57,11 @@ export function toNearnesses(
   const toDeviations = (cosine: number) =>
     Math.min(HIGHEST, Math.max(LOWEST, (cosine - mean) / deviation));
   return compared.map((near) => {
-    if (near.length === 0) return { value: AVERAGE, windows: [] };
+    if (near.length === 0) return { value: 0, windows: [] };
     const best = near.slice(0, NEAREST);
     const cosine = best.reduce((sum, window) => sum + window.cosine, 0) / best.length;
     return {
-      value: (toDeviations(cosine) - LOWEST) / (HIGHEST - LOWEST),
+      value: Math.max(0, toDeviations(cosine)) / HIGHEST,
       windows: near.slice(0, TOLD_WINDOWS)
         .map((one) => ({ startLine: one.startLine, deviations: toDeviations(one.cosine) })),
     };

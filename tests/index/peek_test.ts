@@ -108,6 +108,7 @@ Deno.test("PeekMemory serves the next peek, by content and language, within its 
     imports: [],
     types: null,
     chunks: [],
+    counts: new Uint8Array(),
     vectors: null,
   };
   memory.put("one", whole, 5 * 1024 * 1024);

@@ -1,5 +1,6 @@
 /** Each feature by rows: what makes it 1, and what makes it less. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { packCounts } from "../../src/analysis/mod.ts";
 import type { ContentDefinition } from "../../src/index/mod.ts";
 import type { Candidate } from "../../src/ranking/candidates.ts";
 import { toContentFacts } from "../../src/ranking/content_facts.ts";
@@ -31,6 +32,7 @@ function toCandidate({ defines = [], scores = [], ...rest }: Sample): Candidate 
     literals: new Set(),
     phraseScore: 0,
     windows: null,
+    counts: null,
     ...rest,
     facts: toContentFacts(definitions),
     chunks: scores.map((score, at) => ({ number: at, content: 1, score })),
@@ -57,6 +59,22 @@ Deno.test("text is the share of the best: a chunk, half the second, a quarter of
   near(a?.text, 1);
   near(b?.text, 0.5);
   near(c?.text, 0);
+});
+
+Deno.test("mentions counts the words of the question in the whole file, rare words and first places telling most", () => {
+  const toCounts = (body: string) =>
+    packCounts([{ words: { name: "", signature: "", comments: "", body } }]);
+  const [a, b, c, d] = measure(
+    "load users",
+    { path: "a.ts", counts: toCounts("load users ".repeat(7).trim()) },
+    { path: "b.ts", counts: toCounts("loads user") },
+    { path: "c.ts", counts: toCounts("load load load load load load load other") },
+    { path: "d.ts" },
+  );
+  near(a?.mentions, 1);
+  near(b?.mentions, Math.log(2) / Math.log(8));
+  near(c?.mentions, 0.5);
+  near(d?.mentions, 0);
 });
 
 Deno.test("spread counts the chunks above two fifths of the best", () => {
@@ -160,6 +178,23 @@ Deno.test("identifier is the standing of an identifier of the sentence that is d
     { path: "c.ts", defines: [{ name: "userStore", kind: "class" }] },
   );
   deepEqual([type?.identifier, method?.identifier, other?.identifier], [1, 0.5, 0]);
+});
+
+Deno.test("exact counts a definition before what announces it, what makes its objects, and a name in another case", () => {
+  const [type, maker, announced, body, whole, other] = measure(
+    "ReporterRegistry",
+    { path: "a.hpp", defines: [{ name: "ReporterRegistry", kind: "class" }] },
+    {
+      path: "a.cpp",
+      defines: [{ name: "ReporterRegistry", kind: "method", holder: "ReporterRegistry" }],
+    },
+    { path: "b.h", defines: [{ name: "ReporterRegistry", kind: "prototype" }] },
+    { path: "b.c", defines: [{ name: "ReporterRegistry" }] },
+    { path: "c.ex", defines: [{ name: "Catch.ReporterRegistry", kind: "module" }] },
+    { path: "d.ex", defines: [{ name: "reporter_registry", kind: "module" }] },
+  ).map(({ exact = 0 }) => exact);
+  ok((type ?? 0) > (maker ?? 0) && (body ?? 0) > (announced ?? 0));
+  ok((whole ?? 0) > (other ?? 0) && (other ?? 0) > 0);
 });
 
 Deno.test("path compares segments from the end", () => {

@@ -8,6 +8,7 @@ import type { WordTable } from "../../word_vectors/mod.ts";
 import { packWindows, WINDOW_LINES } from "../../word_vectors/mod.ts";
 import { packPlaces, packRising, packTypes } from "./pack.ts";
 import { toParts, toWords } from "../tokens.ts";
+import { packCounts } from "./word_counts.ts";
 
 /** The words of one chunk, by column of the full text table. */
 export interface ChunkWords {
@@ -46,6 +47,8 @@ export interface StoredContent {
   /** Facts about types, packed; null where there are none. */
   readonly types: Uint8Array | null;
   readonly chunks: readonly StoredChunk[];
+  /** How often its words stand in it, packed; empty where it has no chunks. */
+  readonly counts: Uint8Array;
   /** Word vectors of its windows, packed; null where nobody searches by meaning. */
   readonly vectors: Uint8Array | null;
 }
@@ -61,6 +64,7 @@ export function toStoredContent(
   table: WordTable | null = null,
 ): StoredContent {
   const { language, parser, isPartial, lineCount, symbols, imports } = analysis;
+  const chunks = toStoredChunks(text, analysis);
   return {
     language,
     parser,
@@ -70,7 +74,8 @@ export function toStoredContent(
     occurrences: groupOccurrences(analysis.occurrences),
     imports,
     types: analysis.types.length === 0 ? null : packTypes(analysis.types),
-    chunks: toStoredChunks(text, analysis),
+    chunks,
+    counts: packCounts(chunks),
     vectors: table === null ? null : packWindows(toWindows(text), table),
   };
 }

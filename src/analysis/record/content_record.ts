@@ -7,11 +7,12 @@ import { WINDOW_LINES } from "../../word_vectors/mod.ts";
 import type { Chunk, CodeSymbol, ImportEntry } from "../analysis.ts";
 import type { StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
 import { toStoredChunks } from "./content.ts";
+import { packCounts } from "./word_counts.ts";
 import { checkPlaces, checkTypes, packRising } from "./pack.ts";
 import { expectFit, RecordReader, RecordWriter } from "./record_bytes.ts";
 
-/** What a record is made of: everything but the words of the chunks. */
-export interface RecordedContent extends Omit<StoredContent, "chunks"> {
+/** What a record is made of: everything but the words of the chunks and their counts. */
+export interface RecordedContent extends Omit<StoredContent, "chunks" | "counts"> {
   readonly chunks: readonly Omit<StoredChunk, "words">[];
 }
 
@@ -108,11 +109,13 @@ export function decodeContent(record: Uint8Array, of: RecordedText): StoredConte
   }
   expectFit(reader.isDone, "something follows it");
   const content = { language: of.language, parser, isPartial, lineCount, symbols, imports };
+  const stored = toStoredChunks(of.text, { language: of.language, symbols, chunks });
   return {
     ...content,
     occurrences,
     types: types.length === 0 ? null : types,
-    chunks: toStoredChunks(of.text, { language: of.language, symbols, chunks }),
+    chunks: stored,
+    counts: packCounts(stored),
     vectors,
   };
 }

@@ -7,7 +7,7 @@ import type { PostgresLink } from "./link.ts";
 import { describeStore } from "./store_place.ts";
 
 /** Number of the form that this program writes. */
-export const STORE_VERSION = 1;
+export const STORE_VERSION = 2;
 
 /** Any number that no other program's lock has; the lock is held while the tables are made. */
 const MIGRATION_LOCK = 0x43496e78;
@@ -114,6 +114,16 @@ const MIGRATIONS: readonly string[] = [
     blob bigint, skipped text, object_id text NOT NULL, PRIMARY KEY (worktree, path)
   );
   CREATE INDEX files_by_blob ON files (blob, worktree) WHERE blob IS NOT NULL;
+  `,
+  `
+  -- How often the words of a content stand in it, packed.
+  CREATE TABLE word_counts (blob bigint PRIMARY KEY, counts bytea NOT NULL);
+
+  -- Names that are written with what holds them are found by their last part too.
+  UPDATE name_parts SET parts = parts || array_to_tsvector(ARRAY[
+      '=' || regexp_replace(lower(regexp_replace(name, '^.*[.:\\\\]', '')), '[^[:alnum:]]', '', 'g')])
+    FROM names WHERE names.id = name_parts.id
+      AND name ~ '^([[:alpha:]_][[:alnum:]_]*([.]|::|\\\\))+[[:alpha:]_][[:alnum:]_]*$';
   `,
 ];
 

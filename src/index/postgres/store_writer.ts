@@ -3,13 +3,7 @@
  * statement is a round to the server. What is written here is never changed afterwards.
  */
 import type { StoredContent } from "../../analysis/mod.ts";
-import {
-  foldName,
-  packRising,
-  splitIdentifier,
-  toWords,
-  unpackRising,
-} from "../../analysis/mod.ts";
+import { packRising, toNameForms, toWords, unpackRising } from "../../analysis/mod.ts";
 import { PARSERS } from "../store/content_writer.ts";
 import type { Variant } from "../store/variant.ts";
 import type { PostgresLink } from "./link.ts";
@@ -206,6 +200,13 @@ export class StoreWriter {
         vectors === null ? [] : [{ blob, windows: vectors.toHex() }]
       ),
     );
+    this.#rows(
+      `INSERT INTO word_counts SELECT blob, decode(counts, 'hex')
+        FROM jsonb_to_recordset(?::jsonb) AS one (blob bigint, counts text)`,
+      contents.flatMap(({ id: blob, content: { counts } }) =>
+        counts.length === 0 ? [] : [{ blob, counts: counts.toHex() }]
+      ),
+    );
   }
 
   #insertChunks(
@@ -293,7 +294,7 @@ export class StoreWriter {
         ORDER BY id ON CONFLICT DO NOTHING`,
       [...defined].map((name) => ({
         id: this.#nameId(name),
-        parts: [...new Set([`=${foldName(name)}`, ...splitIdentifier(name)])],
+        parts: toNameForms(name),
       })),
     );
     for (const { variant } of contents) this.#variantId(variant);
@@ -346,7 +347,7 @@ export function removeIdle(link: PostgresLink, origin: number): number {
       WHERE name = (pair->>0)::bigint AND blob = (pair->>1)::bigint`,
     JSON.stringify(pairs),
   );
-  for (const table of ["symbols", "imports", "types", "word_vectors"]) {
+  for (const table of ["symbols", "imports", "types", "word_vectors", "word_counts"]) {
     link.run(`DELETE FROM ${table} WHERE blob IN ${numbers}`, ids);
   }
   const chunks = JSON.stringify(

@@ -165,7 +165,7 @@ function listContents(
 }
 
 function readFacts(source: Source, wanted: WantedFacts): ContentFactRows {
-  const { definitions = [], windows = [], users = [] } = wanted;
+  const { definitions = [], windows = [], counts = [], users = [] } = wanted;
   const of = (contents: readonly number[], sql: string): readonly Statement[] =>
     contents.length === 0 ? [] : [{ sql, values: [JSON.stringify(contents)] }];
   const { numbers } = source.dialect;
@@ -175,18 +175,23 @@ function readFacts(source: Source, wanted: WantedFacts): ContentFactRows {
       windows,
       `SELECT blob, windows FROM word_vectors WHERE blob IN (SELECT value FROM ${numbers} AS list)`,
     ),
+    of(
+      counts,
+      `SELECT blob, counts FROM word_counts WHERE blob IN (SELECT value FROM ${numbers} AS list)`,
+    ),
     users.length === 0 ? [] : source.toUsers(users),
   ];
   const asked = parts.flat();
   const answers = asked.length === 0 ? [] : source.db.several(asked);
   let at = 0;
-  const [defined = [], near = [], using = []] = parts.map((part) =>
+  const [defined = [], near = [], counted = [], using = []] = parts.map((part) =>
     answers.slice(at, at += part.length).flat()
   );
   const usersOf = Map.groupBy(using, ({ content }) => Number(content));
   return {
     definitions: toDefinitions(defined),
     windows: new Map(near.map((row) => [Number(row["blob"]), row["windows"] as Uint8Array])),
+    counts: new Map(counted.map((row) => [Number(row["blob"]), row["counts"] as Uint8Array])),
     users: new Map([...usersOf].map(([content, rows]) => [content, toNumbers(rows)])),
   };
 }

@@ -147,6 +147,7 @@ export interface ContentDefinition {
 export interface WantedFacts {
   readonly definitions?: readonly number[];
   readonly windows?: readonly number[];
+  readonly counts?: readonly number[];
   readonly users?: readonly number[];
 }
 
@@ -156,6 +157,8 @@ export interface ContentFactRows {
   readonly definitions: ReadonlyMap<number, readonly ContentDefinition[]>;
   /** Word vectors of its windows, packed. */
   readonly windows: ReadonlyMap<number, Uint8Array>;
+  /** How often its words stand in it, packed. */
+  readonly counts: ReadonlyMap<number, Uint8Array>;
   /** Other contents of the worktree that name a definition of this one which no other defines too. */
   readonly users: ReadonlyMap<number, readonly number[]>;
 }

@@ -4,7 +4,7 @@
  */
 import type { StoredChunk, StoredContent } from "../../analysis/mod.ts";
 import type { Connection } from "./database.ts";
-import { foldName, packRising, splitIdentifier, unpackRising } from "../../analysis/mod.ts";
+import { packRising, toNameForms, unpackRising } from "../../analysis/mod.ts";
 import { toPart } from "./schema.ts";
 
 /** What makes a content one: its bytes and the way in which it is analysed. */
@@ -99,6 +99,10 @@ export class ContentWriter {
       const sql = "INSERT INTO word_vectors (blob, windows) VALUES (?, ?)";
       this.#db.run(sql, blob, content.vectors);
     }
+    if (content.counts.length > 0) {
+      const sql = "INSERT INTO word_counts (blob, counts) VALUES (?, ?)";
+      this.#db.run(sql, blob, content.counts);
+    }
     if (pack !== undefined) {
       this.#db.run("INSERT INTO origins (blob, pack) VALUES (?, ?)", blob, pack);
     }
@@ -162,6 +166,7 @@ export class ContentWriter {
     this.#db.run("DELETE FROM spans WHERE blob = ?", blob);
     this.#db.run("DELETE FROM types WHERE blob = ?", blob);
     this.#db.run("DELETE FROM word_vectors WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM word_counts WHERE blob = ?", blob);
     this.#db.run("DELETE FROM origins WHERE blob = ?", blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
     this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
@@ -219,8 +224,8 @@ export class ContentWriter {
     if (id !== null) this.#db.run("UPDATE names SET is_defined = 1 WHERE id = ?", id);
     const own = id ?? this.#addName(name, 1);
     this.#defined.add(own);
-    const parts = new Set([`=${foldName(name)}`, ...splitIdentifier(name)]);
-    this.#db.run("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)", own, [...parts].join(" "));
+    const words = toNameForms(name).join(" ");
+    this.#db.run("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)", own, words);
     return own;
   }
 

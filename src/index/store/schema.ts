@@ -3,12 +3,13 @@
  * What each table means for a reader is in `docs/formats.md`.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { foldName, toLastPart } from "../../analysis/mod.ts";
 
 /** Marks the file as ours: the bytes `CInx`. */
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 10;
 
 /**
  * Numbers of contents and chunks that one part of the places of names covers: some thousand files. Rows of a part lie by name,
@@ -25,7 +26,7 @@ export function toPart(blob: number): number {
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
  * raises {@link SCHEMA_VERSION}, so that what was analysed or embedded is never thrown away for it.
  */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
   -- Every name, kind and module once. Its parts are searched in name_parts where it names a definition.
   CREATE TABLE names (
@@ -152,7 +153,22 @@ const MIGRATIONS: readonly string[] = [
   CREATE VIEW occurrences AS SELECT entry.name, entry.blob, entry.places
     FROM occurrence_parts AS part CROSS JOIN occurrence_rows AS entry ON entry.part = part.id;
   `,
+  `
+  -- How often the words of a content stand in it, packed; a content without words has no row.
+  CREATE TABLE word_counts (blob INTEGER PRIMARY KEY, counts BLOB NOT NULL);
+  `,
+  addLastParts,
 ];
+
+/** Names that are written with what holds them are found by their last part too. */
+function addLastParts(db: DatabaseSync): void {
+  const insert = db.prepare("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)");
+  const rows = db.prepare("SELECT id, name FROM names WHERE is_defined = 1").all();
+  for (const { id = null, name } of rows) {
+    const last = toLastPart(String(name));
+    if (last !== name) insert.run(id, `=${foldName(last)}`);
+  }
+}
 
 /** What a database file is to this program. */
 export type SchemaState = "empty" | "present" | "older" | "newer" | "foreign";
@@ -173,7 +189,10 @@ export function readSchemaState(db: DatabaseSync): SchemaState {
 export function migrateSchema(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    for (const step of MIGRATIONS.slice(readPragma(db, "user_version"))) db.exec(step);
+    for (const step of MIGRATIONS.slice(readPragma(db, "user_version"))) {
+      if (typeof step === "string") db.exec(step);
+      else step(db);
+    }
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
     db.exec("COMMIT");
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Definitions of the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../../src/explore/mod.ts";
+import { createIndexedProject } from "../indexed_project.ts";
 import { createProject, eachWay } from "../sample_project.ts";
 import { testNeeding } from "../../support/needs.ts";
 
@@ -146,3 +147,17 @@ testNeeding(
     equal((await ask(explorer, "K.p")).total, 1);
   },
 );
+
+Deno.test("findDefinitions() finds a module by its last part, before what bears the words in another case", async () => {
+  const files = {
+    "lib/assoc.ex": "defmodule Shop.Assoc.ManyToMany do\n  def build, do: 1\nend\n",
+    "lib/schema.ex": "defmodule Shop.Schema do\n  def many_to_many, do: 1\nend\n",
+  };
+  await using project = await createIndexedProject({ files });
+  const answer = await ask(project.explorer, "ManyToMany");
+  equal(answer.match, "exact");
+  deepEqual(places(answer), ["module Shop.Assoc.ManyToMany lib/assoc.ex:1-3"]);
+  const other = await ask(project.explorer, "manytomany");
+  equal(other.match, "case_insensitive");
+  equal(other.definitions.length, 2);
+});

@@ -61,6 +61,28 @@ Deno.test("a database of an older form is brought to the present one, and its co
   equal((await test.index.read((view) => view.findSymbols({ name: "fresh" }))).total, 1);
 });
 
+Deno.test("names that are written with what holds them get their last part in a database that did not know them by it", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(1) });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  const path = join(toFolder(repo), "index.db");
+  bringToFormSeven(path);
+  exec(
+    path,
+    `INSERT INTO names (id, name, is_defined) VALUES (9001, 'Shop.Assoc.ManyToMany', 1);
+    INSERT INTO name_parts (rowid, parts) VALUES (9001, '=shopassocmanytomany shop assoc many to many')`,
+  );
+  await using test = openTestIndex(repo.repo);
+  equal((await test.index.sync()).parsed, 0);
+  using db = new DatabaseSync(path);
+  const find = db.prepare("SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ?");
+  for (const word of [`"=manytomany"`, `"=shopassocmanytomany"`, `"assoc"`]) {
+    deepEqual(find.all(word).map(({ id }) => id), [9001], word);
+  }
+});
+
 Deno.test("places of names in one table are brought into parts, also by two programs that meet them at once", async () => {
   await using repo = await createTempRepo({ files: makeFiles(8) });
   {

@@ -12,7 +12,7 @@ export function bringToFormSeven(path: string, moved = 0): void {
     CREATE TABLE before (name INTEGER NOT NULL, blob INTEGER NOT NULL, places BLOB NOT NULL,
       PRIMARY KEY (name, blob)) WITHOUT ROWID;
     INSERT INTO before SELECT name, blob, places FROM occurrence_rows;
-    DROP VIEW occurrences; DROP TABLE occurrence_rows; DROP TABLE occurrence_parts;
+    DROP TABLE word_counts; DROP VIEW occurrences; DROP TABLE occurrence_rows; DROP TABLE occurrence_parts;
     ALTER TABLE before RENAME TO occurrences;
     PRAGMA user_version = 7;
   `);
