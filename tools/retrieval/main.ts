@@ -94,16 +94,11 @@ export async function main(args: readonly string[]): Promise<number> {
     const { measured, costs } = await measureAll(queries, place);
     const translated = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];
     const foreign = await measureAll(translated, { ...place, withPlain: false });
-    const { made: madeDir, sample } = values;
-    const made = madeDir === undefined
-      ? { measured: [], costs: [] }
-      : await measureMade(madeDir, Number(sample ?? Infinity), cacheDir);
-    const annotated = values.annotated === undefined
-      ? NOTHING_ANNOTATED
-      : await measureAnnotated(values.annotated, cacheDir);
+    const { sample } = values;
+    const made = await measureMade(values.made, Number(sample ?? Infinity), cacheDir);
     const page = toRetrievalPage({
       measured,
-      annotated,
+      annotated: await measureAnnotated(values.annotated, cacheDir),
       foreign: foreign.measured,
       made: made.measured,
       absent: await askAbsent(ABSENT, place),
@@ -143,7 +138,8 @@ function withComparison(page: string, earlier: string): string {
   return page.replace("\n\n", `\n\n${said} `);
 }
 
-async function measureMade(madeDir: string, sample: number, cacheDir: string) {
+async function measureMade(madeDir: string | undefined, sample: number, cacheDir: string) {
+  if (madeDir === undefined) return { measured: [], costs: [] };
   const all = await readQueries(madeDir, "queries.jsonl") ?? [];
   const repos = shuffle([...new Set(all.map(({ repo }) => repo))], (repo) => repo);
   const drawn = new Set(repos.slice(0, sample));
@@ -155,10 +151,9 @@ async function measureMade(madeDir: string, sample: number, cacheDir: string) {
   });
 }
 
-const NOTHING_ANNOTATED = { plain: [], particular: [] };
-
 /** The questions that were written, as far as their repositories can be had. */
-async function measureAnnotated(clonesDir: string, cacheDir: string) {
+async function measureAnnotated(clonesDir: string | undefined, cacheDir: string) {
+  if (clonesDir === undefined) return { plain: [], particular: [] };
   const reposDir = join(cacheDir, "annotated-files");
   const there = await layOutAnnotated(clonesDir, reposDir, print);
   const { plain, particular } = await readAnnotated();

@@ -1,6 +1,5 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
 import { WEIGHTS } from "../../src/ranking/mod.ts";
-import type { AnnotatedSet } from "./annotated.ts";
 import type { FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
 import type { IndexCost, Measured } from "./measure.ts";
@@ -12,8 +11,9 @@ import type { RewordedRow } from "./reworded.ts";
 import { toStagesTable } from "./stages.ts";
 import type { StageTimes } from "./stages.ts";
 import { toFigure, toTable } from "./table.ts";
+import type { LearnedInput } from "./learned_tables.ts";
+import { toAnnotatedTables, toMadeTables } from "./learned_tables.ts";
 import {
-  FOLDS,
   toAblationTable,
   toNames,
   toTrainingTable,
@@ -22,14 +22,9 @@ import {
 } from "./training_tables.ts";
 
 /** What a page is made from. */
-export interface PageInput {
-  readonly measured: readonly Measured[];
+export interface PageInput extends LearnedInput {
   /** The questions in another language; empty where there are none. */
   readonly foreign: readonly Measured[];
-  /** Questions that readers wrote about other repositories; empty where they were not asked. */
-  readonly annotated: Readonly<Record<AnnotatedSet, readonly Measured[]>>;
-  /** Questions that other repositories answer themselves; empty where they were not asked. */
-  readonly made: readonly Measured[];
   /** Questions about what the repositories of the benchmark do not have. */
   readonly absent: readonly AbsentAnswer[];
   /** The questions of the benchmark in other words. */
@@ -40,8 +35,6 @@ export interface PageInput {
   readonly memoryBytes: number;
   /** Of how many repositories the made questions were drawn; null where all were asked. */
   readonly sample: number | null;
-  /** Of the repositories of the made questions. */
-  readonly madeCosts: readonly IndexCost[];
   /** One line: machine, versions, commit. */
   readonly where: string;
 }
@@ -289,90 +282,6 @@ function toForeignTable(measured: readonly Measured[], foreign: readonly Measure
     toHead(foreign),
     ...rows.map(([name, score]) => [name, ...toMeans(foreign, score)]),
   ]);
-}
-
-/** A repository of fewer files is small, one of more large. */
-const SMALL_FILES = 200;
-const LARGE_FILES = 600;
-
-/** The score of each question under weights fitted to the other three quarters of the repositories, by its id. */
-function scoreByOthers(
-  asked: readonly Measured[],
-  { made, annotated: { plain }, measured }: PageInput,
-): ReadonlyMap<string, number> {
-  const weighed = toWeighed({ made, plain, measured });
-  const leftOut = new Map<string, number>();
-  const repos = [...new Set([...plain, ...made].map(({ repo }) => repo))];
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const isOut = ({ repo }: Measured) => repos.indexOf(repo) % FOLDS === fold;
-    for (const [kind, own] of Map.groupBy(asked.filter(isOut), (one) => one.kind)) {
-      const also = measured.filter((one) => one.kind === kind);
-      const rest = weighed.filter((one) => one.kind === kind && !isOut(one));
-      const fit = fitWeights([...also, ...rest], toNames(kind));
-      scoreQueries(own, fit).forEach((score, at) => leftOut.set(own[at]?.query.id ?? "", score));
-    }
-  }
-  return leftOut;
-}
-
-/** Rows of questions, a row for each of what `key` tells apart. */
-function toGroups(
-  head: string,
-  asked: readonly Measured[],
-  { key, leftOut }: {
-    readonly key: (one: Measured) => string;
-    readonly leftOut: ReadonlyMap<string, number>;
-  },
-): string {
-  return toTable([
-    [head, "questions", "by words", "table", "left out"],
-    ...[...Map.groupBy(asked, key)].sort(([a], [b]) => a < b ? -1 : 1).map(([name, own]) => [
-      name,
-      String(own.length),
-      toFigure(toMean(own.map(({ byWords }) => byWords))),
-      toFigure(toMean(own.map(({ ndcg }) => ndcg))),
-      toFigure(toMean(own.map(({ query }) => leftOut.get(query.id) ?? 0))),
-    ]),
-  ]);
-}
-
-function toAnnotatedTables(input: PageInput): string {
-  const { plain, particular } = input.annotated;
-  const both = [...plain, ...particular];
-  const leftOut = scoreByOthers(both, input);
-  const nameOf = new Map([
-    ...plain.map(({ query }) => [query.id, "plain"] as const),
-    ...particular.map(({ query }) => [query.id, "particular"] as const),
-  ]);
-  const ofSet = (one: Measured) => nameOf.get(one.query.id) ?? "";
-  return [
-    toGroups("written", both, { key: ofSet, leftOut }),
-    toGroups("written, kind", both, {
-      key: (one) => `${ofSet(one)}, ${one.query.category}`,
-      leftOut,
-    }),
-    toGroups("language, plain ones", plain, { key: ({ query }) => query.language, leftOut }),
-  ].join("\n\n");
-}
-
-function toMadeTables(input: PageInput): string {
-  const { made, madeCosts } = input;
-  const leftOut = scoreByOthers(made, input);
-  const files = new Map(madeCosts.map((cost) => [cost.repo, cost.files]));
-  const toSize = (repo: string) => {
-    const count = files.get(repo) ?? 0;
-    return count < SMALL_FILES ? "small" : count > LARGE_FILES ? "large" : "middle";
-  };
-  const group = (head: string, key: (one: Measured) => string) =>
-    toGroups(head, made, { key, leftOut });
-  return [
-    group("made of", ({ query }) => query.category),
-    group("language of the answer", ({ query }) => query.language),
-    group(
-      `repository (small: under ${SMALL_FILES} files, large: over ${LARGE_FILES})`,
-      ({ repo }) => toSize(repo),
-    ),
-  ].join("\n\n");
 }
 
 function toWeightsTable({ weights }: Fitted): string {

@@ -3,7 +3,11 @@
  * merely has it. Four bytes a word: 24 bits of the hash of its stem and its count, sorted by hash. Pure.
  */
 import { toStem } from "../../base/text/stem.ts";
-import type { StoredChunk } from "./content.ts";
+
+/** The words of a chunk that are counted. */
+interface CountedChunk {
+  readonly words: { readonly comments: string; readonly body: string };
+}
 
 const BYTES = 4;
 const MOST_COUNTED = 255;
@@ -14,7 +18,7 @@ const MAX_KNOWN = 50_000;
 const known = new Map<string, number>();
 
 /** The counts of all words of the chunks, in comments and in code; empty where there are none. */
-export function packCounts(chunks: readonly Pick<StoredChunk, "words">[]): Uint8Array {
+export function packCounts(chunks: readonly CountedChunk[]): Uint8Array {
   const byWord = new Map<string, number>();
   for (const { words: { comments, body } } of chunks) {
     for (const word of `${comments} ${body}`.split(" ")) {

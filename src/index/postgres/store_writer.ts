@@ -127,6 +127,7 @@ export class StoreWriter {
     );
     const own = numbered.filter(({ id }) => inserted.has(id));
     this.#insertNamed(own);
+    this.#insertPacked(own);
     this.#insertChunks(origin, own);
     this.#rows(
       `INSERT INTO sources (origin, hash, bytes) SELECT origin, decode(hash, 'hex'), decode(bytes, 'hex')
@@ -186,27 +187,26 @@ export class StoreWriter {
         }))
       ),
     );
-    this.#rows(
-      `INSERT INTO types SELECT blob, decode(facts, 'hex')
-        FROM jsonb_to_recordset(?::jsonb) AS one (blob bigint, facts text)`,
-      contents.flatMap(({ id: blob, content: { types } }) =>
-        types === null ? [] : [{ blob, facts: types.toHex() }]
-      ),
-    );
-    this.#rows(
-      `INSERT INTO word_vectors SELECT blob, decode(windows, 'hex')
-        FROM jsonb_to_recordset(?::jsonb) AS one (blob bigint, windows text)`,
-      contents.flatMap(({ id: blob, content: { vectors } }) =>
-        vectors === null ? [] : [{ blob, windows: vectors.toHex() }]
-      ),
-    );
-    this.#rows(
-      `INSERT INTO word_counts SELECT blob, decode(counts, 'hex')
-        FROM jsonb_to_recordset(?::jsonb) AS one (blob bigint, counts text)`,
-      contents.flatMap(({ id: blob, content: { counts } }) =>
-        counts.length === 0 ? [] : [{ blob, counts: counts.toHex() }]
-      ),
-    );
+  }
+
+  /** What lies packed in one row a content. */
+  #insertPacked(contents: readonly (NewContent & { readonly id: number })[]): void {
+    const pack = (
+      table: string,
+      column: string,
+      read: (content: StoredContent) => Uint8Array | null,
+    ) =>
+      this.#rows(
+        `INSERT INTO ${table} SELECT blob, decode(${column}, 'hex')
+          FROM jsonb_to_recordset(?::jsonb) AS one (blob bigint, ${column} text)`,
+        contents.flatMap(({ id: blob, content }) => {
+          const bytes = read(content) ?? new Uint8Array();
+          return bytes.length === 0 ? [] : [{ blob, [column]: bytes.toHex() }];
+        }),
+      );
+    pack("types", "facts", ({ types }) => types);
+    pack("word_vectors", "windows", ({ vectors }) => vectors);
+    pack("word_counts", "counts", ({ counts }) => counts);
   }
 
   #insertChunks(
