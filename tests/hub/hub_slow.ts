@@ -288,10 +288,26 @@ async function failAll(postgres: TestPostgres, hub: HubStore): Promise<void> {
   hub.link.exec("UPDATE store SET version = version + 1");
   await refused(postgres.url, "store_newer");
   hub.link.exec("UPDATE store SET version = version - 1");
+  await bringUp(postgres, hub);
   const hasty = await HubStore.open(parseStorePlace(postgres.url), { statementMs: 50 });
   throws(() => hasty.link.all("SELECT pg_sleep(5)"), { code: "timed_out" });
   equal(hasty.list().length, 2, "and the connection goes on");
   hasty.close();
+}
+
+/** A store of the first form gets the table of counts, and finds names that hold others by their last part. */
+async function bringUp(postgres: TestPostgres, hub: HubStore): Promise<void> {
+  hub.link.exec(`UPDATE store SET version = 1; DROP TABLE word_counts;
+    INSERT INTO names (name) VALUES ('Shop.Assoc.Many_ToMany'), ('a plain. Heading');
+    INSERT INTO name_parts SELECT id, array_to_tsvector(ARRAY['shop', 'many'])
+      FROM names WHERE name IN ('Shop.Assoc.Many_ToMany', 'a plain. Heading')`);
+  const again = await HubStore.open(parseStorePlace(postgres.url));
+  const found = again.link.all(
+    "SELECT name FROM name_parts JOIN names USING (id) WHERE parts @@ '''=manytomany'''::tsquery",
+  );
+  deepEqual(found.map(({ name }) => name), ["Shop.Assoc.Many_ToMany"]);
+  equal(again.link.number("SELECT count(*) FROM word_counts"), 0);
+  again.close();
 }
 
 function passwordOf({ url }: TestPostgres): string {
