@@ -5,7 +5,7 @@
 import { toStem } from "../../base/text/stem.ts";
 
 /** The words of a chunk that are counted. */
-interface CountedChunk {
+export interface CountedChunk {
   readonly words: { readonly comments: string; readonly body: string };
 }
 
