@@ -4,11 +4,6 @@
  */
 import { toStem } from "../../base/text/stem.ts";
 
-/** The words of a chunk that are counted. */
-export interface CountedChunk {
-  readonly words: { readonly comments: string; readonly body: string };
-}
-
 const BYTES = 4;
 const MOST_COUNTED = 255;
 /** Stems of a content that are kept, the most frequent ones: data may have a hundred thousand. */
@@ -18,7 +13,9 @@ const MAX_KNOWN = 50_000;
 const known = new Map<string, number>();
 
 /** The counts of all words of the chunks, in comments and in code; empty where there are none. */
-export function packCounts(chunks: readonly CountedChunk[]): Uint8Array {
+export function packCounts(
+  chunks: readonly { readonly words: { readonly comments: string; readonly body: string } }[],
+): Uint8Array {
   const byWord = new Map<string, number>();
   for (const { words: { comments, body } } of chunks) {
     for (const word of `${comments} ${body}`.split(" ")) {
