@@ -30,7 +30,7 @@ export interface Pool {
 }
 
 const NOTHING_KNOWN: KnownContent = {
-  facts: { byPart: new Map(), byFolded: new Map(), pairs: new Set() },
+  facts: { byPart: new Map(), byFolded: new Map(), pairs: new Set(), announces: false },
   windows: null,
   counts: null,
   users: [],

@@ -51,6 +51,9 @@ export interface SearchOptions extends Omit<CandidateScope, "hasWindows"> {
   readonly past?: PastVoice;
 }
 
+/** The feature `exact` of a file that defines a type of the name is at least this, that of one with a function less. */
+const TYPE_STANDING = 0.58;
+
 /** The files of a question, rated but not yet in order. */
 export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOptions): RatedFile[] {
   const query = withHeard(asked, options.memory.hear(view, asked.loans));
@@ -59,7 +62,11 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
   const pool = collectCandidates(view, query, memory, scope);
   const features = toFeatures(query, pool);
   const near = table === null ? null : toNearnesses([query.text], pool.candidates, table);
-  const files = pool.candidates.map(({ path, language }) => ({ path, language }));
+  const files = pool.candidates.map(({ path, language, facts }, at) => {
+    // Where the type that is asked for stands, nothing is announced.
+    const isType = (features[at]?.exact ?? 0) >= TYPE_STANDING;
+    return { path, language, announces: facts.announces && !isType };
+  });
   const found = findPenalties(files, query.words.map(({ stem }) => stem));
   const penalties = liftFromDefiners(found, features);
   const said = past === undefined ? [] : toPastFeatures(files.map(({ path }) => path), past);

@@ -31,6 +31,8 @@ export interface ContentFacts {
   readonly byFolded: ReadonlyMap<string, readonly NameFacts[]>;
   /** Pairs of stems that follow each other in a name. */
   readonly pairs: ReadonlySet<string>;
+  /** Whether more than three tenths of the definitions only say that something is defined elsewhere. */
+  readonly announces: boolean;
 }
 
 /** What the ranking knows of one content. */
@@ -192,6 +194,11 @@ function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
+/** The kind of what is declared here and defined elsewhere. */
+const PROTOTYPE = "prototype";
+// Headers of questions that readers wrote: .2 to .5 were tried.
+const ANNOUNCED_SHARE = 0.3;
+
 /** Puts the definitions of a content in the order of questions. */
 export function toContentFacts(definitions: readonly ContentDefinition[]): ContentFacts {
   const names = [...Map.groupBy(definitions, ({ name }) => name)].map((
@@ -202,6 +209,7 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
     standing: Math.max(...same.map(toStanding)),
     definitions: same,
   }));
+  const announced = definitions.filter(({ kind }) => kind === PROTOTYPE);
   const byPart = new Map<string, NameFacts[]>();
   for (const name of names) {
     for (const part of name.parts) {
@@ -214,6 +222,7 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
     byPart,
     byFolded: toFolded(names),
     pairs: new Set(names.flatMap(({ name }) => toStemPairs(name))),
+    announces: announced.length > ANNOUNCED_SHARE * definitions.length,
   };
 }
 
@@ -249,7 +258,7 @@ function toFolded(names: readonly NameFacts[]): ReadonlyMap<string, readonly Nam
 }
 
 function toStanding({ name, kind, holder, holderKind }: ContentDefinition): number {
-  if (kind === "prototype" || holder === name) return 0.4;
+  if (kind === PROTOTYPE || holder === name) return 0.4;
   // What merely holds a file's symbols: they are top-level ones all the same.
   const isTop = holderKind === null || isSpace(holderKind);
   if (declaresType(kind)) return isTop ? 1 : 0.7;

@@ -15,8 +15,16 @@ export interface Penalty {
 /** Name of the penalty of documents and data. */
 export const PROSE = "prose";
 
+/** A file that may be the answer. */
+export interface RankedFile {
+  readonly path: string;
+  readonly language: string | null;
+  /** Whether much of it says that something is defined elsewhere, as headers do. */
+  readonly announces?: boolean;
+}
+
 interface PenaltyRow extends Penalty {
-  readonly applies: (path: string) => boolean;
+  readonly applies: (path: string, file: RankedFile) => boolean;
   /** Stems of words by which a question asks for such files. */
   readonly asked: readonly string[];
 }
@@ -60,6 +68,12 @@ const ROWS: readonly PenaltyRow[] = [
     applies: (path) => /\.d\.[cm]?ts$/.test(path),
     asked: ["declar"],
   },
+  {
+    name: "announces",
+    factor: 0.75,
+    applies: (_path, { announces = false }) => announces,
+    asked: ["declar", "header", "prototyp"],
+  },
 ];
 
 const VERSION = /^(.*(?:^|\/))v(\d+)(?=\/)/;
@@ -69,7 +83,7 @@ const PROSE_PENALTY: Penalty = { name: PROSE, factor: 0.3 };
 
 /** The penalties of each path; which version is old depends on the others. */
 export function findPenalties(
-  files: readonly { readonly path: string; readonly language: string | null }[],
+  files: readonly RankedFile[],
   words: readonly string[],
 ): Penalty[][] {
   const newest = new Map<string, number>();
@@ -80,8 +94,9 @@ export function findPenalties(
     }
   }
   const rows = ROWS.filter(({ asked }) => !asked.some((word) => words.includes(word)));
-  return files.map(({ path, language }) => {
-    const found: Penalty[] = rows.filter(({ applies }) => applies(path))
+  return files.map((file) => {
+    const { path, language } = file;
+    const found: Penalty[] = rows.filter(({ applies }) => applies(path, file))
       .map(({ name, factor }) => ({ name, factor }));
     const [, folder = "", version] = VERSION.exec(path) ?? [];
     const isOld = version !== undefined && Number(version) < (newest.get(folder) ?? 0);

@@ -62,8 +62,7 @@ Deno.test("text is the share of the best: a chunk, half the second, a quarter of
 });
 
 Deno.test("mentions counts the words of the question in the whole file, rare words and first places telling most", () => {
-  const toCounts = (body: string) =>
-    packCounts([{ words: { name: "", signature: "", comments: "", body } }]);
+  const toCounts = (body: string) => packCounts([{ words: { comments: "", body } }]);
   const [a, b, c, d] = measure(
     "load users",
     { path: "a.ts", counts: toCounts("load users ".repeat(7).trim()) },

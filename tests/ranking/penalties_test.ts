@@ -23,6 +23,15 @@ Deno.test("findPenalties() holds nothing against a file when the question asks f
   check(["src/v3/a.ts", "src/v4/a.ts"], ["v3"], [[], []]);
 });
 
+Deno.test("findPenalties() puts what announces behind what is announced, unless the question asks for it", () => {
+  const header = { path: "include/dns.h", language: "C", announces: true };
+  const source = { path: "dns.c", language: "C", announces: false };
+  const names = (words: readonly string[]) =>
+    findPenalties([header, source], words).map((own) => own.map(({ name }) => name));
+  deepEqual(names(["dns", "request"]), [["announces"], []]);
+  deepEqual(names(["dns", "header"]), [[], []]);
+});
+
 Deno.test("findPenalties() takes the newest version of a folder for the present one", () => {
   check(["src/v3/a.ts", "src/v4/a.ts"], [], [["older_version"], []]);
   check(["src/v3/a.ts"], [], [[]]);

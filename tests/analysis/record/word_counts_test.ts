@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { packCounts, unpackCounts } from "../../../src/analysis/mod.ts";
 
 function toChunk(body: string, comments = "") {
-  return { words: { name: "", signature: "", comments, body } };
+  return { words: { comments, body } };
 }
 
 Deno.test("unpackCounts() counts stems over all chunks, in code and in comments", () => {
