@@ -19,8 +19,9 @@ export interface Grounds {
   readonly coverOfThree: number;
   /** What no chunk of the index says. */
   readonly unknown: number;
-  /** Words that no chunk has. */
+  /** Words that no chunk has, and no path of the first files. */
   readonly unknownWords: readonly string[];
+  /** Of the best file, before what counts against files of its kind: a question may be about a document or an example. */
   readonly score: number;
   /** Scores of the second and of the fourth as shares of the best one's. */
   readonly second: number;
@@ -47,20 +48,23 @@ export function toGrounds(
   const known = words.filter(({ count }) => count > 0).map(({ text }) => text);
   const first = files.slice(0, FIRST);
   const saying = view.findWordsIn(first.map(({ item }) => item.candidate.content), known);
-  const covers = first.map(({ item }, at) => {
+  const inPaths = first.map(({ item }) => new Set(item.path.split("/").flatMap(toStems)));
+  const covers = inPaths.map((inPath, at) => {
     const said = new Set(saying[at]);
-    const inPath = new Set(item.path.split("/").flatMap(toStems));
     return shareOf(words.filter(({ text, stem }) => said.has(text) || inPath.has(stem)));
   });
-  const unknown = words.filter(({ count }) => count === 0);
+  const unknown = words.filter(({ count, stem }) =>
+    count === 0 && !inPaths.some((inPath) => inPath.has(stem))
+  );
   const best = files[0]?.score ?? 0;
+  const held = files[0]?.item.penalties.reduce((product, { factor }) => product * factor, 1) ?? 1;
   const toShare = (score = 0) => best === 0 ? 0 : score / best;
   return {
     cover: covers[0] ?? 0,
     coverOfThree: Math.max(0, ...covers),
     unknown: shareOf(unknown),
     unknownWords: unknown.map(({ text }) => text),
-    score: best,
+    score: best / held,
     second: toShare(files[1]?.score),
     fourth: toShare(files[FIRST]?.score),
   };
@@ -81,6 +85,8 @@ const HIGH = 0.94;
 /** How likely a question is about something else: fitted to the same without the made ones, whose words nobody chose to ask. */
 const ELSEWHERE = { coverOfThree: -8.1, unknown: 4.6, score: -21.6, none: 11.2 } as const;
 const LOW = 0.4;
+/** Of a word in another language there are several in English, so that only the score tells: of 32 such questions none has less. */
+const TRANSLATED_LOW = 0.23;
 
 /** How sure an answer is; a name or a path that is there is sure. */
 export function toConfidence(
@@ -95,9 +101,8 @@ export function toConfidence(
   if (best === undefined || query.kind === "foreign") return "low";
   const { exact = 0, path = 0 } = best.features;
   if (exact > 0 || path === 1) return isGuessed === true ? "medium" : "high";
-  // Of a word in another language there are several in English, and code has one of them.
-  if (query.kind === "translated") return "medium";
   const { cover, coverOfThree, unknown, score, second, fourth } = grounds;
+  if (query.kind === "translated") return score < TRANSLATED_LOW ? "low" : "medium";
   const elsewhere = ELSEWHERE.coverOfThree * coverOfThree + ELSEWHERE.unknown * unknown +
     ELSEWHERE.score * score + ELSEWHERE.none;
   if (toLikelihood(elsewhere) >= LOW) return "low";

@@ -124,9 +124,18 @@ export class RankingMemory {
     return this.#chunks ??= view.countAllChunks();
   }
 
-  /** Words of a question that nothing has, as words that the repository has. */
-  findOthers(view: IndexView, words: readonly string[]): ReadonlyMap<string, string> {
-    const known = this.#toKnown(view);
+  /**
+   * Words of a question that nothing has, as words that the repository has.
+   *
+   * @param vocabulary words that may stand in texts without being in a name.
+   */
+  findOthers(
+    view: IndexView,
+    words: readonly string[],
+    vocabulary: Iterable<string> = [],
+  ): ReadonlyMap<string, string> {
+    const names = this.#toKnown(view);
+    const known = { ...names, listWords: () => [...names.listWords(), ...vocabulary] };
     this.countsOf(view, words);
     return findOtherWords(words, known);
   }

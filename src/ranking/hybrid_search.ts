@@ -104,7 +104,9 @@ async function inOtherWords(
   }
   if (asked.kind !== "sentence" && asked.kind !== "error") return plain;
   const words = asked.words.map(({ text }) => text);
-  const others = await index.read((view) => memory.findOthers(view, words));
+  // Words that only comments and texts have are in no name, but most of them in the table.
+  const vocabulary = (await loadWordTable())?.words ?? [];
+  const others = await index.read((view) => memory.findOthers(view, words, vocabulary));
   return { query: withOtherWords(asked, others), others };
 }
 

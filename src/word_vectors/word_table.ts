@@ -64,6 +64,11 @@ export class WordTable {
     return new WordTable(dimensions, text.split("\n"), { scales, numbers });
   }
 
+  /** All words that have a row, lower case. */
+  get words(): Iterable<string> {
+    return this.#places.keys();
+  }
+
   /** Adds the row of a word, times `weight`, to a sum of {@link dimensions} numbers; a word without one adds nothing. */
   addTo(sum: Float32Array, word: string, weight: number): void {
     const place = this.#places.get(word);

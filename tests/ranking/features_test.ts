@@ -68,12 +68,32 @@ Deno.test("mentions counts the words of the question in the whole file, rare wor
     { path: "a.ts", counts: toCounts("load users ".repeat(7).trim()) },
     { path: "b.ts", counts: toCounts("loads user") },
     { path: "c.ts", counts: toCounts("load load load load load load load other") },
-    { path: "d.ts" },
+    { path: "d.ts", counts: toCounts("other") },
   );
   near(a?.mentions, 1);
   near(b?.mentions, Math.log(2) / Math.log(8));
   near(c?.mentions, 0.5);
   near(d?.mentions, 0);
+  const weighed = toFeatures(readQuery("load users"), {
+    candidates: [
+      toCandidate({ path: "rare.ts", counts: toCounts("users") }),
+      toCandidate({ path: "common.ts", counts: toCounts("load") }),
+    ],
+    idf: new Map([["load", 1], ["user", 4]]),
+    otherIdf: 2,
+  });
+  near(weighed[0]?.mentions, 1);
+  near(weighed[1]?.mentions, 0.25);
+});
+
+Deno.test("mentions says nothing while a content with words has no counts yet", () => {
+  const counts = packCounts([{ words: { comments: "", body: "load users" } }]);
+  const [old, fresh] = measure(
+    "load users",
+    { path: "a.ts", scores: [1] },
+    { path: "b.ts", scores: [1], counts },
+  );
+  deepEqual([old?.mentions, fresh?.mentions], [0, 0]);
 });
 
 Deno.test("spread counts the chunks above two fifths of the best", () => {

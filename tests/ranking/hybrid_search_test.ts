@@ -110,3 +110,17 @@ Deno.test("searchHybrid() waits for no vectors of the model where word vectors a
   equal(found.isHybrid, true);
   equal(found.files[0]?.item.path, "src/billing.ts");
 });
+
+Deno.test("searchHybrid() asks a mistyped word as one that only a comment has", async () => {
+  await using project = await createIndexedProject({
+    files: {
+      "src/gzip.ts": "// Compression of what is answered.\nexport const a = 1;\n",
+      "src/other.ts": "export const b = 2;\n",
+    },
+  });
+  const memory = new RankingMemory();
+  const question = "compresion of answers";
+  const { notice, files } = await searchHybrid(project.index, question, { memory });
+  ok(notice?.includes(`"compression" instead of "compresion"`), notice ?? "");
+  equal(files[0]?.item.path, "src/gzip.ts");
+});

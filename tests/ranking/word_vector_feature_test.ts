@@ -28,6 +28,13 @@ Deno.test("toNearnesses() puts the file first whose words mean what is asked, an
   equal(ask("resize an image").first, "src/pictures.ts");
   equal(near?.[3]?.value, 0, "nothing is known of it");
   equal(near?.[3]?.windows.length, 0);
-  ok(near?.every(({ value }) => value >= 0 && value <= 1));
+  const told = near?.slice(0, 3).map(({ value, windows: [window] }) => ({
+    value,
+    deviations: window?.deviations ?? 0,
+  })) ?? [];
+  ok(told.some(({ deviations }) => deviations < 0) && told.some(({ value }) => value > 0));
+  for (const { value, deviations } of told) {
+    equal(value, Math.max(0, deviations) / 4, "it counts from the mean on, up to four deviations");
+  }
   equal(toNearnesses(["確認"], files, table), null, "no word of it is known");
 });

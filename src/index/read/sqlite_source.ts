@@ -76,8 +76,7 @@ function createWords(db: Connection, worktree: number): WordIndex {
           limit,
         ).map(({ blob }) => Number(blob))
       ),
-    countChunks: (expressions) =>
-      expressions.map((one) => db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", one)),
+    countChunks: (expressions) => expressions.map((one) => countChunks(db, worktree, one)),
     findIn: (contents, expressions) =>
       contents.map((content) => expressions.map((one) => hasWord(db, content, one))),
     countAllChunks: () => db.number("SELECT total(chunk_count) FROM blobs"),
@@ -87,6 +86,21 @@ function createWords(db: Connection, worktree: number): WordIndex {
       db.all("SELECT name FROM names WHERE is_defined = 1 ORDER BY id LIMIT ?", limit)
         .map((row) => String(row["name"])),
   };
+}
+
+/** A word of fewer chunks is looked for among those of the files that are there: contents stay for a time when their files are gone. */
+const RARE_CHUNKS = 50;
+
+function countChunks(db: Connection, worktree: number, expression: string): number {
+  const all = db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", expression);
+  if (all === 0 || all > RARE_CHUNKS) return all;
+  return db.number(
+    `SELECT count(*) FROM (SELECT rowid AS number FROM texts WHERE texts MATCH ?)
+      WHERE EXISTS (SELECT 1 FROM files WHERE worktree = ?
+        AND blob = (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1))`,
+    expression,
+    worktree,
+  );
 }
 
 function hasWord(db: Connection, content: number, expression: string): boolean {
