@@ -4,7 +4,7 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import type { RepositoryFacts, StorePlace } from "../index/mod.ts";
-import { migrateStore, PostgresLink } from "../index/mod.ts";
+import { expectForm, migrateStore, PostgresLink } from "../index/mod.ts";
 import type { SearchBounds } from "./search_budget.ts";
 import { HUB_BOUNDS, SearchBudget } from "./search_budget.ts";
 import { SourceReader } from "./source_reader.ts";
@@ -196,24 +196,30 @@ export class HubStore {
   #ask(origin: number): void {
     this.link.run(
       `INSERT INTO jobs (origin) VALUES (?) ON CONFLICT (origin)
-        DO UPDATE SET asked_at = clock_timestamp(), attempts = 0`,
+        DO UPDATE SET asked_at = clock_timestamp(), attempts = 0,
+          leased_until = CASE WHEN jobs.lease IS NULL THEN NULL ELSE jobs.leased_until END`,
       origin,
     );
   }
 
-  /** Takes the job that waits longest and that nobody does; null where there is none. */
+  /**
+   * Takes the job that waits longest and that nobody does; null where there is none.
+   *
+   * @throws {CodeIntelError} `store_newer` where a newer program has brought the store up to date.
+   */
   take(): Lease | null {
     const token = crypto.randomUUID();
-    const row = this.link.transaction(() =>
-      this.link.get(
+    const row = this.link.transaction(() => {
+      expectForm(this.link);
+      return this.link.get(
         `UPDATE jobs SET lease = ?, leased_until = clock_timestamp() + ${LEASE}, attempts = attempts + 1
           FROM origins WHERE origins.id = jobs.origin AND jobs.origin = (
             SELECT origin FROM jobs WHERE leased_until IS NULL OR leased_until < clock_timestamp()
               ORDER BY asked_at FOR UPDATE SKIP LOCKED LIMIT 1)
           RETURNING jobs.origin, origins.url`,
         token,
-      )
-    );
+      );
+    });
     return row === undefined
       ? null
       : { origin: Number(row["origin"]), url: String(row["url"]), token };
@@ -222,9 +228,10 @@ export class HubStore {
   /**
    * Keeps the lease for longer.
    *
-   * @throws {CodeIntelError} `busy` where it is another indexer's by now.
+   * @throws {CodeIntelError} `busy` where it is another indexer's by now; `store_newer` as {@link take}.
    */
   renew({ origin, token }: Lease): void {
+    expectForm(this.link);
     const kept = this.link.run(
       `UPDATE jobs SET leased_until = clock_timestamp() + ${LEASE} WHERE origin = ? AND lease = ?`,
       origin,

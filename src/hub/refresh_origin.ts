@@ -11,6 +11,7 @@ import type { Mirror, MirrorFile, RemotePlace } from "../git/mod.ts";
 import type { NewContent, NewFile, Variant } from "../index/mod.ts";
 import {
   createFileRules,
+  expectForm,
   hashContent,
   judgeContent,
   removeIdle,
@@ -125,6 +126,7 @@ async function refreshBranch(
 
 /** The lease counts when a state is changed, and nobody else may take it before that is done. */
 function checkLease({ store, lease }: RefreshDeps): void {
+  expectForm(store.link);
   const own = store.link.get(
     "SELECT 1 AS own FROM jobs WHERE origin = ? AND lease = ? FOR UPDATE",
     lease.origin,

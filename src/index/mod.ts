@@ -75,7 +75,7 @@ export { toPostgresSource } from "./postgres/postgres_source.ts";
 export { isLostStore } from "./postgres/store_error.ts";
 export type { StorePlace } from "./postgres/store_place.ts";
 export { describeStore, parseStorePlace } from "./postgres/store_place.ts";
-export { migrateStore } from "./postgres/store_schema.ts";
+export { expectForm, migrateStore } from "./postgres/store_schema.ts";
 export type { NewContent, NewFile } from "./postgres/store_writer.ts";
 export { removeIdle, StoreWriter, toContentKey } from "./postgres/store_writer.ts";
 export { judgeContent } from "./scan/content_check.ts";

@@ -5,6 +5,7 @@ import { isRemoteFailure, SHARE_REFS } from "../git/mod.ts";
 import { SHARE_FORMAT } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
 import { readTree } from "./share_tree.ts";
+import { isRead } from "./shared_packs.ts";
 
 /** Where something is shared. */
 export interface SharePlace extends RemotePlace {
@@ -80,7 +81,7 @@ async function pull(
   const isNew = !await store.holds(there);
   const tip = isNew ? await store.fetch(place, place.ref, more) : there;
   if (isNew) await store.keep(tip);
-  const { packs } = readTree(await store.list(tip));
+  const { packs } = readTree(await store.list(tip), isRead);
   const sizeBytes = packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
   return { ref, tip, isNew, packs: packs.length, sizeBytes };
 }

@@ -16,7 +16,7 @@ import { pullShared } from "./pull.ts";
 import type { ShareFolder } from "./share_folder.ts";
 import { toRefused } from "./share_state.ts";
 import type { PackList } from "./shared_packs.ts";
-import { ANALYSES, loadPack, loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
+import { ANALYSES, loadPack, loadPackList, NO_PACKS, toText, VECTORS } from "./shared_packs.ts";
 import type { PushPlan, TreePack } from "./share_tree.ts";
 import { planPush, toFileNames } from "./share_tree.ts";
 
@@ -206,9 +206,6 @@ async function listVectors(meaning: MeaningIndex | null): Promise<readonly Share
   return (await meaning.listVectors())
     .map(({ hash, bytes, blobs, isOwn }) => ({ hash, variant, record: bytes, blobs, isOwn }));
 }
-
-/** What the records of vectors are; the model follows. */
-const VECTORS = "vectors";
 
 function toKindWord(model: string): string {
   return model.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "model";

@@ -33,8 +33,16 @@ export interface SharedTree {
   readonly refused: Readonly<Record<string, string>>;
 }
 
-/** Reads the names and sizes of a tree's files; packs beyond the most that are looked at are passed over. */
-export function readTree(files: readonly TreeFile[]): SharedTree {
+/**
+ * Reads the names and sizes of a tree's files; packs beyond the most that are looked at are passed over.
+ *
+ * @param isRead says of a kind whether this program reads its records: such packs are looked at first, so that none of
+ * another version, or of no version at all, takes their room.
+ */
+export function readTree(
+  files: readonly TreeFile[],
+  isRead: (kind: string) => boolean,
+): SharedTree {
   const keys = new Map<string, TreeFile>();
   const packs = new Map<string, TreePack>();
   const refused: Record<string, string> = {};
@@ -57,12 +65,12 @@ export function readTree(files: readonly TreeFile[]): SharedTree {
       ? "it is too large"
       : null;
     if (fault !== null || own === undefined) refused[name] = fault ?? "";
-    // One too many is not wrong: it stands behind others that may leave.
-    else if (packs.size < LIMITS.sharePacks.value) {
-      packs.set(name, { name, kind, id, usedDay: Number(day), keys: own, pack: file });
-    }
+    else packs.set(name, { name, kind, id, usedDay: Number(day), keys: own, pack: file });
   }
-  return { packs: [...packs.values()], refused };
+  const [read, others] = [true, false]
+    .map((wanted) => [...packs.values()].filter(({ kind }) => isRead(kind) === wanted));
+  // One too many is not wrong: it stands behind others that may leave.
+  return { packs: [...read ?? [], ...others ?? []].slice(0, LIMITS.sharePacks.value), refused };
 }
 
 /** The names of the two files of a pack. */
@@ -104,6 +112,9 @@ const LARGE_BYTES = 1024 * 1024;
 /** The day of the last use is written anew after so long: a new name of a file is a new commit for everybody. */
 const DAYS_BETWEEN = 7;
 
+/** The program is younger: a clock that says less stands still, and does not correct others. */
+const EARLIEST_DAY = 20_000;
+
 /** Decides what becomes of the packs. */
 export function planPush(packs: readonly TreePack[], facts: PushFacts): PushPlan {
   const isDropped = (pack: TreePack) =>
@@ -111,6 +122,9 @@ export function planPush(packs: readonly TreePack[], facts: PushFacts): PushPlan
     facts.day - pack.usedDay > LIMITS.shareUnusedDays.value && !facts.used.has(pack.name);
   const dropped = packs.filter(isDropped);
   const rest = packs.filter((pack) => !isDropped(pack)).map((pack) => {
+    // A day to come, of a clock that is ahead or of somebody who wants a pack to stay for ever, would never be over.
+    const isAhead = pack.usedDay > facts.day + 1 && facts.day >= EARLIEST_DAY;
+    if (isAhead) return { ...pack, usedDay: facts.day };
     const isLong = facts.used.has(pack.name) && facts.day - pack.usedDay >= DAYS_BETWEEN;
     return isLong ? { ...pack, usedDay: facts.day } : pack;
   });

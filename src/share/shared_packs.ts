@@ -196,6 +196,9 @@ export class SharedPacks implements SharedContents {
   }
 }
 
+/** What the records of vectors are; the model follows. */
+export const VECTORS = "vectors";
+
 /** One text for a key. */
 export function toText({ hash, variant }: PackKey): string {
   return `${hash.toHex()} ${variant}`;
@@ -212,19 +215,23 @@ export async function loadPackList(
   tip: string,
 ): Promise<{ readonly list: PackList; readonly unfit: Readonly<Record<string, string>> }> {
   const { store } = folder;
-  const { packs, refused } = readTree(await store.list(tip));
+  const { packs, refused } = readTree(await store.list(tip), isRead);
   const known = toRefused(folder.readState());
   const unfit: Record<string, string> = { ...refused };
   const places = new Map<string, RecordPlace>();
   let left = LIMITS.shareKeysBytes.value;
-  for (const some of toPortions(packs.filter(({ name }) => !Object.hasOwn(known, name)))) {
+  const read = packs.filter(({ name, kind }) => isRead(kind) && !Object.hasOwn(known, name));
+  for (const some of toPortions(read)) {
     if (left < 0) break;
     const lists = await store.read(some.map(({ keys }) => keys.oid), PORTION_BYTES);
     for (const [at, pack] of some.entries()) {
       const keys = lists[at] ?? null;
       if (keys === null) continue;
       try {
-        readKeys(keys).forEach((key, at) => places.set(toText(key), { pack, at }));
+        // Of two packs with a record the one that is read first has it: no other kind can stand before analyses.
+        readKeys(keys).forEach((key, at) => {
+          if (!places.has(toText(key))) places.set(toText(key), { pack, at });
+        });
         left -= keys.length;
       } catch (failure) {
         if (!(failure instanceof UnfitRecord)) throw failure;
@@ -252,6 +259,11 @@ function toPortions(packs: readonly TreePack[]): readonly (readonly TreePack[])[
     portions.at(-1)?.push(pack);
   }
   return portions;
+}
+
+/** Whether a kind of pack has records for this program: analyses of its version, and vectors of any model. */
+export function isRead(kind: string): boolean {
+  return kind === ANALYSES || kind.startsWith(`${VECTORS}-`);
 }
 
 function toRank({ kind }: TreePack): number {

@@ -126,6 +126,17 @@ testNeeding(["postgres"], "a hub answers for many repositories", async (t) => {
         hub.link.run("UPDATE jobs SET leased_until = clock_timestamp() - interval '1 second'");
         equal((await work())[0]?.failure, null);
         throws(() => hub.renew(lost), { code: "busy" });
+        hub.askRefresh("shop");
+        const held = hub.take();
+        ok(held !== null);
+        hub.askRefresh("shop");
+        equal(hub.take(), null, "asking anew takes no lease from anybody");
+        hub.link.exec("UPDATE store SET version = version + 1");
+        throws(() => hub.renew(held), { code: "store_newer" });
+        throws(() => hub.take(), { code: "store_newer" });
+        hub.link.exec("UPDATE store SET version = version - 1");
+        hub.finish(held, hub.now(), null);
+        equal((await work()).length, 0, "what was asked before it ended is done");
       },
     );
     await t.step("two indexers at once do each job once", async () => {
@@ -140,6 +151,9 @@ testNeeding(["postgres"], "a hub answers for many repositories", async (t) => {
       const [job] = await work();
       ok(job?.failure?.includes("Cannot use the remote"));
       ok(hub.find("gone")?.job?.failure?.includes("Cannot use the remote"));
+      equal(hub.take(), null, "it waits for its next attempt");
+      equal(hub.askRefresh("gone"), 1);
+      equal((await work()).length, 1, "who asks for it anew does not wait");
       equal(hub.remove("gone"), true);
     });
     await t.step("what fails says why, without the password", () => failAll(postgres, hub));

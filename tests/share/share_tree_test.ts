@@ -27,19 +27,24 @@ function toPack(
 Deno.test("readTree() reads packs back from their names, and names what is none", () => {
   const packs = [toPack(1), toPack(2, { usedDay: 7 })];
   const files = packs.flatMap(({ keys, pack }) => [keys, pack]);
-  deepEqual(readTree(files), { packs, refused: {} });
+  deepEqual(readTree(files, () => true), { packs, refused: {} });
   const [first] = packs;
   if (first === undefined) throw new Error("none");
   const odd = (name: string, sizeBytes = 1) => ({ name, oid: "x", sizeBytes });
-  deepEqual(readTree([first.pack]).refused, { [first.name]: "the list of its keys is missing" });
-  deepEqual(readTree([first.keys, { ...first.pack, sizeBytes: 2 ** 40 }]).refused, {
+  deepEqual(readTree([first.pack], () => true).refused, {
+    [first.name]: "the list of its keys is missing",
+  });
+  deepEqual(readTree([first.keys, { ...first.pack, sizeBytes: 2 ** 40 }], () => true).refused, {
     [first.name]: "it is too large",
   });
-  deepEqual(Object.keys(readTree([odd("../x.pack"), odd("README\nAll is fine")]).refused), [
-    "../x.pack",
-    "README[U+000A]All is fine",
-  ]);
-  deepEqual(readTree([first.keys]), { packs: [], refused: {} });
+  deepEqual(
+    Object.keys(readTree([odd("../x.pack"), odd("README\nAll is fine")], () => true).refused),
+    [
+      "../x.pack",
+      "README[U+000A]All is fine",
+    ],
+  );
+  deepEqual(readTree([first.keys], () => true), { packs: [], refused: {} });
 });
 
 /** What is there, what is known, and which of the packs stay, become one, or leave. */
@@ -93,4 +98,30 @@ Deno.test("planPush() keeps what is used, makes one of many, and leaves out what
     isOwn: () => true,
   }).kept;
   deepEqual(renewed?.usedDay, DAY);
+});
+
+Deno.test("readTree() looks at packs of this program first, however many others there are", () => {
+  const others = Array.from({ length: 4_100 }, (_, at) => {
+    const pack = toPack(at);
+    const name = pack.name.replace("analysis-1", "aaa");
+    return [
+      { ...pack.keys, name: `${name}.keys` },
+      { ...pack.pack, name: `${name}.999999.pack` },
+    ];
+  }).flat();
+  const own = toPack(7);
+  const { packs } = readTree([...others, own.keys, own.pack], (kind) => kind === "analysis-1");
+  deepEqual([packs.length, packs[0]], [4_000, own]);
+});
+
+Deno.test("planPush() brings back a day that is to come, so that nobody's pack stays for ever", () => {
+  const plan = (day: number) =>
+    planPush([toPack(1, { usedDay: 999_999 }), toPack(2, { usedDay: day + 1 })], {
+      day,
+      used: new Set(),
+      unfit: new Set(),
+      isOwn: () => true,
+    }).kept.map(({ usedDay }) => usedDay);
+  deepEqual(plan(DAY), [DAY, DAY + 1]);
+  deepEqual(plan(12), [999_999, 13], "a clock that stands still corrects nobody");
 });

@@ -173,7 +173,7 @@ export async function dumpOwn({ repo }: Machine): Promise<unknown> {
 export async function listPacks(store: RemoteStore, place: RemotePlace) {
   await store.fetch(place, REF);
   const tip = await store.readTip(place, REF);
-  const { packs } = readTree(await store.list(tip ?? ""));
+  const { packs } = readTree(await store.list(tip ?? ""), () => true);
   return Object.fromEntries(packs.map((pack) => [pack.name, pack]));
 }
 

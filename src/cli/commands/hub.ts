@@ -98,9 +98,18 @@ export const HUB_REFRESH: Command = {
       if (asked === 0 && name !== undefined) throw toUnknown(name);
       const jobs = invocation.options["ask"] === true ? [] : await work(store, invocation.signal);
       const isWhole = jobs.every(({ failure }) => failure === null);
+      const elsewhere = store.list()
+        .filter((one) => (name === undefined || one.name === name) && one.job?.isLeased === true)
+        .map((one) => one.name);
       return {
-        reply: { ok: true, asked, jobs },
-        lines: [`${asked} asked for`, ...jobs.map(toJobLine)],
+        reply: { ok: true, asked, jobs, ...(elsewhere.length === 0 ? {} : { elsewhere }) },
+        lines: [
+          `${asked} asked for`,
+          ...jobs.map(toJobLine),
+          ...elsewhere.map((one) =>
+            `${one}: another indexer has its job; if that one was killed, it is free within 60 s`
+          ),
+        ],
         exitCode: isWhole ? 0 : 1,
       };
     }),

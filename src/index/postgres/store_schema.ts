@@ -137,18 +137,30 @@ export function migrateStore(link: PostgresLink): void {
   link.transaction(() => {
     link.exec(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     const version = readVersion(link);
-    if (version > STORE_VERSION) {
-      const named = describeStore(link.place);
-      throw new CodeIntelError(
-        "store_newer",
-        `Cannot use the store ${named}: its form is ${version}, this program reads ${STORE_VERSION}`,
-        { hint: "Update this executable to the version of the others that use the store." },
-      );
-    }
+    if (version > STORE_VERSION) throw toNewer(link, version);
     if (version === 0) link.exec("CREATE SCHEMA IF NOT EXISTS code_intel");
     for (const step of MIGRATIONS.slice(version)) link.exec(step);
     link.exec(`DELETE FROM store; INSERT INTO store VALUES (${STORE_VERSION})`);
   });
+}
+
+/**
+ * Looks whether the store still has the form that this program writes: a newer program may have brought it up to date since.
+ *
+ * @throws {CodeIntelError} `store_newer`.
+ */
+export function expectForm(link: PostgresLink): void {
+  const version = link.number("SELECT version FROM store");
+  if (version !== STORE_VERSION) throw toNewer(link, version);
+}
+
+function toNewer(link: PostgresLink, version: number): CodeIntelError {
+  const named = describeStore(link.place);
+  return new CodeIntelError(
+    "store_newer",
+    `Cannot use the store ${named}: its form is ${version}, this program reads ${STORE_VERSION}`,
+    { hint: "Update this executable to the version of the others that use the store." },
+  );
 }
 
 function readVersion(link: PostgresLink): number {
