@@ -74,11 +74,7 @@ export async function openIndex(
     return {
       kind: "unready",
       freshness,
-      notice:
-        `The index lacks ${
-          toCountText(pendingTotal, "file")
-        } (it has ${files}), so the files were read. ` +
-        toBuilding(builder),
+      notice: `${toBehind(pendingTotal, files)}, so the files were read. ${toBuilding(builder)}`,
     };
   }
   return {
@@ -127,8 +123,16 @@ export async function openPatiently(
   return access;
 }
 
+/** What an index does not know yet: it has no state of these files, or one that an older version of the program read. */
+export function toBehind(pending: number, files: number): string {
+  const state = files === 0 ? "has" : `of ${toCountText(files, "file")} has`;
+  return `The index ${state} no present state of ${toCountText(pending, "file")}`;
+}
+
 function toBuilding(builder: Builder | undefined): string {
-  if (builder === undefined) return "Nothing builds it now.";
+  if (builder === undefined) {
+    return "Nothing builds it now: a server does when it starts, and `code-intel index` at once.";
+  }
   const { process, done, total } = builder;
   return `Process ${process} builds it: ${done} of ${total} files are done.`;
 }

@@ -32,7 +32,7 @@ import { toChosen, toHit, toLearnedHit, toPastHit } from "./semantic_hits.ts";
 import type { Grounds, QueryForm } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
-import { openPatiently } from "../index_access.ts";
+import { openPatiently, toBehind } from "../index_access.ts";
 import { resolveLimits } from "../scope.ts";
 
 /** Makes the search. Nothing is opened before the first question. */
@@ -147,9 +147,8 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
   const { freshness } = access;
   if (freshness !== null && freshness.files > 0) {
-    const notice = `The index lacks ${
-      toCountText(freshness.pending, "file")
-    } yet: what is in there is not found.`;
+    const behind = toBehind(freshness.pending, freshness.files);
+    const notice = `${behind} yet: what is new in there is not found.`;
     return { kind: "open", freshness, notices: [`${notice} Ask again when it is built.`] };
   }
   const problem = freshness === null
