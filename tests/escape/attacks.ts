@@ -1,6 +1,6 @@
 /** All attacks, by theme. */
 import type { Attack } from "./attack.ts";
-import { ATTEST_ATTACKS } from "./attest_attacks.ts";
+import { ATTEST_ATTACKS, ATTEST_LEFT_OUT } from "./attest_attacks.ts";
 import { CLAIM_ATTACKS } from "./claim_attacks.ts";
 import { EVIDENCE_ATTACKS } from "./evidence_attacks.ts";
 import { EXPLORE_ATTACKS } from "./explore_attacks.ts";
@@ -33,5 +33,8 @@ export const THEMES = {
   evidence: [...CLAIM_ATTACKS, ...EVIDENCE_ATTACKS],
 } as const satisfies Readonly<Record<string, readonly Attack[]>>;
 
-/** The whole table. */
+/** The whole table, as far as it can be tried here. */
 export const ATTACKS: readonly Attack[] = Object.values(THEMES).flat();
+
+/** The number of all attacks, whatever programs this machine has: what documents say. */
+export const ATTACK_COUNT = ATTACKS.length + ATTEST_LEFT_OUT;

@@ -137,5 +137,10 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-/** All attacks of this theme; signing needs a program that makes keys. */
-export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") ? DEEDS.map(toAttack) : [];
+const ALL: readonly Attack[] = DEEDS.map(toAttack);
+
+/** The attacks of this theme that can be tried here; signing needs a program that makes keys. */
+export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") ? ALL : [];
+
+/** How many cannot. */
+export const ATTEST_LEFT_OUT = ALL.length - ATTEST_ATTACKS.length;

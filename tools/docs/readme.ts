@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ATTACKS } from "../../tests/escape/attacks.ts";
+import { ATTACK_COUNT } from "../../tests/escape/attacks.ts";
 import { loadFigures } from "../trial/figures.ts";
 import { measureReading } from "../trial/sizes.ts";
 
@@ -52,7 +52,7 @@ export async function renderWhy(): Promise<string> {
 function withAttacks(text: string, page: string, words: string): string {
   const count = new RegExp(`\\d+(?= ${words})`);
   if (!count.test(text)) throw new Error(`${page} counts no ${words}`);
-  return text.replace(count, String(ATTACKS.length));
+  return text.replace(count, String(ATTACK_COUNT));
 }
 
 async function renderRetrieval(): Promise<readonly [string, string]> {

@@ -17,7 +17,7 @@ export const TRAINED = toTable([
   [
     "weights of `sentence`",
     "`tools/retrieval/fit.ts`, without chance, and rounded",
-    "the benchmark and 920 questions that readers wrote about 46 repositories (decision 0061)",
+    "the benchmark and the 920 plain questions that readers wrote about 46 repositories (decision 0061)",
   ],
   [
     "weights of `error`, names",
@@ -33,7 +33,7 @@ export const TRAINED = toTable([
   [
     "how sure an answer is",
     "a logistic fit",
-    "made questions, the benchmark, and 60 about what is not there (decision 0055)",
+    "the benchmark, plain questions of readers, made ones, and 60 about what is not there (decision 0061)",
   ],
 ]);
 
