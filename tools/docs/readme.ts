@@ -64,8 +64,10 @@ async function renderRetrieval(): Promise<readonly [string, string]> {
       figure("**code-intel, table**")
     }, right after the index was built and without the embedding model. Without word vectors too: ${
       figure("code-intel by words, table")
-    }. With weights that never saw the repository: ${
-      figure("code-intel, left out")
+    }. With weights that never saw the repository: ${figure("code-intel, left out")}; ${
+      toCell(page, "plain", 1)
+    } questions about 46 more repositories, likewise: ${
+      toCell(page, "plain", 4)
     }. The 33 questions in Japanese: ${
       figure("**table**", japanese)
     }. For comparison, \`rg\` with the words of the question: ${
