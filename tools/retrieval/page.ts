@@ -109,7 +109,7 @@ export function toRetrievalPage(input: PageInput): string {
         "## Lines",
         "Of the lines that are right, the share among the first 200 that the answer of `semantic_search` points at, in its order; " +
         "of a doc comment these are its definition, of a commit what it wrote and is still there. *Plain choice*: of the same files the three best chunks of each of the first three by their words, of the others one. " +
-        "*Text shown*: among the lines whose text the answer has.",
+        "*Text shown*: among the lines whose text the answer has. The aim was a gain of 20 % over the plain choice.",
         toLinesTable(made),
       ]
       : []),
