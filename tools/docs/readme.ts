@@ -66,7 +66,7 @@ async function renderRetrieval(): Promise<readonly [string, string]> {
       figure("code-intel by words, table")
     }. With weights that never saw the repository: ${figure("code-intel, left out")}; ${
       toCell(page, "plain", 1)
-    } questions about 46 more repositories, likewise: ${
+    } questions about 46 more repositories, likewise, though word vectors were trained there: ${
       toCell(page, "plain", 4)
     }. The 33 questions in Japanese: ${
       figure("**table**", japanese)

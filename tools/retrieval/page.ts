@@ -114,7 +114,7 @@ export function toRetrievalPage(input: PageInput): string {
       ]
       : []),
     "## Confidence",
-    "How often the right file is among the first three, by the `confidence` of the answer. The last column are questions about things that the repositories do not have.",
+    "How often the right file is among the first three, by the `confidence` of the answer. The last column are questions about things that the repositories do not have. What is said of them was fitted to these sixty too (decision 0061).",
     toConfidenceTable(input),
     "## Questions in other words",
     "Sentences of the benchmark that each way of writing changes. A word that no file has is asked for in another spelling, in its long or short form, or as the word of a name that is one slip away.",
