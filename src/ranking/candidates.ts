@@ -79,7 +79,7 @@ export function collectCandidates(
     ...view.findContents([...paths, ...scope.also ?? []]),
     ...names.flatMap((name) => view.findDefiners(name, MAX_DEFINERS)),
   ]);
-  const files = view.listContents([...contents]).filter(({ path }) => isUnder(path, under));
+  const files = memory.filesOf(view, [...contents]).filter(({ path }) => isUnder(path, under));
   const known = memory.factsOf(view, files, { hasWindows: scope.hasWindows === true });
   const candidates = files.map((file, at): Candidate => ({
     ...file,

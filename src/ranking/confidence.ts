@@ -2,7 +2,10 @@
  * How likely the right file is among the first three of an answer. What tells it is how much of the question the best
  * files say, and how far they are ahead of the others.
  */
+import { unpackCounts } from "../analysis/mod.ts";
+import { toStem } from "../base/text/stem.ts";
 import type { IndexView } from "../index/mod.ts";
+import type { Candidate } from "./candidates.ts";
 import type { RatedFile, ScoredFile } from "./code_search.ts";
 import type { RankingMemory } from "./content_facts.ts";
 import { toStems } from "./content_facts.ts";
@@ -47,7 +50,7 @@ export function toGrounds(
     own.reduce((sum, { tells }) => sum + tells, 0) / whole;
   const known = words.filter(({ count }) => count > 0).map(({ text }) => text);
   const first = files.slice(0, FIRST);
-  const saying = view.findWordsIn(first.map(({ item }) => item.candidate.content), known);
+  const saying = findSaid(view, first.map(({ item }) => item.candidate), known);
   const inPaths = first.map(({ item }) => new Set(item.path.split("/").flatMap(toStems)));
   const covers = inPaths.map((inPath, at) => {
     const said = new Set(saying[at]);
@@ -68,6 +71,23 @@ export function toGrounds(
     second: toShare(files[1]?.score),
     fourth: toShare(files[FIRST]?.score),
   };
+}
+
+/** Those of the words that each of the files has: by its counts, where it has them. */
+function findSaid(
+  view: IndexView,
+  candidates: readonly Candidate[],
+  words: readonly string[],
+): readonly (readonly string[])[] {
+  const stems = words.map(toStem);
+  const uncounted = candidates.filter(({ counts }) => counts === null)
+    .map(({ content }) => content);
+  const read = uncounted.length === 0 ? [] : view.findWordsIn(uncounted, words);
+  return candidates.map(({ content, counts }) => {
+    if (counts === null) return read[uncounted.indexOf(content)] ?? [];
+    const found = unpackCounts(counts, stems);
+    return words.filter((_, at) => (found[at] ?? 0) > 0);
+  });
 }
 
 // Fitted to the questions of the benchmark, to those that readers wrote, to made ones and to sixty that nothing answers; each

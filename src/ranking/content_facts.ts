@@ -50,6 +50,7 @@ export interface KnownContent {
 export class RankingMemory {
   readonly #facts = new Map<string, ContentFacts>();
   readonly #users = new Map<number, readonly number[]>();
+  readonly #files = new Map<number, readonly RankedContent[]>();
   readonly #counts = new Map<string, number>();
   #chunks: number | null = null;
   readonly #windows = new Map<string, Uint8Array | null>();
@@ -65,10 +66,23 @@ export class RankingMemory {
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
     this.#users.clear();
+    this.#files.clear();
     this.#counts.clear();
     this.#chunks = null;
     this.#sounds = null;
     this.#words = null;
+  }
+
+  /** The files of contents, one row a path, by path; read at once as far as they are not remembered. */
+  filesOf(view: IndexView, contents: readonly number[]): readonly RankedContent[] {
+    const lacking = contents.filter((content) => !this.#files.has(content));
+    const read = Map.groupBy(
+      lacking.length === 0 ? [] : view.listContents(lacking),
+      ({ content }) => content,
+    );
+    return contents.flatMap((content) =>
+      this.#files.get(content) ?? remember(this.#files, content, () => read.get(content) ?? [])
+    ).sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   }
 
   /**

@@ -3,8 +3,8 @@
  * the question has them. Nothing of it is waited for. It depends on its arguments alone.
  */
 import { toParts, toPathParts } from "../analysis/mod.ts";
-import type { WindowNearness, WordTable } from "../word_vectors/mod.ts";
-import { compareWindows, toAskedVector, toPathVector } from "../word_vectors/mod.ts";
+import type { MeasuredFile, WindowNearness, WordTable } from "../word_vectors/mod.ts";
+import { compareWindows, measureWindows, toAsked } from "../word_vectors/mod.ts";
 
 /** A file with the packed word vectors of its windows; null where it has none. */
 export interface VectorFile {
@@ -46,11 +46,11 @@ export function toNearnesses(
   files: readonly VectorFile[],
   table: WordTable,
 ): FileNearness[] | null {
-  const asked = toAskedVector(words.flatMap(toParts), table);
+  const asked = toAsked(words.flatMap(toParts), table);
   if (asked === null) return null;
   const compared = files.map(({ path, windows }) => {
     if (windows === null) return [];
-    const near = compareWindows(windows, { asked, path: toPathVector(toPathParts(path), table) });
+    const near = compareWindows(windows, measureOnce({ path, windows }, table), asked);
     return near.sort((a, b) => b.cosine - a.cosine);
   });
   const { mean, deviation } = toSpread(compared);
@@ -66,6 +66,26 @@ export function toNearnesses(
         .map((one) => ({ startLine: one.startLine, deviations: toDeviations(one.cosine) })),
     };
   });
+}
+
+interface Measured extends MeasuredFile {
+  readonly path: string;
+  readonly table: WordTable;
+}
+
+/** By the packed windows, so that they are forgotten together; a content with several paths is measured anew for each. */
+const measured = new WeakMap<Uint8Array, Measured>();
+
+/** What of a file does not depend on the question, remembered as long as its windows are. */
+function measureOnce(
+  { path, windows }: { readonly path: string; readonly windows: Uint8Array },
+  table: WordTable,
+): MeasuredFile {
+  const known = measured.get(windows);
+  if (known?.path === path && known.table === table) return known;
+  const made = { ...measureWindows(windows, toPathParts(path), table), path, table };
+  measured.set(windows, made);
+  return made;
 }
 
 function toSpread(

@@ -4,13 +4,13 @@
  * @module
  */
 export { compareTexts, findWordTableFault, loadWordTable, WORD_TABLE_FILE } from "./load_table.ts";
-export type { WindowNearness } from "./window_vectors.ts";
+export type { Asked, MeasuredFile, WindowNearness } from "./window_vectors.ts";
 export {
   compareWindows,
+  measureWindows,
   packWindows,
   PATH_WEIGHT,
-  toAskedVector,
-  toPathVector,
+  toAsked,
   WINDOW_LINES,
 } from "./window_vectors.ts";
 export type { WordRows } from "./word_table.ts";

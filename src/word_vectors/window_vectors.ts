@@ -4,8 +4,9 @@
  *
  * What is stored does not depend on where the file lies: the words of its path are added when a question is asked.
  */
+import { once } from "../base/once.ts";
 import type { WordTable } from "./word_table.ts";
-import { toScale } from "./word_table.ts";
+import { toProductAt, toScale } from "./word_table.ts";
 
 /** Lines of a window. */
 export const WINDOW_LINES = 50;
@@ -41,48 +42,100 @@ export function packWindows(windows: readonly (readonly string[])[], table: Word
   return bytes;
 }
 
-/** The vector of a question, of unit length; null when the table has none of its words. */
-export function toAskedVector(words: readonly string[], table: WordTable): Float32Array | null {
-  const vector = sumWords(words, table);
-  const length = Math.sqrt(toProduct(vector, vector));
-  return length === 0 ? null : vector.map((value) => value / length);
+/** A question as windows are compared with it. */
+export interface Asked {
+  /** Of unit length. */
+  readonly vector: Float32Array;
+  /** The product of the vector and the row of a word; 0 for a word without one. */
+  readonly productOf: (word: string) => number;
 }
 
-/** What the words of a path add to each window of the file. */
-export function toPathVector(words: readonly string[], table: WordTable): Float32Array {
-  const vector = new Float32Array(table.dimensions);
-  for (const word of words) table.addTo(vector, word, PATH_WEIGHT);
-  return vector;
+/** A question by its words; null when the table has none of them. */
+export function toAsked(words: readonly string[], table: WordTable): Asked | null {
+  const sum = sumWords(words, table);
+  const length = Math.sqrt(toProduct(sum, sum));
+  if (length === 0) return null;
+  const vector = sum.map((value) => value / length);
+  // Paths share most of their words.
+  const products = new Map<string, number>();
+  return {
+    vector,
+    productOf: (word) => once(products, word, () => table.toProduct(word, vector)),
+  };
+}
+
+/** What does not depend on a question. */
+export interface MeasuredFile {
+  /** Words of its path, which count for each window. */
+  readonly pathWords: readonly string[];
+  /** Lengths of the vectors of its windows with the words of the path; −1 for a window without words. */
+  readonly lengths: Float32Array;
+}
+
+/** Measures the windows of a file, so that a question needs one product for each. */
+export function measureWindows(
+  packed: Uint8Array,
+  pathWords: readonly string[],
+  table: WordTable,
+): MeasuredFile {
+  const path = new Float32Array(table.dimensions);
+  for (const word of pathWords) table.addTo(path, word, PATH_WEIGHT);
+  const ofPath = toProduct(path, path);
+  const windows = new Windows(packed, table.dimensions);
+  const lengths = Float32Array.from({ length: windows.count }, (_, at) => {
+    const scale = windows.scaleOf(at);
+    const square = windows.squareOf(at);
+    if (square === 0) return -1;
+    return Math.sqrt(scale * scale * square + 2 * scale * windows.productOf(at, path) + ofPath);
+  });
+  return { pathWords, lengths };
 }
 
 /** How near each window with words is to a question, in their order. */
 export function compareWindows(
   packed: Uint8Array,
-  { asked, path }: { readonly asked: Float32Array; readonly path: Float32Array },
+  { pathWords, lengths }: MeasuredFile,
+  asked: Asked,
 ): WindowNearness[] {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  const numbers = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
-  const dimensions = asked.length;
-  const ofPath = { asked: toProduct(asked, path), square: toProduct(path, path) };
+  const ofPath = PATH_WEIGHT * pathWords.reduce((sum, word) => sum + asked.productOf(word), 0);
+  const windows = new Windows(packed, asked.vector.length);
   const found: WindowNearness[] = [];
-  for (let from = 0; from < packed.length; from += SCALE_BYTES + dimensions) {
-    const scale = view.getFloat32(from, true);
-    let [withAsked, withPath, square] = [0, 0, 0];
-    for (let at = 0; at < dimensions; at++) {
-      const value = numbers[from + SCALE_BYTES + at] ?? 0;
-      withAsked += value * (asked[at] ?? 0);
-      withPath += value * (path[at] ?? 0);
-      square += value * value;
-    }
-    if (square === 0) continue;
-    const length = Math.sqrt(scale * scale * square + 2 * scale * withPath + ofPath.square);
-    const startLine = 1 + WINDOW_LINES * from / (SCALE_BYTES + dimensions);
-    found.push({
-      startLine,
-      cosine: length === 0 ? 0 : (scale * withAsked + ofPath.asked) / length,
-    });
+  for (const [at, length] of lengths.entries()) {
+    if (length < 0) continue;
+    const product = windows.scaleOf(at) * windows.productOf(at, asked.vector) + ofPath;
+    found.push({ startLine: 1 + WINDOW_LINES * at, cosine: length === 0 ? 0 : product / length });
   }
   return found;
+}
+
+/** Packed windows, of which each has numbers to be multiplied by its scale. */
+class Windows {
+  readonly count: number;
+  readonly #view: DataView;
+  readonly #numbers: Int8Array;
+  readonly #dimensions: number;
+
+  constructor({ buffer, byteOffset, length }: Uint8Array, dimensions: number) {
+    this.#view = new DataView(buffer, byteOffset, length);
+    this.#numbers = new Int8Array(buffer, byteOffset, length);
+    this.#dimensions = dimensions;
+    this.count = Math.floor(length / (SCALE_BYTES + dimensions));
+  }
+
+  scaleOf(window: number): number {
+    return this.#view.getFloat32(window * (SCALE_BYTES + this.#dimensions), true);
+  }
+
+  productOf(window: number, vector: Float32Array): number {
+    const from = window * (SCALE_BYTES + this.#dimensions) + SCALE_BYTES;
+    return toProductAt(this.#numbers, from, vector);
+  }
+
+  squareOf(window: number): number {
+    const from = window * (SCALE_BYTES + this.#dimensions) + SCALE_BYTES;
+    return this.#numbers.subarray(from, from + this.#dimensions)
+      .reduce((sum, value) => sum + value * value, 0);
+  }
 }
 
 /** Each word counts by the logarithm of how often it stands there. */

@@ -80,6 +80,23 @@ export class WordTable {
       sum[at] = (sum[at] ?? 0) + factor * (numbers[from] ?? 0);
     }
   }
+
+  /** The product of the row of a word and a vector of {@link dimensions} numbers; 0 for a word without a row. */
+  toProduct(word: string, vector: Float32Array): number {
+    const place = this.#places.get(word);
+    if (place === undefined) return 0;
+    const from = place * this.dimensions;
+    return toProductAt(this.#numbers, from, vector) * (this.#scales[place] ?? 0);
+  }
+}
+
+/** The product of the numbers from a place on and a vector, which are as many. */
+export function toProductAt(numbers: Int8Array, from: number, vector: Float32Array): number {
+  let product = 0;
+  for (let at = 0; at < vector.length; at++) {
+    product += (numbers[from + at] ?? 0) * (vector[at] ?? 0);
+  }
+  return product;
 }
 
 const LARGEST = 127;

@@ -243,6 +243,10 @@ function answerAll(view: IndexView) {
       .sort((a, b) => a.id < b.id ? -1 : 1),
     paths: [...view.searchPaths("python copies", 50)].sort(),
     score: scored(view.scoreChunks("return the item of a cart", { limit: 400 })),
+    rare: [3, 400].map((limit) =>
+      scored(view.scoreChunks("return the item of a cart", { limit, rareHits: 2 })).length
+    ),
+    rarest: scored(view.scoreChunks("return the item of a cart", { limit: 1, rareHits: 2 })),
     under: scored(view.scoreChunks("item", { limit: 400, under: "python" })),
     phrase: scored(view.scorePhrases(["add item"], { limit: 400, columns: ["name"] })).length,
     withPhrase: view.findPhrases(["one item", "", "no such words", "add item"], { limit: 100 })

@@ -12,6 +12,7 @@ const DIALECT: Dialect = {
   texts: "(SELECT value FROM jsonb_array_elements_text(?::jsonb) AS value)",
   pairs: `(SELECT (value->>0)::bigint AS one, (value->>1)::bigint AS other
     FROM jsonb_array_elements(?::jsonb) AS value)`,
+  listOf: (column) => `coalesce(json_agg(${column})::text, '[]')`,
   placesIn: (content) => `occurrences AS entry ON entry.blob = ${content}`,
 };
 
@@ -98,8 +99,12 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
         read(expression).join(" | "),
         limit,
       ).map((row) => String(row["path"])),
-    scoreChunks: (expression, scope) =>
-      scoreChunks(link, { worktree, facts, own }, { ...scope, queries: read(expression) }),
+    scoreChunks: (expression, { common = null, ...scope }) =>
+      scoreByRare(link, { worktree, facts, own }, {
+        ...scope,
+        rare: read(expression),
+        common: common === null ? [] : read(common),
+      }),
     findContents: (expressions, limit) => {
       const rows = link.all(
         `SELECT one.place, own.blob FROM ${ALL_QUERIES} CROSS JOIN LATERAL (
@@ -188,14 +193,28 @@ interface Place {
   readonly own: string;
 }
 
-interface Scored extends WordScope {
-  readonly queries: readonly string[];
+interface Scored extends Omit<WordScope, "common"> {
+  /** A chunk fits any of these. */
+  readonly rare: readonly string[];
+  /** These only add to its score. */
+  readonly common: readonly string[];
+}
+
+/** The best chunks; those without a rare word come after all others. */
+function scoreByRare(link: PostgresLink, place: Place, asked: Scored): ChunkScore[] {
+  const { limit, rare, common } = asked;
+  const best = scoreChunks(link, place, asked);
+  if (best.length >= limit || common.length === 0) return best;
+  const known = new Set(best.map(({ number }) => number));
+  const all = scoreChunks(link, place, { ...asked, rare: [...rare, ...common], common: [] });
+  return [...best, ...all.filter(({ number }) => !known.has(number))].slice(0, limit);
 }
 
 function scoreChunks(link: PostgresLink, place: Place, asked: Scored): ChunkScore[] {
   const { worktree, facts, own } = place;
-  const { limit, under, queries } = asked;
-  if (queries.length === 0 || facts.chunks === 0) return [];
+  const { limit, under, rare, common } = asked;
+  if (rare.length === 0 || facts.chunks === 0) return [];
+  const queries = [...rare, ...common];
   const { sql, values } = toUnder(under);
   const meanTokens = Math.max(1, facts.tokens / facts.chunks);
   const parts = queries.map((query, at) => {
@@ -227,7 +246,7 @@ function scoreChunks(link: PostgresLink, place: Place, asked: Scored): ChunkScor
     JSON.stringify(queries.map((query) => toBoundQuery([query], own))),
     ...queries,
     meanTokens,
-    toBoundQuery(queries, own),
+    toBoundQuery(rare, own),
     worktree,
     ...values,
     limit,

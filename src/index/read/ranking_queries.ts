@@ -12,6 +12,7 @@ import type {
   IndexView,
   RankedContent,
   RankingView,
+  ScoreOptions,
   TextColumn,
   WantedFacts,
 } from "./view.ts";
@@ -24,9 +25,11 @@ export function createRankingQueries(
   return {
     stamp: () => words.stamp(),
     scoreChunks: (text, options) => {
-      const { limit, under = ".", countsOf = (asked) => countChunksWith(words, asked) } = options;
-      const match = toScoredMatch(words, text, countsOf);
-      return match === null ? [] : words.scoreChunks(match, { limit, under });
+      const { limit, under = "." } = options;
+      const asked = toScoredWords(words, text, options);
+      return asked === null
+        ? []
+        : words.scoreChunks(asked.rare, { limit, under, common: asked.common });
     },
     scorePhrases: (phrases, { limit, under = ".", columns }) => {
       const match = toPhraseMatch(phrases, columns);
@@ -60,11 +63,12 @@ export function createRankingQueries(
     listContents: (contents) => listContents(source, contents),
     findContents: (paths) =>
       toNumbers(db.all(
-        `SELECT DISTINCT file.blob FROM files AS file JOIN paths AS path ON path.id = file.path
-          WHERE file.worktree = ? AND file.blob IS NOT NULL
-            AND path.path IN (SELECT value FROM ${dialect.texts} AS list) ORDER BY file.blob`,
-        worktree,
+        `SELECT DISTINCT file.blob FROM ${dialect.texts} AS wanted
+          CROSS JOIN paths AS path ON path.path = wanted.value
+          CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+          WHERE file.blob IS NOT NULL ORDER BY file.blob`,
         JSON.stringify(paths),
+        worktree,
       )),
     readFacts: (wanted) => readFacts(source, wanted),
     findChunksAt: (places) => findChunksAt(source, places),
@@ -72,28 +76,54 @@ export function createRankingQueries(
   };
 }
 
-/** Chunks with a word that are scored in a large index, all words together: about 50 ms. */
+/**
+ * Chunks with one of the rarer words, all of these together: several times as many as a question looks at. Of 1,048 questions
+ * about seven repositories of 2,900 to 9,000 chunks 15 got another figure than where each chunk with any word is scored: ten a
+ * better one, five a worse one, .0005 less in the mean.
+ */
+const RARE_HITS = 1_500;
+/** Chunks with a word beyond which words of a large index are not asked for, all words together. */
 const MAX_HITS = 20_000;
 
+/** Words of a question, as expressions. */
+interface ScoredWords {
+  /** Its rarer words, which say most. */
+  readonly rare: string;
+  /** Those that so many chunks have that few of these can be among the best without a rarer one; null without any. */
+  readonly common: string | null;
+}
+
 /**
- * An expression for any of the words. Scoring costs as much as there are hits, so that in a large index a
- * question is asked by its rarer words, which say most; null when it has no word.
+ * The words of a question by how rare they are, since scoring costs as much as there are chunks with a word. Null where it
+ * has no word, or a large index has none of them.
  */
-function toScoredMatch(
+function toScoredWords(
   words: WordIndex,
   text: string,
-  countsOf: (words: readonly string[]) => readonly number[],
-): string | null {
+  {
+    rareHits = RARE_HITS,
+    countsOf = (asked: readonly string[]) => countChunksWith(words, asked),
+  }: ScoreOptions,
+): ScoredWords | null {
   const match = toMatchAny(text);
-  if (match === null || !words.isLarge()) return match;
+  if (match === null) return null;
   const quoted = match.split(" OR ");
   const counts = countsOf(quoted.map((word) => word.slice(1, -1)));
-  const counted = quoted.map((word, at) => ({ word, hits: counts[at] ?? 0 })).filter(({ hits }) =>
-    hits > 0
-  ).sort((one, other) => one.hits - other.hits);
+  const counted = quoted.map((word, at) => ({ word, hits: counts[at] ?? 0 }))
+    .sort((one, other) => one.hits - other.hits);
   let total = 0;
-  const rare = counted.filter(({ hits }, at) => (total += hits) <= MAX_HITS || at === 0);
-  return rare.length === 0 ? null : rare.map(({ word }) => word).join(" OR ");
+  const totals = counted.map(({ hits }) => total += hits);
+  if (total <= rareHits) return { rare: match, common: null };
+  const first = counted.findIndex(({ hits }) => hits > 0);
+  const isWithin = (at: number, most: number) => (totals[at] ?? 0) <= most || at <= first;
+  const most = words.isLarge() ? MAX_HITS : Infinity;
+  const asked = counted.filter((_, at) => isWithin(at, most));
+  const rare = asked.filter((_, at) => isWithin(at, rareHits));
+  return { rare: toAny(rare), common: toAny(asked.slice(rare.length)) || null };
+}
+
+function toAny(words: readonly { readonly word: string }[]): string {
+  return words.map(({ word }) => word).join(" OR ");
 }
 
 function countChunksWith(words: WordIndex, asked: readonly string[]): readonly number[] {
@@ -113,24 +143,27 @@ function ofMatches<T>(
   return matches.map((match) => match === null ? none : answers[at++] ?? none);
 }
 
+/** Chunks of a content have numbers from its own on, in the order of their lines. */
 function findChunksAt(
   { db, dialect }: Source,
   places: readonly ContentLine[],
 ): readonly (number | null)[] {
   if (places.length === 0) return [];
   const rows = db.all(
-    `SELECT place.one, place.other, (SELECT chunk.id FROM chunks AS chunk
-        WHERE chunk.id >= place.one AND chunk.end >= place.other AND chunk.id < place.one
-          + (SELECT chunk_count FROM blobs WHERE blobs.id = place.one)
-        ORDER BY chunk.id LIMIT 1) AS number
-      FROM ${dialect.pairs} AS place`,
-    JSON.stringify(places.map(({ content, line }) => [content, line])),
+    `SELECT blob.id, (SELECT ${dialect.listOf("own.line")} FROM (
+        SELECT chunk.end AS line FROM chunks AS chunk
+          WHERE chunk.id >= blob.id AND chunk.id < blob.id + blob.chunk_count ORDER BY chunk.id) AS own) AS ends
+      FROM ${dialect.numbers} AS wanted CROSS JOIN blobs AS blob ON blob.id = wanted.value`,
+    JSON.stringify([...new Set(places.map(({ content }) => content))]),
   );
-  const found = new Map(rows.map((row) => [
-    `${row["one"]}:${row["other"]}`,
-    row["number"] === null ? null : Number(row["number"]),
+  const ends = new Map(rows.map((row) => [
+    Number(row["id"]),
+    JSON.parse(String(row["ends"])) as readonly number[],
   ]));
-  return places.map(({ content, line }) => found.get(`${content}:${line}`) ?? null);
+  return places.map(({ content, line }) => {
+    const at = ends.get(content)?.findIndex((end) => end >= line) ?? -1;
+    return at < 0 ? null : content + at;
+  });
 }
 
 /** An expression for any of the phrases, whose words follow each other. */

@@ -36,6 +36,8 @@ export interface Dialect {
   readonly texts: string;
   /** A table of whole numbers `one` and `other` out of a parameter, which is a list of pairs in JSON. */
   readonly pairs: string;
+  /** A list in JSON of the values of a column, as the rows come. */
+  readonly listOf: (column: string) => string;
   /** The places `entry` of names in one content, joined by its number: where they lie in parts, one part is read. */
   readonly placesIn: (content: string) => string;
 }
@@ -45,6 +47,11 @@ export interface WordScope {
   readonly limit: number;
   /** Only of this file, or of files below this folder; `.` for all. */
   readonly under: string;
+  /**
+   * An expression for words that count where the first expression fits too. Chunks that fit this one alone come after all
+   * others, and only where these are too few.
+   */
+  readonly common?: string | null;
 }
 
 /**

@@ -10,6 +10,7 @@ const DIALECT: Dialect = {
   texts: "json_each(?)",
   pairs: `(SELECT json_extract(value, '$[0]') AS one, json_extract(value, '$[1]') AS other
     FROM json_each(?))`,
+  listOf: (column) => `json_group_array(${column})`,
   placesIn: (content) =>
     `occurrence_rows AS entry ON entry.part = ${content} / ${PART_NUMBERS} AND entry.blob = ${content}`,
 };
@@ -116,33 +117,72 @@ function hasWord(db: Connection, content: number, expression: string): boolean {
 function scoreChunks(
   db: Connection,
   worktree: number,
-  { expression, limit, under }: WordScope & { readonly expression: string },
+  { expression, common = null, ...scope }: WordScope & { readonly expression: string },
 ): ChunkScore[] {
-  const { sql, values } = toUnder(under);
+  if (common === null) return scoreEach(db, worktree, [expression], scope);
+  const [rare, other] = [`(${expression})`, `(${common})`];
+  // Each chunk fits one of them, and has the score that it has for all words.
+  const best = scoreEach(db, worktree, [`${rare} NOT ${other}`, `${rare} AND ${other}`], scope);
+  if (best.length >= scope.limit) return best;
+  const rest = { ...scope, limit: scope.limit - best.length };
+  return [...best, ...scoreEach(db, worktree, [`${other} NOT ${rare}`], rest)];
+}
+
+/** The best chunks of those that fit any of some expressions, of which a chunk fits one at the most. */
+function scoreEach(
+  db: Connection,
+  worktree: number,
+  expressions: readonly string[],
+  { limit, under }: Pick<WordScope, "limit" | "under">,
+): ChunkScore[] {
   // The table holds the contents of every worktree: more of its best are read until enough are ours.
   for (let wanted = limit;; wanted *= 8) {
-    const rows = db.all(
-      `SELECT number, score, blob,
-          EXISTS (SELECT 1 FROM files CROSS JOIN paths AS path ON path.id = files.path
-            WHERE files.blob = best.blob AND worktree = ? AND ${sql}) AS is_ours
-        FROM (
-          SELECT number, score,
-            (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1) AS blob
-          FROM (SELECT rowid AS number, bm25(texts) AS score FROM texts WHERE texts MATCH ? LIMIT ?)
-          ORDER BY score, number LIMIT ?) AS best`,
-      worktree,
-      ...values,
-      expression,
-      MAX_SCORED,
-      wanted,
-    );
-    const ours = rows.filter(({ is_ours: isOurs }) => isOurs === 1).map((row) => ({
-      number: Number(row["number"]),
-      content: Number(row["blob"]),
-      score: -Number(row["score"]),
-    }));
-    if (ours.length >= limit || rows.length < wanted) {
-      return ours.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
-    }
+    const lists = expressions.map((expression) => scoreOne(db, expression, wanted));
+    const best = lists.flat().sort((a, b) => b.score - a.score || a.number - b.number)
+      .slice(0, wanted);
+    const own = findOwn(db, worktree, best.map(({ number }) => number), under);
+    const ours = best.flatMap(({ number, score }) => {
+      const content = own.get(number);
+      return content === undefined ? [] : [{ number, content, score }];
+    });
+    const isAll = lists.every((list) => list.length < wanted);
+    if (ours.length >= limit || isAll) return ours.slice(0, limit);
   }
+}
+
+/** The best chunks of any worktree for one expression, in no order. */
+function scoreOne(
+  db: Connection,
+  expression: string,
+  limit: number,
+): readonly Pick<ChunkScore, "number" | "score">[] {
+  return db.all(
+    `SELECT number, score
+      FROM (SELECT rowid AS number, bm25(texts) AS score FROM texts WHERE texts MATCH ? LIMIT ?)
+      ORDER BY score, number LIMIT ?`,
+    expression,
+    MAX_SCORED,
+    limit,
+  ).map((row) => ({ number: Number(row["number"]), score: -Number(row["score"]) }));
+}
+
+/** The contents of those of the chunks that a file of the worktree has, by their numbers. */
+function findOwn(
+  db: Connection,
+  worktree: number,
+  numbers: readonly number[],
+  under: string,
+): ReadonlyMap<number, number> {
+  if (numbers.length === 0) return new Map();
+  const { sql, values } = toUnder(under);
+  const rows = db.all(
+    `SELECT number, own.blob FROM (SELECT value AS number,
+        (SELECT id FROM blobs WHERE id <= value ORDER BY id DESC LIMIT 1) AS blob FROM json_each(?)) AS own
+      WHERE EXISTS (SELECT 1 FROM files CROSS JOIN paths AS path ON path.id = files.path
+        WHERE files.blob = own.blob AND worktree = ? AND ${sql})`,
+    JSON.stringify(numbers),
+    worktree,
+    ...values,
+  );
+  return new Map(rows.map((row) => [Number(row["number"]), Number(row["blob"])]));
 }

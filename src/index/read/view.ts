@@ -180,6 +180,11 @@ export interface ScoreOptions {
   readonly countsOf?: (words: readonly string[]) => readonly number[];
   /** Only of this file, or of files below this folder. */
   readonly under?: string;
+  /**
+   * How many chunks with one of the rarer words are scored, more or less; chunks that have only commoner ones come after these,
+   * where they are fewer than the limit. Default 1,500.
+   */
+  readonly rareHits?: number;
 }
 
 /** Which chunks with a phrase are wanted. */

@@ -138,3 +138,37 @@ Deno.test("questions are answered from the files of the worktree", async (t) => 
     },
   );
 });
+
+Deno.test("a word that most files have counts where a rarer one is, and fills up what is left", async () => {
+  const many = Array.from({ length: 30 }, (_, at) => [`src/file${at}.ts`, `common number${at}\n`]);
+  const plain = Array.from({ length: 40 }, (_, at) => [`lib/file${at}.ts`, `other${at}\n`]);
+  await using repo = await createTempRepo({
+    files: {
+      ...Object.fromEntries([...many, ...plain]),
+      "src/file7.ts": "rare common here\n",
+      "src/file9.ts": "rare\n",
+    },
+  });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  await test.index.read((view) => {
+    const score = (text: string, limit: number, under = ".") =>
+      view.scoreChunks(text, { limit, under, rareHits: 5 }).map(({ content, score }) => ({
+        path: view.listContents([content])[0]?.path ?? "",
+        score,
+      }));
+    const paths = (found: ReturnType<typeof score>) => found.map(({ path }) => path);
+    const of7 = (found: ReturnType<typeof score>) =>
+      found.find(({ path }) => path === "src/file7.ts")?.score ?? 0;
+    const both = score("common rare", 2);
+    deepEqual(paths(both).sort(), ["src/file7.ts", "src/file9.ts"]);
+    const alone = of7(score("rare", 2));
+    const common = of7(score("common", 1, "src/file7.ts"));
+    ok(common > 0.1, `${common}`);
+    ok(Math.abs(of7(both) - alone - common) < 1e-9, "each word adds what it tells");
+    const more = score("common rare", 20);
+    deepEqual(paths(more).slice(0, 2).sort(), ["src/file7.ts", "src/file9.ts"]);
+    equal(new Set(paths(more)).size, 20);
+    deepEqual(paths(score("common rare", 5, "src/file11.ts")), ["src/file11.ts"]);
+  });
+});
