@@ -3,6 +3,8 @@
  * of a person costs a few statements and not one a chunk.
  */
 import { readChunks } from "./chunk_queries.ts";
+import { splitByRarity } from "./rare_words.ts";
+import type { SplitWords } from "./rare_words.ts";
 import type { Row, Source, Statement, WordIndex } from "./reader.ts";
 import { foldName, toMatchAny, toWords } from "../../analysis/mod.ts";
 import type {
@@ -85,18 +87,7 @@ const RARE_HITS = 1_500;
 /** Chunks with a word beyond which words of a large index are not asked for, all words together. */
 const MAX_HITS = 20_000;
 
-/** Words of a question, as expressions. */
-interface ScoredWords {
-  /** Its rarer words, which say most. */
-  readonly rare: string;
-  /** Those that so many chunks have that few of these can be among the best without a rarer one; null without any. */
-  readonly common: string | null;
-}
-
-/**
- * The words of a question by how rare they are, since scoring costs as much as there are chunks with a word. Null where it
- * has no word, or a large index has none of them.
- */
+/** The words of a question by how rare they are; null where it has none. */
 function toScoredWords(
   words: WordIndex,
   text: string,
@@ -104,26 +95,13 @@ function toScoredWords(
     rareHits = RARE_HITS,
     countsOf = (asked: readonly string[]) => countChunksWith(words, asked),
   }: ScoreOptions,
-): ScoredWords | null {
+): SplitWords | null {
   const match = toMatchAny(text);
   if (match === null) return null;
   const quoted = match.split(" OR ");
   const counts = countsOf(quoted.map((word) => word.slice(1, -1)));
-  const counted = quoted.map((word, at) => ({ word, hits: counts[at] ?? 0 }))
-    .sort((one, other) => one.hits - other.hits);
-  let total = 0;
-  const totals = counted.map(({ hits }) => total += hits);
-  if (total <= rareHits) return { rare: match, common: null };
-  const first = counted.findIndex(({ hits }) => hits > 0);
-  const isWithin = (at: number, most: number) => (totals[at] ?? 0) <= most || at <= first;
-  const most = words.isLarge() ? MAX_HITS : Infinity;
-  const asked = counted.filter((_, at) => isWithin(at, most));
-  const rare = asked.filter((_, at) => isWithin(at, rareHits));
-  return { rare: toAny(rare), common: toAny(asked.slice(rare.length)) || null };
-}
-
-function toAny(words: readonly { readonly word: string }[]): string {
-  return words.map(({ word }) => word).join(" OR ");
+  const counted = quoted.map((word, at) => ({ word, hits: counts[at] ?? 0 }));
+  return splitByRarity(counted, { rareHits, ...(words.isLarge() ? { mostHits: MAX_HITS } : {}) });
 }
 
 function countChunksWith(words: WordIndex, asked: readonly string[]): readonly number[] {

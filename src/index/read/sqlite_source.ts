@@ -2,6 +2,7 @@
 import type { Connection } from "../store/database.ts";
 import { PART_NUMBERS } from "../store/schema.ts";
 import type { Dialect, Source, WordIndex, WordScope } from "./reader.ts";
+import { splitByRarity } from "./rare_words.ts";
 import { toUnder } from "./under.ts";
 import type { ChunkScore } from "./view.ts";
 
@@ -57,16 +58,7 @@ function createWords(db: Connection, worktree: number): WordIndex {
     findNames: (expression) =>
       db.all("SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ?", expression)
         .map(({ id }) => Number(id)),
-    findPaths: (expression, limit) =>
-      db.all(
-        `SELECT path.path FROM path_words
-          JOIN paths AS path ON path.id = path_words.rowid
-          JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
-          WHERE path_words MATCH ? ORDER BY bm25(path_words), path.path LIMIT ?`,
-        worktree,
-        expression,
-        limit,
-      ).map((row) => String(row["path"])),
+    findPaths: (expression, limit) => findPaths(db, worktree, expression, limit),
     scoreChunks: (expression, scope) => scoreChunks(db, worktree, { ...scope, expression }),
     findContents: (expressions, limit) =>
       expressions.map((expression) =>
@@ -87,6 +79,32 @@ function createWords(db: Connection, worktree: number): WordIndex {
       db.all("SELECT name FROM names WHERE is_defined = 1 ORDER BY id LIMIT ?", limit)
         .map((row) => String(row["name"])),
   };
+}
+
+/** Paths with one of the rarer words that are scored, more or less; several times as many as a question asks for. */
+const RARE_PATHS = 400;
+
+function findPaths(db: Connection, worktree: number, expression: string, limit: number): string[] {
+  const words = expression.split(" OR ").map((word) => ({
+    word,
+    hits: db.number("SELECT count(*) FROM path_words WHERE path_words MATCH ?", word),
+  }));
+  const { rare, common } = splitByRarity(words, { rareHits: RARE_PATHS });
+  const score = (one: string) =>
+    db.all(
+      `SELECT path.path, bm25(path_words) AS score FROM path_words
+        JOIN paths AS path ON path.id = path_words.rowid
+        JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
+        WHERE path_words MATCH ? ORDER BY score, path.path LIMIT ?`,
+      worktree,
+      one,
+      limit,
+    ).map((row) => ({ path: String(row["path"]), score: Number(row["score"]) }));
+  if (common === null) return score(rare).map(({ path }) => path);
+  const best = [...score(`(${rare}) NOT (${common})`), ...score(`(${rare}) AND (${common})`)]
+    .sort((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1));
+  const more = best.length < limit ? score(`(${common}) NOT (${rare})`) : [];
+  return [...best, ...more].slice(0, limit).map(({ path }) => path);
 }
 
 /** A word of fewer chunks is looked for among those of the files that are there: contents stay for a time when their files are gone. */

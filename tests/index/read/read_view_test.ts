@@ -172,3 +172,22 @@ Deno.test("a word that most files have counts where a rarer one is, and fills up
     deepEqual(paths(score("common rare", 5, "src/file11.ts")), ["src/file11.ts"]);
   });
 });
+
+Deno.test("a path with a rarer word of a question comes first, whatever the words are that most have", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 450 }, (_, at) => [`common/part${at}.txt`, `${at}\n`]),
+  );
+  await using repo = await createTempRepo({
+    files: { ...files, "common/rare.txt": "a\n", "other/rare.txt": "b\n" },
+  });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  await test.index.read((view) => {
+    const rare = ["common/rare.txt", "other/rare.txt"];
+    deepEqual([...view.searchPaths("common rare", 2)].sort(), rare);
+    const more = view.searchPaths("common rare", 30);
+    deepEqual(more.slice(0, 2).toSorted(), rare);
+    equal(new Set(more).size, 30);
+    deepEqual(view.searchPaths("common nothing", 3).length, 3);
+  });
+});
