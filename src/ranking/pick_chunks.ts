@@ -153,8 +153,9 @@ const MAX_ASKED = 3;
 /** Lines that define what is asked for. */
 function findAsked(
   query: QueryForm,
-  { candidate: { facts } }: RatedFile,
+  { candidate: { facts }, features }: RatedFile,
 ): readonly number[] {
+  if (query.line !== null) return features.path === 1 ? [query.line] : [];
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
   const holder = foldName(query.symbol?.holders.at(-1) ?? "");
   return names.flatMap((name) => facts.byFolded.get(foldName(name)) ?? [])

@@ -41,6 +41,8 @@ export interface QueryForm {
   readonly literals: readonly string[];
   /** The segments of the path that is asked for; empty for other kinds. */
   readonly path: readonly string[];
+  /** The line of the path that is asked for, 1-based; null where none is. */
+  readonly line: number | null;
   /** The name that is asked for and the names of what holds it; null where it is no name. */
   readonly symbol: { readonly name: string; readonly holders: readonly string[] } | null;
   /** Words that stand for names by their sound alone: katakana and Hangul that no table has. */
@@ -83,7 +85,8 @@ export function readQuery(question: string, isLiteral = false): QueryForm {
   const text = question.normalize("NFKC").trim();
   const kind = toKind(text);
   if (kind === "foreign") return toForeign(text, isLiteral);
-  const names = text.match(NAME) ?? [];
+  const { path, line } = kind === "path" ? toPlace(text) : { path: "", line: null };
+  const names = (kind === "path" ? path : text).match(NAME) ?? [];
   const isSingle = kind === "symbol" || kind === "path";
   const kept = isSingle ? names : names.filter((name) => !STOP_WORDS.has(name.toLowerCase()));
   // A question of such words alone is asked as it stands.
@@ -96,7 +99,8 @@ export function readQuery(question: string, isLiteral = false): QueryForm {
     pairs: toPairs(asked),
     identifiers: kind === "symbol" ? [] : asked.flatMap(toIdentifiers),
     literals: isSingle ? [] : findLiterals(text),
-    path: kind === "path" ? toSegments(text) : [],
+    path: toSegments(path),
+    line,
     symbol: kind === "symbol" ? toSymbol(text) : null,
     loans: [],
     meant: question,
@@ -122,6 +126,7 @@ function toForeign(text: string, isLiteral: boolean): QueryForm {
     identifiers: names.flatMap(toIdentifiers),
     literals: findLiterals(text),
     path: [],
+    line: null,
     symbol: null,
     loans: unknown,
     meant: isKnown ? meant : text,
@@ -148,7 +153,8 @@ function toKind(text: string): Exclude<QueryKind, "translated" | "request"> {
   if (!/\s/.test(text)) {
     if (EAST_ASIAN.test(text)) return "foreign";
     if (/[/\\]/.test(text) && /[\p{L}\p{N}]/u.test(text)) return "path";
-    return /^[^.]+\.\w+$/.test(text) && languageOfPath(text) !== undefined ? "path" : "symbol";
+    const { path } = toPlace(text);
+    return /^[^.]+\.\w+$/.test(path) && languageOfPath(path) !== undefined ? "path" : "symbol";
   }
   const letters = text.match(LETTER)?.length ?? 0;
   const foreign = letters - (text.match(LATIN)?.length ?? 0);
@@ -193,8 +199,18 @@ function toSymbol(text: string): QueryForm["symbol"] {
   return name === undefined ? null : { name, holders: names.slice(0, -1) };
 }
 
-/** The segments of a path as it is asked for: `./src\auth.ts:12` gives `src`, `auth.ts`. */
-function toSegments(text: string): string[] {
-  return text.replace(/:\d+(?:[-:]\d+)?$/, "").split(/[/\\]+/)
-    .filter((segment) => segment !== "" && segment !== ".");
+// As compilers, stack traces and links to lines write them: `a.ts:12:5`, `a.ts:12-14`, `a.cs(12,5)`, `a.go#L12-L14`.
+const LINE = /(?::(\d+)(?:[-:]\d+)*:?|\((\d+)(?:,\d+)*\):?|#L(\d+)(?:-L?\d+)?)$/;
+
+/** A path as it is asked for, without the line behind it. */
+function toPlace(text: string): { readonly path: string; readonly line: number | null } {
+  const found = LINE.exec(text);
+  const digits = found?.slice(1).find((group) => group !== undefined);
+  if (found === null || digits === undefined) return { path: text, line: null };
+  return { path: text.slice(0, found.index), line: Math.max(1, Number(digits)) };
+}
+
+/** The segments of a path: `./src\auth.ts` gives `src`, `auth.ts`. */
+function toSegments(path: string): string[] {
+  return path.split(/[/\\]+/).filter((segment) => segment !== "" && segment !== ".");
 }

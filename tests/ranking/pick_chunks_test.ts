@@ -21,6 +21,24 @@ Deno.test("pickChunks() shows the chunk that defines what is asked for", async (
   equal(chunk?.endLine, 40 * 15 + 1);
 });
 
+Deno.test("pickChunks() shows the chunk of the line behind a path", async () => {
+  await using shop = await createShop({
+    "src/long.ts": Array.from(
+      { length: 40 },
+      (_, at) => `export function step${at}() {\n${`  call(${at}, wanted);\n`.repeat(12)}}\n`,
+    ).join("\n"),
+  });
+  const memory = new RankingMemory();
+  for (const asked of ["src/long.ts:305:7", "long.ts(305)", "src/long.ts#L305-L309"]) {
+    const shown = await shop.index.read((view) => {
+      const { query, files } = searchCode(view, asked, { memory });
+      equal(files[0]?.item.path, "src/long.ts", asked);
+      return pickChunks(view, query, files)[0] ?? [];
+    });
+    ok((shown[0]?.startLine ?? 0) <= 305 && (shown[0]?.endLine ?? 0) >= 305, asked);
+  }
+});
+
 Deno.test("pickChunks() chooses among the chunks of all files, but shows one of each", async () => {
   const fill = (name: string, line: string) =>
     Array.from(

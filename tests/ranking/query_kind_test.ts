@@ -13,6 +13,11 @@ Deno.test("readQuery() tells the kinds of questions apart", () => {
     ["login.ts", "path"],
     ["src\\auth", "path"],
     ["src/auth.ts:12", "path"],
+    ["auth.ts:12:5", "path"],
+    ["Auth.cs(12,5):", "path"],
+    ["auth.go#L12-L14", "path"],
+    ["auth.save:12", "symbol"],
+    ["save(12)", "symbol"],
     ["how sessions are refreshed", "sentence"],
     ["error handling and custom error pages", "sentence"],
     ["how are failed requests retried", "sentence"],
@@ -68,6 +73,11 @@ Deno.test("readQuery() leaves a question that no table knows as it is", () => {
 Deno.test("readQuery() reads a symbol with what holds it, and a path in segments", () => {
   deepEqual(readQuery("App::User.save(id)").symbol, { name: "save", holders: ["App", "User"] });
   deepEqual(readQuery("./src\\auth.ts:12-14").path, ["src", "auth.ts"]);
+  deepEqual(
+    ["src/auth.ts:12-14", "auth.cs(7,1)", "a/b.go#L9", "a/b.go"].map((one) => readQuery(one).line),
+    [12, 7, 9, null],
+  );
+  deepEqual(readQuery("src/auth.ts:12").words.map(({ text }) => text), ["src", "auth", "ts"]);
   equal(readQuery("src/auth.ts").symbol, null);
 });
 
