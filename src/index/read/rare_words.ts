@@ -12,19 +12,20 @@ export interface SplitWords {
 }
 
 /**
- * The rarer words, as long as all of them together have at most `rareHits`, and one that anything has at least; the others are
- * common, up to `mostHits` of all words, beyond which words are left out.
+ * The rarer words, as long as all of them together have at most `rareHits`, and one at least; the others are common, the rarest
+ * of them first, up to `mostHits` of all words, beyond which words are left out. Words that nothing has are left out too, where
+ * there are others.
  */
 export function splitByRarity(
   words: readonly { readonly word: string; readonly hits: number }[],
   { rareHits, mostHits = Infinity }: { readonly rareHits: number; readonly mostHits?: number },
 ): SplitWords {
-  const sorted = words.toSorted((one, other) => one.hits - other.hits);
+  const some = words.filter(({ hits }) => hits > 0);
+  const sorted = (some.length === 0 ? words : some).toSorted((one, other) => one.hits - other.hits);
   let total = 0;
   const totals = sorted.map(({ hits }) => total += hits);
-  const first = sorted.findIndex(({ hits }) => hits > 0);
   const take = (most: number) =>
-    sorted.filter((_, at) => (totals[at] ?? 0) <= most || at <= first).map(({ word }) => word);
+    sorted.filter((_, at) => at === 0 || (totals[at] ?? 0) <= most).map(({ word }) => word);
   const asked = take(mostHits);
   const rare = take(Math.min(rareHits, mostHits));
   return { rare: rare.join(" OR "), common: asked.slice(rare.length).join(" OR ") || null };

@@ -111,7 +111,7 @@ function findPaths(db: Connection, worktree: number, expression: string, limit: 
 const RARE_CHUNKS = 50;
 
 function countChunks(db: Connection, worktree: number, expression: string): number {
-  const all = db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", expression);
+  const all = countMatches(db, expression);
   if (all === 0 || all > RARE_CHUNKS) return all;
   return db.number(
     `SELECT count(*) FROM (SELECT rowid AS number FROM texts WHERE texts MATCH ?)
@@ -144,6 +144,10 @@ function scoreChunks(
   if (best.length >= scope.limit) return best;
   const rest = { ...scope, limit: scope.limit - best.length };
   return [...best, ...scoreEach(db, worktree, [`${other} NOT ${rare}`], rest)];
+}
+
+function countMatches(db: Connection, expression: string): number {
+  return db.number("SELECT count(*) FROM texts WHERE texts MATCH ?", expression);
 }
 
 /** The best chunks of those that fit any of some expressions, of which a chunk fits one at the most. */
