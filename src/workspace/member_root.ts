@@ -28,6 +28,14 @@ export function checkMemberRoot(root: string, options: MemberRootOptions): void 
     throw toRefusal(root, "your home folder is no repository", "Name a repository in it.");
   }
   const isThere = (path: string) => lookAt(path).kind !== "gone";
+  if (["HEAD", "objects", "refs"].every((name) => isThere(join(root, name)))) {
+    const own = JSON.stringify(root);
+    throw toRefusal(
+      root,
+      "it is a bare repository, which has no files to read",
+      `Name a clone that has its files: git clone ${own} FOLDER, then code-intel workspace add FOLDER`,
+    );
+  }
   const isRepository = isThere(join(root, ".git")) || isThere(join(root, ".code-intel")) ||
     toFolders(root).some((folder) => isThere(join(folder, "index.db"))) ||
     listNames(root).some(isManifest);
