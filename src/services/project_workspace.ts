@@ -48,7 +48,7 @@ export function createProjectWorkspace(options: ProjectWorkspaceOptions): Worksp
 
 const AS_MEMBER: FolderWords = {
   action: "open the member",
-  hint: "Name existing folders: code-intel workspace add DIR.",
+  hint: "Name existing folders: `code-intel workspace add DIR...`.",
 };
 
 /** The index of a repository's own, then the one that is kept for others in the user's state folder. */

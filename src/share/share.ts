@@ -40,6 +40,8 @@ export interface ShareDeps {
 export interface ShareOptions {
   /** The remote that the person named; undefined: that of the configuration. */
   readonly remote?: string | undefined;
+  /** The command that the person typed, which failures name; default that of the call. */
+  readonly command?: "pull" | "push";
   readonly signal: AbortSignal;
 }
 
@@ -89,8 +91,8 @@ class ProjectShare implements Share {
     this.#deps = deps;
   }
 
-  async pull({ remote, signal }: ShareOptions): Promise<PullReport> {
-    const place = await this.#findPlace(remote);
+  async pull({ remote, signal, command = "pull" }: ShareOptions): Promise<PullReport> {
+    const place = await this.#findPlace(remote, command);
     const folder = await this.#deps.folder();
     const { nowMs } = this.#deps;
     return await folder.withLock(LOCK_WAIT_MS, () => pullShared(folder, place, { signal, nowMs }));
@@ -110,7 +112,7 @@ class ProjectShare implements Share {
   }
 
   async push({ remote, signal }: ShareOptions): Promise<PushReport> {
-    const place = await this.#findPlace(remote);
+    const place = await this.#findPlace(remote, "push");
     const { index, nowMs, openRepo, projectRoot } = this.#deps;
     const folder = await this.#deps.folder();
     const repo = await openRepo();
@@ -144,14 +146,14 @@ class ProjectShare implements Share {
     return { shared, contents: held.length };
   }
 
-  async #findPlace(named: string | undefined): Promise<SharePlace> {
+  async #findPlace(named: string | undefined, deed: "pull" | "push"): Promise<SharePlace> {
     const { loadSettings, openRepo, projectRoot } = this.#deps;
     const settings = await loadSettings();
     const remote = named ?? settings.remote;
     if (remote === null) {
       throw new CodeIntelError("remote_unusable", "Cannot share anything: no remote is named", {
         hint:
-          "Name one: `code-intel share push origin`, or set `share_remote` in .code-intel/config.json.",
+          `Name one: \`code-intel share ${deed} origin\`, or set \`share_remote\` in .code-intel/config.json.`,
       });
     }
     const repo = await openRepo();

@@ -33,7 +33,7 @@ export function checkMemberRoot(root: string, options: MemberRootOptions): void 
     throw toRefusal(
       root,
       "it is a bare repository, which has no files to read",
-      `Name a clone that has its files: git clone ${own} FOLDER, then code-intel workspace add FOLDER`,
+      `Name a clone that has its files: \`git clone ${own} FOLDER\`, then \`code-intel workspace add FOLDER\`.`,
     );
   }
   const isRepository = isThere(join(root, ".git")) || isThere(join(root, ".code-intel")) ||

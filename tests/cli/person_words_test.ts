@@ -9,9 +9,9 @@ import { createTempRepo } from "../support/temp_repo.ts";
 const REFUSED: readonly (readonly [words: readonly string[], shown: RegExp])[] = [
   [["text", "a["], /add `--fixed`/],
   [["text", "a", "--max-results", "0"], /`--max-results`/],
-  [["text", "a", "--path", "nowhere"], /`code-intel files`; leave `--path` out/],
+  [["text", "a", "--path", "nowhere"], /`code-intel files`; `\.` is the whole project/],
   [["refs", ""], /SYMBOL/],
-  [["symbols", "nowhere"], /leave `PATH` out/],
+  [["symbols", "nowhere"], /`\.` is the whole project/],
   [["structure", "nowhere"], /`code-intel files`/],
   [["function", "src/a.ts", "x"], /`LINE`/],
   [["function", "src", "1"], /`code-intel structure`/],
@@ -25,7 +25,7 @@ const REFUSED: readonly (readonly [words: readonly string[], shown: RegExp])[] =
     /--fast \+ --quick/,
   ],
   [["session", "submit", "{}"], /`code-intel session start --intent/],
-  [["session", "resume", "session_1"], /`code-intel session status`/],
+  [["session", "resume", "session_1"], /`code-intel session resume`/],
   [["session", "status"], /`code-intel session start/],
   [["session", "park"], /`code-intel session start/],
 ];

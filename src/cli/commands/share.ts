@@ -47,7 +47,7 @@ async function push(
 ): Promise<OkReply> {
   const [remote] = positionals;
   // What others made already is taken rather than analysed again.
-  await share.pull({ remote, signal });
+  await share.pull({ remote, signal, command: "push" });
   const { parsed, taken } = await index.sync({ signal });
   const report = await share.push({ remote, signal });
   return {
