@@ -25,7 +25,7 @@ const REFUSED: readonly (readonly [words: readonly string[], shown: RegExp])[] =
     /--fast \+ --quick/,
   ],
   [["session", "submit", "{}"], /`code-intel session start --intent/],
-  [["session", "resume", "session_1"], /`code-intel session resume`/],
+  [["session", "resume", "session_1"], /`code-intel session status`/],
   [["session", "status"], /`code-intel session start/],
   [["session", "park"], /`code-intel session start/],
 ];
