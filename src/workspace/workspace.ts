@@ -95,7 +95,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     projectRoot,
     membership,
     toFolders,
-    keeper: isBrief ? null : keeper,
+    keeper,
+    isBrief,
   });
   const ask = async (work: (opened: Opened) => Promise<OtherAnswer>) =>
     await repositories.ask(work) ?? NOTHING;
