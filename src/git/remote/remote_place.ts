@@ -17,6 +17,8 @@ export interface RemotePlace {
   readonly pushUrl: string;
   /** A bundle file, which git reads and the program writes. */
   readonly isBundle: boolean;
+  /** A folder of this machine, without a protocol. */
+  readonly isFolder: boolean;
   /** Whether it is one of the repository's own remotes. */
   readonly isOwn: boolean;
   /** The hash of object ids that it has, as far as the repository tells. */
@@ -55,7 +57,8 @@ export async function findRemote(
     throw toUnusable(named, "it is neither a remote of the repository nor a folder");
   }
   const objectFormat = isOwn && repo !== null ? repo.objectFormat : "sha1";
-  return { named, url, pushUrl, isBundle, isOwn, objectFormat, settings };
+  const isFolder = !isBundle && !isUrl(url);
+  return { named, url, pushUrl, isBundle, isFolder, isOwn, objectFormat, settings };
 }
 
 async function exists(path: string): Promise<boolean> {
