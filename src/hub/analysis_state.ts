@@ -1,4 +1,4 @@
-/** By which version of the program a repository was analysed, beside the one that answers. Pure. */
+/** By which version of the program a repository was analysed, beside the one that answers. */
 import { toVariantPrefix } from "../index/mod.ts";
 import type { HubRepository } from "./hub_store.ts";
 
