@@ -127,7 +127,10 @@ function toGone({ name, branch, commit }: HubRepository): BranchFailure {
     ? "The HEAD of the remote leads to no commit"
     : `The remote has no branch "${branch}"${commit === null ? "" : " any more"}`;
   const kept = commit === null ? "" : "; what was indexed last is kept and answered from";
-  const reason = `${what}${kept}. \`code-intel hub remove ${name}\` takes it out.`;
+  const way = commit === null
+    ? `Where it is to come yet, \`code-intel hub refresh ${name}\` reads it then; else \`code-intel hub remove ${name}\` takes it out.`
+    : `\`code-intel hub remove ${name}\` takes it out.`;
+  const reason = `${what}${kept}. ${way}`;
   return { name, reason, isGone: true };
 }
 

@@ -89,7 +89,10 @@ testNeeding(
           ]);
           const { shop, "shop@typo": typo, "shop@odd": odd } = await listed();
           equal(shop?.["refresh_failed"], undefined);
-          match(String(typo?.["refresh_failed"]), /has no branch "typo"\./);
+          match(
+            String(typo?.["refresh_failed"]),
+            /has no branch "typo"\. .*hub refresh shop@typo.*hub remove shop@typo/,
+          );
           match(String(odd?.["refresh_failed"]), /Cannot use the remote/);
           equal(odd?.["job"], "waits");
           const refused = await ask("get_symbols", { repository: "shop@typo", path: "." });

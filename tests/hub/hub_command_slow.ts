@@ -41,6 +41,7 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
         [["ftp://example.com/x.git"], /indexers do not connect by it\nName a URL that begins/],
         [["ext::sh -c true"], /indexers do not connect by it/],
         [["https:/example.com/x.git"], /indexers do not connect by it/],
+        [[repo.dir, "--name", "a b"], /"a b" is no name\nGive one without spaces by --name/],
         [[repo.dir, "--branch", "a b"], /There can be no branch "a b"\nName one by --branch/],
         [[repo.dir, "--branch", "refs/heads/main"], /without refs\/heads/],
       ] as const
@@ -49,12 +50,23 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
       equal(refused.code, 64, words.join(" "));
       match(refused.stderr, said);
     }
+    for (
+      const [words, said] of [
+        [["work", "--every", "0"], /every 0 seconds\nName a number from 1 on by --every/],
+        [["serve", "--port", "70000"], /^\S+ There is no port 70000\nName one from 1 to 65535/],
+        [["serve", "--threads", "0"], /^\S+ Cannot answer with 0 threads\nName a number from 1/],
+      ] as const
+    ) {
+      const refused = await run(...words);
+      equal(refused.code, 64, words.join(" "));
+      match(refused.stderr, said);
+    }
     const elsewhere = await run("add", "/nowhere/till.git");
     equal(elsewhere.code, 0, "an indexer on another machine may have it");
     match(elsewhere.stdout, /till waits for an indexer\.\nThis machine has no folder/);
     equal((await run("remove", "till")).code, 0);
     equal((await run("add", repo.dir, "--name", "shop")).code, 0);
-    match((await run("refresh")).stdout, /1 files read, 1 analysed/);
+    match((await run("refresh")).stdout, /1 file read, 1 analysed/);
     const [shop] = JSON.parse((await run("list", "--json")).stdout).repositories;
     equal(shop.files, 1);
     const [program, ...args] = SOURCE_COMMAND;

@@ -8,6 +8,7 @@ import { STDERR_LOGGER } from "../../base/logger.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import type { DoneJob, HubRepository } from "../../hub/mod.ts";
 import { doJobs, HubStore, toAnalysisState } from "../../hub/mod.ts";
 import { describeStore, parseStorePlace } from "../../index/mod.ts";
@@ -144,7 +145,7 @@ export const HUB_WORK: Command = {
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal, options } = invocation;
-      const everyMs = typeof options["every"] === "number" ? options["every"] * 1_000 : Infinity;
+      const everyMs = toEveryMs(options["every"]);
       let askedAt = -Infinity;
       while (!signal.aborted) {
         try {
@@ -194,11 +195,11 @@ export const HUB_SERVE: Command = {
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal } = invocation;
-      const token = await loadToken(invocation);
       const port = toPort(invocation);
       const bounds = toBounds(invocation);
       const hostname = toText(invocation, "host") ?? "127.0.0.1";
       await allowListening(hostname);
+      const token = await loadToken(invocation);
       invocation.extendGrace(LIMITS.hubEndMs.value + GRACE_MS);
       await serveHub({
         ...{ store, bounds, logger: STDERR_LOGGER, hostname, port, token, signal },
@@ -332,7 +333,7 @@ function toJobLines({ url, report, failure }: DoneJob): readonly string[] {
   if (report === null) return [`${url}: ${failure}`];
   const { read, analysed, removed, failed } = report;
   return [
-    `${url}: ${read} files read, ${analysed} analysed, ${removed} removed`,
+    `${url}: ${toCountText(read, "file")} read, ${analysed} analysed, ${removed} removed`,
     ...failed.map(({ name, reason }) => `${name}: ${reason}`),
   ];
 }
@@ -347,7 +348,7 @@ function toLine(repository: HubRepository): string {
   const { name, files, commit, indexedAt, job, problem } = repository;
   const state = commit === null
     ? "not indexed yet"
-    : `${files} files of ${commit.slice(0, 12)} at ${indexedAt}`;
+    : `${toCountText(files, "file")} of ${commit.slice(0, 12)} at ${indexedAt}`;
   const waiting = job === null ? "" : job.isLeased ? "; a job is under way" : "; a job waits";
   const failure = problem ?? job?.failure ?? null;
   const analysis = ANALYSIS_TEXTS[toAnalysisState(repository)];
@@ -364,6 +365,15 @@ function toPort({ options }: Invocation): number {
   if (typeof port === "number" && port >= 0 && port <= MAX_PORT) return port;
   throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
     hint: `Name one from 1 to ${MAX_PORT}, or leave it out for a free one.`,
+  });
+}
+
+/** How often all repositories are asked for; never without the option. */
+function toEveryMs(seconds: Invocation["options"][string] | undefined): number {
+  if (seconds === undefined) return Infinity;
+  if (typeof seconds === "number" && seconds >= 1) return seconds * 1_000;
+  throw new CodeIntelError("bad_usage", `Cannot ask every ${seconds} seconds`, {
+    hint: "Name a number from 1 on by --every, or leave it out to do only what others ask for.",
   });
 }
 

@@ -35,9 +35,13 @@ export function readOrigin({ given, branch, name, base }: GivenOrigin): HubOrigi
   if (branch !== null) checkBranch(branch);
   const { url, warnings } = toPlace(given, base);
   const own = name ?? toName(url, branch);
-  if (own !== "" && !own.startsWith("@")) return { name: own, url, branch, warnings };
-  throw new CodeIntelError("bad_usage", `"${given}" gives no name to the repository`, {
-    hint: "Give one by --name NAME.",
+  const isName = own !== "" && !/^[@-]|[\s\p{Cc}]/u.test(own);
+  if (isName) return { name: own, url, branch, warnings };
+  const what = name === null
+    ? `"${given}" gives no name to the repository`
+    : `"${name}" is no name`;
+  throw new CodeIntelError("bad_usage", `Cannot add the repository: ${what}`, {
+    hint: "Give one without spaces by --name NAME.",
   });
 }
 
