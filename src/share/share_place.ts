@@ -2,7 +2,6 @@
  * Where a project shares its analyses: the remote that a person names on the command line or in a variable, or the one of
  * the configuration, which came with the project and may name nothing but a remote of the repository.
  */
-import { dirname } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import { findRemote, REMOTE_PROTOCOLS } from "../git/mod.ts";
@@ -81,7 +80,7 @@ export async function findShareFault(parts: PlaceParts): Promise<ShareFault | nu
     const { message, hint } = found;
     return { message, hint: isPersonal ? `Correct ${where}. ${hint}` : `${hint}` };
   }
-  const { url, isBundle, isFolder, isOwn } = found;
+  const { url, isFolder, isOwn } = found;
   const way = isOwn
     ? `Correct it (git remote set-url ${remote} URL), or name another remote in ${where}.`
     : `Make it (git init --bare FOLDER), or correct ${where}.`;
@@ -94,9 +93,8 @@ export async function findShareFault(parts: PlaceParts): Promise<ShareFault | nu
       hint: `Use ${REMOTE_PROTOCOLS.join(", ")}. ${way}`,
     };
   }
-  const folder = isBundle ? dirname(url) : isFolder ? url : null;
-  if (folder === null || await isThere(folder)) return null;
-  return { message: `Cannot use the remote "${remote}": there is no folder ${folder}`, hint: way };
+  if (!isFolder || await isThere(url)) return null;
+  return { message: `Cannot use the remote "${remote}": there is no folder ${url}`, hint: way };
 }
 
 function toForeign(remote: string): CodeIntelError {

@@ -47,6 +47,20 @@ export function checkMemberRoot(root: string, options: MemberRootOptions): void 
   );
 }
 
+/**
+ * Refuses a folder of the project, which is asked anyway; the project itself stands for the repositories inside of it.
+ *
+ * @throws {CodeIntelError} `io_failed`.
+ */
+export function checkProjectRoot(dir: string, projectRoot: string): void {
+  if (toReal(dir) === projectRoot) return;
+  throw toRefusal(
+    dir,
+    "it is a folder of the project itself, which is asked anyway",
+    "Name repositories beside the project, or none for those inside of it: `code-intel workspace add`.",
+  );
+}
+
 function holds(root: string, inner: string): boolean {
   return inner.startsWith(root.endsWith(sep) ? root : `${root}${sep}`) && inner !== root;
 }

@@ -11,9 +11,14 @@ const ROWS: readonly (readonly [words: readonly string[], exit: number, said: Re
   [["workspace", "add", "/nowhere"], 2, /member "\/nowhere": no such folder\n.* workspace add DIR/],
   [["workspace", "add", "a.ts"], 2, /it is a file, not a folder\n.* workspace add DIR/],
   [["workspace", "add", "BARE"], 2, /a bare repository, .*\nName a clone .* workspace add FOLDER/],
+  [["workspace", "add", "sub"], 2, /a folder of the project itself, .*\n.*`code-intel workspace/],
   [["workspace", "remove", "zz"], 2, /no such member\n.*workspace list/],
   [["share", "pull"], 2, /no remote is named\nName one: `code-intel share pull origin`/],
   [["share", "push"], 2, /no remote is named\nName one: `code-intel share push origin`/],
+  [["share", "pull", ""], 2, /"": it is no name\nName a remote/],
+  [["share", "push", " "], 2, /" ": it is no name/],
+  [["share", "push", "/nowhere/x.bundle"], 2, /there is no folder \/nowhere\nMake the folder/],
+  [["share", "pull", "/nowhere/x.bundle"], 2, /there is no folder \/nowhere/],
   [["share", "pull", "nowhere"], 2, /"nowhere": it is neither a remote/],
   [["share", "push", "/nowhere"], 2, /"\/nowhere": .*\nName a remote of the repository, a URL/],
   [["history", "a.ts", "--max-results", "0"], 64, /of `code-intel history`\n- `--max-results`/],
@@ -44,7 +49,9 @@ const ROWS: readonly (readonly [words: readonly string[], exit: number, said: Re
 ];
 
 Deno.test("a wrong input is told in words of the command that was typed, and names no option that it lacks", async () => {
-  await using repo = await createTempRepo({ files: { "a.ts": "export const load = 1;\n" } });
+  await using repo = await createTempRepo({
+    files: { "a.ts": "export const load = 1;\n", "sub/b.ts": "" },
+  });
   const folder = await Deno.makeTempDir();
   const bare = join(folder, "bare.git");
   await repo.git("init", "--quiet", "--bare", bare);

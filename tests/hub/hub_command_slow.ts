@@ -38,6 +38,7 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
       const [words, said] of [
         [["nonsense"], /"nonsense": it is neither a URL nor a folder\nName a URL/],
         [[folder], /it is no git repository/],
+        [[""], /"": it is empty\nName a URL/],
         [["ftp://example.com/x.git"], /indexers do not connect by it\nName a URL that begins/],
         [["ext::sh -c true"], /indexers do not connect by it/],
         [["https:/example.com/x.git"], /indexers do not connect by it/],

@@ -46,6 +46,8 @@ export function readOrigin({ given, branch, name, base }: GivenOrigin): HubOrigi
 }
 
 function toPlace(given: string, base: string): Pick<HubOrigin, "url" | "warnings"> {
+  // An empty word would be the folder of the project.
+  if (given.trim() === "") throw toNoOrigin(given, "it is empty");
   const url = URL.parse(given);
   // `C:\shop` is no URL, and `host:shop.git` is an address of SSH.
   const isDrive = /^[A-Za-z]:[/\\]/.test(given);
@@ -87,7 +89,11 @@ function toFolder(given: string, path: string): Pick<HubOrigin, "url" | "warning
   const why = found === "gone"
     ? "it is neither a URL nor a folder"
     : "it is no git repository, and no bundle file of one";
-  throw new CodeIntelError("bad_usage", `Cannot add "${given}": ${why}`, {
+  throw toNoOrigin(given, why);
+}
+
+function toNoOrigin(given: string, why: string): CodeIntelError {
+  return new CodeIntelError("bad_usage", `Cannot add "${given}": ${why}`, {
     hint:
       "Name a URL (https://git.example.com/shop.git), host:path for SSH, or the folder of a git repository.",
   });
