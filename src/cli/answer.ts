@@ -86,12 +86,12 @@ export async function openServices(
 export async function printReply(
   tool: string,
   reply: Reply,
-  { isJson, terminal }: Invocation,
+  { isJson, terminal, command }: Invocation,
   render: RenderOk = (ok, page) => renderReply(tool, ok, page),
 ): Promise<void> {
   if (isJson) return await terminal.data(`${JSON.stringify(reply)}\n`);
   const { paint, columns } = terminal;
-  const page = { reader: await loadPersonReader(tool), paint, columns };
+  const page = { reader: await loadPersonReader(tool, command), paint, columns };
   if (reply.ok) await terminal.out(...render(reply, page));
   else await terminal.err(...renderRefusal(reply, page));
 }

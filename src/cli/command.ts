@@ -26,6 +26,8 @@ export type OptionValues = Readonly<Record<string, string | number | boolean | r
 
 /** What a running command gets. */
 export interface Invocation {
+  /** Its name in the table of commands; absent where no person typed it. */
+  readonly command?: string;
   readonly options: OptionValues;
   readonly positionals: readonly string[];
   /** True when the answer must be JSON. */

@@ -37,13 +37,34 @@ interface CommandForm {
   readonly bindings: readonly Binding[];
 }
 
-/** Commands that take a parameter as an argument, and are not made from the row of their tool. */
+/** Commands that call a tool in words of their own, and are not made from its row. */
 const OTHER_FORMS: Readonly<Record<string, CommandForm>> = {
-  resume: { plain: { session_id: "SESSION" }, bindings: [] },
+  "session resume": { plain: { session_id: "SESSION" }, bindings: [] },
+  history: {
+    plain: { file_path: "FILE" },
+    bindings: [
+      toBinding("path", "under"),
+      toBinding("symbol", "symbol"),
+      toBinding("max_results", "max-results"),
+    ],
+  },
 };
 
-/** The reader for the answer of a command that called `presentTool`; null where no tool was called. */
-export async function loadPersonReader(presentTool: string | null): Promise<Reader> {
+function toBinding(parameter: string, option: string): Binding {
+  const row = { name: option, kind: "text", summary: "" } as const;
+  return { option: row, path: [parameter], flagValue: true };
+}
+
+/**
+ * The reader for the answer of a command.
+ *
+ * @param presentTool the tool that it called; null where it called none.
+ * @param command the command as it was typed, since several may call one tool.
+ */
+export async function loadPersonReader(
+  presentTool: string | null,
+  command?: string,
+): Promise<Reader> {
   const tools = await loadTools();
   const known = new Map<string, CommandForm | undefined>(Object.entries(OTHER_FORMS));
   const toForm = (name: string) => {
@@ -52,8 +73,10 @@ export async function loadPersonReader(presentTool: string | null): Promise<Read
     }
     return known.get(name);
   };
-  const present = () => presentTool === null ? undefined : toForm(presentTool);
+  const own = command === undefined ? undefined : OTHER_FORMS[command];
+  const present = () => own ?? (presentTool === null ? undefined : toForm(presentTool));
   return {
+    ...(command === undefined ? {} : { toPresent: () => `\`${PROGRAM_NAME} ${command}\`` }),
     rewords: (name) => COMMANDS_OF_TOOLS[name] !== undefined,
     toCall: (call) => `\`${toCommandLine(call, toForm)}\``,
     toArgument: (name) => toOptionName(name, present()),
@@ -72,6 +95,8 @@ function createForm(tool: string, schema: JsonSchema | undefined): CommandForm |
   return { plain, bindings: toTwinBindings(twin, schema) };
 }
 
+const RESUME = "session resume";
+
 /** A tool with a command of its own for one of its arguments. */
 function isResume({ tool, arguments: args }: NamedCall): boolean {
   return tool === "get_session_status" && "session_id" in args;
@@ -82,9 +107,9 @@ export function toCommandLine(
   call: NamedCall,
   toForm: (tool: string) => CommandForm | undefined,
 ): string {
-  const command = isResume(call) ? "session resume" : COMMANDS_OF_TOOLS[call.tool];
+  const command = isResume(call) ? RESUME : COMMANDS_OF_TOOLS[call.tool];
   if (command === undefined) return call.tool;
-  const form = toForm(isResume(call) ? "resume" : call.tool);
+  const form = toForm(isResume(call) ? RESUME : call.tool);
   const options: string[] = [];
   const last: string[] = [];
   for (const [name, value] of Object.entries(call.arguments)) {

@@ -127,6 +127,7 @@ async function runCommand(
   const { project, json } = line.options;
   if (typeof project === "string" && entry.name !== "hook") await openProjectFolder(project);
   return await command.run({
+    command: entry.name,
     options: line.options,
     positionals: line.positionals,
     isJson: json === true,

@@ -23,7 +23,8 @@ export async function findFolder({ positionals, projectDir }: Invocation): Promi
   const folder = resolve(named);
   const info = await Deno.stat(folder).catch(() => null);
   if (info?.isDirectory) return await Deno.realPath(folder);
-  throw new CodeIntelError("io_failed", `Cannot set up "${named}": no such folder`, {
+  const why = info === null ? "no such folder" : "it is no folder";
+  throw new CodeIntelError("io_failed", `Cannot use the folder "${named}": ${why}`, {
     hint: "Name an existing folder, or start in the project without a name.",
   });
 }

@@ -8,7 +8,7 @@ import { parseGlob } from "../base/text/glob.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
-import { argument, say, tool } from "../base/text/words.ts";
+import { say, tool } from "../base/text/words.ts";
 import { comparePaths, listFileTypes, walkFiles } from "../backends/mod.ts";
 import { isOfLanguage, languageByName, LANGUAGES } from "../language/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
@@ -233,9 +233,8 @@ async function toNotFound(
       ? say`Perhaps you mean ${near.map((one) => `"${one}"`).join(" or ")}; else look it up with ${
         tool("search_files")
       }.`
-      : say`Look the path up with ${tool("search_files")}; leave \`${
-        argument("path")
-      }\` out to cover the whole project.`,
+      // Not every question that has a path can do without one, so that it is not told to be left out.
+      : say`Look the path up with ${tool("search_files")}; \`.\` is the whole project.`,
   });
 }
 

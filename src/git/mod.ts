@@ -82,7 +82,7 @@ export { listPast, readPast, readReach, readShallow } from "./past/read_past.ts"
 export type { RemotePlace } from "./remote/remote_place.ts";
 export { findRemote, toUnusable } from "./remote/remote_place.ts";
 export type { RemoteOptions, StoredFile } from "./remote/remote_store.ts";
-export { isRemoteFailure, RemoteStore } from "./remote/remote_store.ts";
+export { isRemoteFailure, REMOTE_PROTOCOLS, RemoteStore } from "./remote/remote_store.ts";
 export type { MirrorFile } from "./remote/mirror.ts";
 export { Mirror } from "./remote/mirror.ts";
 export type { OpenRepo } from "./repository_opener.ts";

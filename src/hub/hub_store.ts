@@ -22,6 +22,8 @@ export interface HubRepository extends RepositoryFacts {
   readonly indexedAt: string | null;
   /** How the contents were analysed: the beginning of the keys of variants. */
   readonly variant: string;
+  /** Why the last refresh failed for this branch alone; null where it did not. What fails for the whole origin is told by its job. */
+  readonly problem: string | null;
   /** What becomes of it now. */
   readonly job: HubJob | null;
 }
@@ -47,10 +49,14 @@ const LEASE = "interval '60 seconds'";
 /** A job that failed waits so long for each attempt before it is tried again. */
 const PAUSE = "interval '30 seconds' * attempts";
 
+/** Longer reasons of failures are cut. */
+const MAX_REASON_CHARS = 500;
+
 const LIST = `SELECT repository.id, repository.origin, repository.name, origin.url,
     repository.branch, repository.commit_id, to_char(repository.indexed_at AT TIME ZONE 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS indexed_at, repository.revision, repository.variant,
-    repository.files, repository.chunks, repository.tokens, job.attempts, job.failure,
+    repository.files, repository.chunks, repository.tokens, repository.problem, job.attempts,
+    job.failure,
     job.leased_until > clock_timestamp() AND job.lease IS NOT NULL AS is_leased
   FROM repositories AS repository JOIN origins AS origin ON origin.id = repository.origin
   LEFT JOIN jobs AS job ON job.origin = repository.origin`;
@@ -259,9 +265,29 @@ export class HubStore {
     this.link.run(
       `UPDATE jobs SET lease = NULL, failure = ?, leased_until = clock_timestamp() + ${PAUSE}
         WHERE origin = ? AND lease = ?`,
-      failure.slice(0, 500),
+      failure.slice(0, MAX_REASON_CHARS),
       origin,
       token,
+    );
+  }
+
+  /** Ends a job that failed for some branches alone: they tell why, and the job waits for its next attempt. */
+  finishPartly({ origin, token }: Lease): void {
+    this.link.run(
+      `UPDATE jobs SET lease = NULL, failure = NULL, leased_until = clock_timestamp() + ${PAUSE}
+        WHERE origin = ? AND lease = ?`,
+      origin,
+      token,
+    );
+  }
+
+  /** Says why a branch could not be refreshed, or with null that it could. */
+  noteProblem(repository: number, problem: string | null): void {
+    this.link.run(
+      "UPDATE repositories SET problem = ? WHERE id = ? AND problem IS DISTINCT FROM ?",
+      problem?.slice(0, MAX_REASON_CHARS) ?? null,
+      repository,
+      problem?.slice(0, MAX_REASON_CHARS) ?? null,
     );
   }
 
@@ -312,6 +338,7 @@ function toRepository(row: Readonly<Record<string, unknown>>): HubRepository {
     indexedAt: toText(row["indexed_at"]),
     revision: Number(row["revision"]),
     variant: String(row["variant"]),
+    problem: toText(row["problem"]),
     files: Number(row["files"]),
     chunks: Number(row["chunks"]),
     tokens: Number(row["tokens"]),

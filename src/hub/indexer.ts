@@ -55,7 +55,9 @@ async function doJob(deps: IndexerDeps, lease: Lease): Promise<void> {
     const place = await findRemote(null, lease.url, { base: folder });
     const mirror = new Mirror(join(folder, toMirrorName(lease.url)));
     const report = await refreshOrigin({ store, lease, mirror, place, analyser, signal });
-    store.finish(lease, startedAt, null);
+    // A branch that is gone is no reason to try again.
+    if (report.failed.every(({ isGone }) => isGone)) store.finish(lease, startedAt, null);
+    else store.finishPartly(lease);
     onJob({ url: lease.url, report, failure: null });
   } catch (error) {
     const isOther = error instanceof CodeIntelError && error.code === "busy";

@@ -4,6 +4,8 @@
  *
  * @module
  */
+export type { AnalysisState } from "./analysis_state.ts";
+export { toAnalysisState } from "./analysis_state.ts";
 export { HubCode } from "./hub_code.ts";
 export type { RepositoryCode } from "./hub_code.ts";
 export { HubStore } from "./hub_store.ts";
@@ -13,7 +15,7 @@ export type { DoneJob, IndexerDeps } from "./indexer.ts";
 export { toNeededWords } from "./needed_words.ts";
 export { OtherUsers } from "./other_users.ts";
 export type { UsersAnswer, UsingRepository } from "./other_users.ts";
-export type { RefreshReport } from "./refresh_origin.ts";
+export type { BranchFailure, RefreshReport } from "./refresh_origin.ts";
 export { HUB_BOUNDS, SearchBudget } from "./search_budget.ts";
 export type { SearchBounds } from "./search_budget.ts";
 export { SourceReader } from "./source_reader.ts";

@@ -20,6 +20,7 @@ import {
   toVariant,
   toVariantPrefix,
 } from "../index/mod.ts";
+import { HUB_CHUNK_TOKENS } from "./analysis_state.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
 import { toLost } from "./hub_store.ts";
 
@@ -40,10 +41,19 @@ export interface RefreshReport {
   readonly analysed: number;
   /** Contents that left. */
   readonly removed: number;
+  /** Branches that keep the state before, while the others were refreshed. */
+  readonly failed: readonly BranchFailure[];
 }
 
-/** The largest chunk, as for a project without a configuration. */
-export const HUB_CHUNK_TOKENS = 512;
+/** A branch that could not be refreshed. */
+export interface BranchFailure {
+  /** Name of the repository. */
+  readonly name: string;
+  readonly reason: string;
+  /** Whether the remote has no such branch: trying again would not help. */
+  readonly isGone: boolean;
+}
+
 // So much is read, analysed and written at once: a kill loses at most that.
 const BATCH_FILES = 200;
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -54,33 +64,87 @@ interface KnownFile {
   readonly skipped: string | null;
 }
 
+/** Failures that may be those of one branch, while others of the same remote can be fetched and read. */
+const OF_A_BRANCH: readonly string[] = ["remote_unusable", "git_failed"];
+
 /**
- * Does a job.
+ * Does a job. A branch that is gone from the remote, or that cannot be read, keeps the state before and says why; the others
+ * are refreshed.
  *
- * @throws {CodeIntelError} `busy` where the lease is another indexer's; `remote_unusable`, `cancelled`, those of the store.
+ * @throws {CodeIntelError} `remote_unusable` where no branch can be fetched, `busy` where the lease is another indexer's;
+ * `timed_out`, `cancelled`, those of the store.
  */
 export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
-  const { store, lease, mirror, place, signal } = deps;
+  const { store, lease, mirror } = deps;
   await mirror.open();
   let [read, analysed] = [0, 0];
-  for (const repository of store.listBranches(lease.origin)) {
-    const commit = await mirror.fetch(place, {
-      branch: repository.branch,
-      keptAs: String(repository.id),
-      signal,
-    });
-    store.renew(lease);
-    const variant = toVariantPrefix(HUB_CHUNK_TOKENS);
-    if (commit === repository.commit && variant === repository.variant) continue;
-    const done = await refreshBranch(deps, repository, { commit, variant });
-    read += done.read;
-    analysed += done.analysed;
+  const failed: BranchFailure[] = [];
+  const causes: CodeIntelError[] = [];
+  const branches = store.listBranches(lease.origin);
+  for (const repository of branches) {
+    try {
+      const done = await fetchAndRefresh(deps, repository);
+      if (done === null) failed.push(toGone(repository));
+      read += done?.read ?? 0;
+      analysed += done?.analysed ?? 0;
+    } catch (failure) {
+      const isOwn = failure instanceof CodeIntelError && OF_A_BRANCH.includes(failure.code);
+      if (!isOwn) throw failure;
+      causes.push(failure);
+      failed.push({ name: repository.name, reason: failure.message, isGone: false });
+    }
   }
+  const [cause] = causes;
+  // Then it is the remote that cannot be used, and the job says so.
+  if (cause !== undefined && causes.length === branches.length) throw cause;
+  noteProblems(deps, branches, failed);
   const removed = store.link.transaction(() => {
     checkLease(deps);
     return removeIdle(store.link, lease.origin);
   });
-  return { read, analysed, removed };
+  return { read, analysed, removed, failed };
+}
+
+/** Null where the remote has no such branch. */
+async function fetchAndRefresh(
+  deps: RefreshDeps,
+  repository: HubRepository,
+): Promise<{ readonly read: number; readonly analysed: number } | null> {
+  const { store, lease, mirror, place, signal } = deps;
+  const { id, branch } = repository;
+  const commit = await mirror.fetch(place, { branch, keptAs: String(id), signal });
+  store.renew(lease);
+  if (commit === null) return null;
+  const variant = toVariantPrefix(HUB_CHUNK_TOKENS);
+  if (commit === repository.commit && variant === repository.variant) {
+    return { read: 0, analysed: 0 };
+  }
+  return await refreshBranch(deps, repository, { commit, variant });
+}
+
+function toGone({ name, branch, commit }: HubRepository): BranchFailure {
+  const what = branch === null
+    ? "The HEAD of the remote leads to no commit"
+    : `The remote has no branch "${branch}"${commit === null ? "" : " any more"}`;
+  const kept = commit === null ? "" : "; what was indexed last is kept and answered from";
+  const way = commit === null
+    ? `Where it is to come yet, \`code-intel hub refresh ${name}\` reads it then; else \`code-intel hub remove ${name}\` takes it out.`
+    : `\`code-intel hub remove ${name}\` takes it out.`;
+  const reason = `${what}${kept}. ${way}`;
+  return { name, reason, isGone: true };
+}
+
+/** Writes down which branches failed and why; those that succeeded lose the reason of a failure before. */
+function noteProblems(
+  deps: RefreshDeps,
+  branches: readonly HubRepository[],
+  failed: readonly BranchFailure[],
+): void {
+  const reasons = new Map(failed.map(({ name, reason }) => [name, reason]));
+  deps.store.link.transaction(() => {
+    checkLease(deps);
+    for (const { id, name } of branches) deps.store.noteProblem(id, reasons.get(name) ?? null);
+  });
 }
 
 async function refreshBranch(

@@ -125,7 +125,7 @@ export class Resolver {
     const around = () => findEnclosing(this.#facts, path, line);
     const asked = isScript ? toValueOfBase(mention, around) : mention;
     const keep = (hits: readonly SymbolHit[]) => keepFitting(hits, asked, this.#family);
-    const isPlain = isScript && receiver === undefined && isLocal !== true;
+    const isPlain = isScript && (receiver ?? "") === "" && isLocal !== true;
     const listed = isPlain ? this.#bindings.ofListed(mention) : null;
     if (listed !== null) return pickOne(kind === "import" ? listed : keep(listed));
     if (kind === "import") return isScript ? null : this.#resolveImport(mention, found);

@@ -11,6 +11,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { createSeal } from "../base/files/seal.ts";
 import { toStateDir } from "../base/files/user_folders.ts";
+import type { FolderWords } from "../base/files/project_folder.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { isText, languageOfPath } from "../language/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
@@ -126,10 +127,14 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
  * The project of a folder: the nearest folder upwards with `.code-intel`, else the top level of the
  * git worktree, else the folder itself.
  *
+ * @param words how the person named it; default by `--project`.
  * @throws {CodeIntelError} `io_failed` when there is no such folder, or something else in its place.
  */
-export async function findProjectRoot(projectDir: string): Promise<string> {
-  const start = await openProjectFolder(projectDir);
+export async function findProjectRoot(
+  projectDir: string,
+  words?: FolderWords,
+): Promise<string> {
+  const start = await openProjectFolder(projectDir, words);
   return await findUpwards(start, ".code-intel") ?? await findUpwards(start, ".git") ?? start;
 }
 

@@ -1,5 +1,6 @@
 /** Puts the workspace of a project together: where the indexes of other repositories lie, and what builds them. */
 import { join } from "node:path";
+import type { FolderWords } from "../base/files/project_folder.ts";
 import type { Backends } from "../backends/mod.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -38,12 +39,17 @@ export function createProjectWorkspace(options: ProjectWorkspaceOptions): Worksp
     logger,
     home: get("HOME") || get("USERPROFILE") || null,
     toFolders: (root) => toFolders(root, stateDir),
-    findRoot: findProjectRoot,
+    findRoot: (dir) => findProjectRoot(dir, AS_MEMBER),
     openIndex: (root) => openIndex(root, options),
     loadScales: async () => (await settings.read()).config.values.search_weights,
     onNotice: (notice) => logger.note(notice),
   });
 }
+
+const AS_MEMBER: FolderWords = {
+  action: "open the member",
+  hint: "Name existing folders: `code-intel workspace add DIR...`.",
+};
 
 /** The index of a repository's own, then the one that is kept for others in the user's state folder. */
 function toFolders(root: string, stateDir: string | null): readonly string[] {

@@ -5,7 +5,8 @@
  */
 export type { PullReport, SharePlace } from "./pull.ts";
 export type { PushReport } from "./push.ts";
-export type { Share, ShareDeps, ShareOptions, ShareSettings, ShareStatus } from "./share.ts";
+export type { OtherPacks, Share, ShareDeps, ShareOptions, ShareStatus } from "./share.ts";
+export type { ShareFault, ShareSettings } from "./share_place.ts";
 export { createShare } from "./lazy.ts";
 export { ShareFolder } from "./share_folder.ts";
 export type { ShareState } from "./share_state.ts";

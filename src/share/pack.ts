@@ -36,7 +36,7 @@ export interface PackRecord extends PackKey {
 
 /** Who made a pack and when. */
 export interface PackMaker {
-  /** Program and person, on one line. */
+  /** Program and person, on one line: its own word, which nothing proves. */
   readonly maker: string;
   /** Seconds since 1970. */
   readonly madeAt: number;

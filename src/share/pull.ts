@@ -22,6 +22,8 @@ export interface PullReport {
   /** Whether something was fetched. */
   readonly isNew: boolean;
   readonly packs: number;
+  /** How many of them another version of the program made, so that this one does not read them. */
+  readonly unread: number;
   readonly sizeBytes: number;
 }
 
@@ -77,13 +79,14 @@ async function pull(
   const there = await store.readTip(place, place.ref, more);
   if (there !== null) await store.open(there.length === SHA256_DIGITS ? "sha256" : "sha1");
   const { ref } = place;
-  if (there === null) return { ref, tip: null, isNew: false, packs: 0, sizeBytes: 0 };
+  if (there === null) return { ref, tip: null, isNew: false, packs: 0, unread: 0, sizeBytes: 0 };
   const isNew = !await store.holds(there);
   const tip = isNew ? await store.fetch(place, place.ref, more) : there;
   if (isNew) await store.keep(tip);
   const { packs } = readTree(await store.list(tip), isRead);
   const sizeBytes = packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
-  return { ref, tip, isNew, packs: packs.length, sizeBytes };
+  const unread = packs.filter(({ kind }) => !isRead(kind)).length;
+  return { ref, tip, isNew, packs: packs.length, unread, sizeBytes };
 }
 
 /** Whether a server that starts should ask the remote. */

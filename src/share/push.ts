@@ -229,7 +229,10 @@ class Packer {
     this.maker = options.maker;
   }
 
-  /** Those of some packs that are by the same maker, with records whose keys are known. */
+  /**
+   * Those of some packs that say that they are by the same maker, with records whose keys are known. Nobody signs a pack,
+   * so that this is their own word: what is made of them says that it was put together and not analysed.
+   */
   async findOwn(packs: readonly TreePack[], list: PackList): Promise<ReadonlySet<TreePack>> {
     const read = new Set([...list.places.values()].map(({ pack }) => pack));
     const own = new Set<TreePack>();
@@ -237,7 +240,8 @@ class Packer {
       const { oid, sizeBytes } = one.pack;
       const [bytes] = read.has(one) ? await this.#folder.store.read([oid], sizeBytes) : [];
       try {
-        if (readHead(bytes ?? new Uint8Array()).maker === this.maker) own.add(one);
+        const { maker } = readHead(bytes ?? new Uint8Array());
+        if (maker === this.maker || maker === toMergedMaker(this.maker)) own.add(one);
       } catch (failure) {
         if (!(failure instanceof UnfitRecord)) throw failure;
       }
@@ -254,7 +258,7 @@ class Packer {
     if (this.#last?.of === of) return this.#last.made;
     const made: MadePack[] = [];
     for (const [kind, records] of await this.#readMerged(merged)) {
-      made.push(...await this.#makeAll(kind, records));
+      made.push(...await this.#makeAll(kind, records, toMergedMaker(this.maker)));
     }
     made.push(...await this.#makeAll(ANALYSES, this.#readContents(contents)));
     for (const [model, own] of Map.groupBy(vectors, ({ variant }) => variant)) {
@@ -281,6 +285,7 @@ class Packer {
   async #makeAll(
     kind: string,
     records: AsyncIterable<PackRecord> | Iterable<PackRecord>,
+    maker = this.maker,
   ): Promise<readonly MadePack[]> {
     const made: MadePack[] = [];
     let batch: PackRecord[] = [];
@@ -289,10 +294,10 @@ class Packer {
       batch.push(one);
       size += one.record.length;
       if (batch.length < LIMITS.sharePackRecords.value && size <= FULL_BYTES) continue;
-      made.push(await this.#make(kind, batch));
+      made.push(await this.#make(kind, batch, maker));
       [batch, size] = [[], 0];
     }
-    if (batch.length > 0) made.push(await this.#make(kind, batch));
+    if (batch.length > 0) made.push(await this.#make(kind, batch, maker));
     return made;
   }
 
@@ -321,9 +326,13 @@ class Packer {
     return byKind;
   }
 
-  async #make(kind: string, records: readonly PackRecord[]): Promise<MadePack> {
+  async #make(
+    kind: string,
+    records: readonly PackRecord[],
+    maker: string,
+  ): Promise<MadePack> {
     const madeAt = Math.floor(this.#options.nowMs() / 1000);
-    const facts: PackMaker & { readonly kind: string } = { kind, maker: this.maker, madeAt };
+    const facts: PackMaker & { readonly kind: string } = { kind, maker, madeAt };
     return { pack: await this.#store(kind, await makePack(records, facts)) };
   }
 
@@ -339,6 +348,11 @@ class Packer {
       pack: { name, oid: packOid, sizeBytes: pack.length },
     };
   }
+}
+
+/** Who put the records of small packs into one, which others may have analysed in the same name. */
+function toMergedMaker(maker: string): string {
+  return `${maker}, of packs in that name`;
 }
 
 /** A pack is full from here on, before it is compressed; records are far smaller. */

@@ -3,26 +3,20 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { VERSION } from "../base/version.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
-import { findRemote, toUnusable } from "../git/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import { Committed } from "./committed.ts";
 import type { PullReport, SharePlace } from "./pull.ts";
-import { isPullDue, pullShared, toShareRef } from "./pull.ts";
+import { isPullDue, pullShared } from "./pull.ts";
 import type { PushReport } from "./push.ts";
 import { pushShared } from "./push.ts";
 import type { ShareFolder } from "./share_folder.ts";
+import type { PlaceParts, ShareFault, ShareSettings } from "./share_place.ts";
+import { findShareFault, findSharePlace } from "./share_place.ts";
 import type { ShareState } from "./share_state.ts";
 import { toRefused } from "./share_state.ts";
 import type { PackList } from "./shared_packs.ts";
-import { loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
-
-/** What the configuration says. */
-export interface ShareSettings {
-  /** A remote of the repository; where {@link ShareSettings.isPersonal} holds, a URL, folder or bundle file too. Null: nothing is shared. */
-  readonly remote: string | null;
-  /** Whether the person of this machine said so, and not a file that came with the project. */
-  readonly isPersonal: boolean;
-}
+import { ANALYSES, isRead, loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
+import type { TreePack } from "./share_tree.ts";
 
 /** What sharing works with. */
 export interface ShareDeps {
@@ -40,6 +34,8 @@ export interface ShareDeps {
 export interface ShareOptions {
   /** The remote that the person named; undefined: that of the configuration. */
   readonly remote?: string | undefined;
+  /** The command that the person typed, which failures name; default that of the call. */
+  readonly command?: "pull" | "push";
   readonly signal: AbortSignal;
 }
 
@@ -47,10 +43,26 @@ export interface ShareOptions {
 export interface ShareStatus extends ShareState {
   /** The remote of the configuration; null without one. */
   readonly configured: string | null;
+  /** Why that one can never be used as it is named; null where nothing is known to be wrong. */
+  readonly fault: ShareFault | null;
+  /** Packs that this version of the program reads. */
   readonly packs: number;
-  /** Bytes of the packs. */
+  /** Bytes of these packs. */
   readonly sizeBytes: number;
+  /** Analyses in them. */
   readonly records: number;
+  /** Vectors in them, of whatever model. */
+  readonly vectors: number;
+  /** Packs that it does not read, because another version made them. */
+  readonly others: readonly OtherPacks[];
+}
+
+/** Packs of one kind that this version of the program does not read. */
+export interface OtherPacks {
+  /** `analysis-23`: what is in them, and by which version of the analyser. */
+  readonly kind: string;
+  readonly packs: number;
+  readonly sizeBytes: number;
 }
 
 /** What is shared of one project. */
@@ -89,8 +101,8 @@ class ProjectShare implements Share {
     this.#deps = deps;
   }
 
-  async pull({ remote, signal }: ShareOptions): Promise<PullReport> {
-    const place = await this.#findPlace(remote);
+  async pull({ remote, signal, command = "pull" }: ShareOptions): Promise<PullReport> {
+    const place = await this.#findPlace(remote, command);
     const folder = await this.#deps.folder();
     const { nowMs } = this.#deps;
     return await folder.withLock(LOCK_WAIT_MS, () => pullShared(folder, place, { signal, nowMs }));
@@ -110,7 +122,7 @@ class ProjectShare implements Share {
   }
 
   async push({ remote, signal }: ShareOptions): Promise<PushReport> {
-    const place = await this.#findPlace(remote);
+    const place = await this.#findPlace(remote, "push");
     const { index, nowMs, openRepo, projectRoot } = this.#deps;
     const folder = await this.#deps.folder();
     const repo = await openRepo();
@@ -122,18 +134,23 @@ class ProjectShare implements Share {
   async readStatus(): Promise<ShareStatus> {
     const folder = await this.#deps.folder();
     const state = folder.readState();
-    const configured = (await this.#deps.loadSettings()).remote;
+    const parts = await this.#toParts();
+    const configured = parts.settings.remote;
+    const fault = await findShareFault(parts);
     const list = await loadList(folder);
-    const { packs } = list;
-    const sizeBytes = packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
-    const refused = toRefused(state);
+    const packs = list.packs.filter(({ kind }) => isRead(kind));
+    const places = [...list.places.values()];
+    const records = places.filter(({ pack }) => pack.kind === ANALYSES).length;
     return {
       ...state,
-      refused,
+      refused: toRefused(state),
       configured,
+      fault,
       packs: packs.length,
-      sizeBytes,
-      records: list.places.size,
+      sizeBytes: toSize(packs),
+      records,
+      vectors: places.length - records,
+      others: toOthers(list.packs.filter(({ kind }) => !isRead(kind))),
     };
   }
 
@@ -144,28 +161,24 @@ class ProjectShare implements Share {
     return { shared, contents: held.length };
   }
 
-  async #findPlace(named: string | undefined): Promise<SharePlace> {
-    const { loadSettings, openRepo, projectRoot } = this.#deps;
-    const settings = await loadSettings();
-    const remote = named ?? settings.remote;
-    if (remote === null) {
-      throw new CodeIntelError("remote_unusable", "Cannot share anything: no remote is named", {
-        hint:
-          "Name one: `code-intel share push origin`, or set `share_remote` in .code-intel/config.json.",
-      });
-    }
-    const repo = await openRepo();
-    const place = await findRemote(repo, remote, { base: projectRoot });
-    if (!place.isOwn && named === undefined && !settings.isPersonal) {
-      // A file that came with a clone must not make this machine talk to anybody.
-      throw toUnusable(
-        remote,
-        "config.json may only name a remote of the repository; another one is named by CODE_INTEL_SHARE_REMOTE",
-      );
-    }
-    const project = place.isOwn ? "project" : await toProjectName(repo, projectRoot);
-    return { ...place, ref: toShareRef(project) };
+  async #findPlace(named: string | undefined, command: "pull" | "push"): Promise<SharePlace> {
+    return await findSharePlace(named, await this.#toParts(), { command });
   }
+
+  async #toParts(): Promise<PlaceParts> {
+    const { loadSettings, openRepo, projectRoot } = this.#deps;
+    return { projectRoot, openRepo, settings: await loadSettings() };
+  }
+}
+
+function toOthers(packs: readonly TreePack[]): readonly OtherPacks[] {
+  return [...Map.groupBy(packs, ({ kind }) => kind)]
+    .map(([kind, own]) => ({ kind, packs: own.length, sizeBytes: toSize(own) }))
+    .sort((a, b) => a.kind < b.kind ? -1 : 1);
+}
+
+function toSize(packs: readonly TreePack[]): number {
+  return packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
 }
 
 /** Failures of a remote that is out of reach. */
@@ -176,17 +189,6 @@ async function loadList(folder: ShareFolder): Promise<PackList> {
   const { tip } = folder.readState();
   if (tip === null || !await folder.store.holds(tip)) return NO_PACKS;
   return (await loadPackList(folder, tip)).list;
-}
-
-const MAX_NAME_CHARS = 60;
-
-/** One name for a project in all its clones, where a remote holds the packs of several. */
-async function toProjectName(repo: Repository | null, projectRoot: string): Promise<string> {
-  const url = await repo?.git.lineOrNull(["remote", "get-url", "--", "origin"]) ?? null;
-  const last = (url ?? repo?.worktree ?? projectRoot).split(/[/\\:]/)
-    .filter((part) => part !== "").at(-1) ?? "";
-  const name = last.replace(/\.git$/, "").replaceAll(/[^\w-]+/g, "-").slice(0, MAX_NAME_CHARS);
-  return name.replace(/^-+/, "") || "project";
 }
 
 const MAX_MAKER_CHARS = 80;

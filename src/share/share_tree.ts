@@ -98,7 +98,7 @@ export interface PushFacts {
   readonly used: ReadonlySet<string>;
   /** Names of packs that are wrong. */
   readonly unfit: ReadonlySet<string>;
-  /** Whether the pusher made a pack: nobody signs what another one made. */
+  /** Whether a pack says that the pusher made it: what says another name is left as it is. */
   readonly isOwn: (pack: TreePack) => boolean;
 }
 

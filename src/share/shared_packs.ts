@@ -119,7 +119,7 @@ export class SharedPacks implements SharedContents {
       this.#untaken.push(pack);
     }
     const maker = await this.#readMaker(pack).catch(() => "nobody who says so");
-    const why = toShownLine(`${reason} (made by ${maker})`);
+    const why = toShownLine(`${reason} (it says that it was made by ${maker})`);
     this.#options.onNotice(toShownLine(`The shared pack ${pack} is not used: ${why}.`));
     await this.#folder.withLock(LOCK_WAIT_MS, async () => {
       const state = this.#folder.readState();

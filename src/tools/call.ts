@@ -20,7 +20,7 @@ import { readArguments } from "./arguments.ts";
 import { addCoverage, isAnswer } from "./coverage.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
-import { SAME_CALL, say, tool } from "../base/text/words.ts";
+import { presentCall, SAME_CALL, say } from "../base/text/words.ts";
 import { toFailure } from "./failure.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";
@@ -50,7 +50,9 @@ export async function callTool(name: string, raw: unknown, options: CallOptions)
   const read = readArguments(row, raw);
   if (read.kind === "refused") {
     const count = read.problems.length;
-    const message = say`${toCountText(count, "problem")} in the arguments of ${tool(row.name)}`;
+    const message = say`${toCountText(count, "problem")} in the arguments of ${
+      presentCall(row.name)
+    }`;
     const refusal = toRefusal(read.problems, "invalid_arguments", message);
     const whole = await withCount({ ...refusal, example: row.example }, options);
     return fitReply(whole, LIMITS.replyDefaultBytes.value);

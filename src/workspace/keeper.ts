@@ -1,7 +1,8 @@
 /**
- * Keeps the indexes of other repositories up to date: behind the answers of a server, one repository after the other, or
- * while a command waits for it.
+ * Keeps the indexes of other repositories up to date: behind the answers of a server, one repository after the other,
+ * before the answer of a command within a short time, or while a command waits for all of it.
  */
+import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, SyncReport } from "../index/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 
@@ -13,12 +14,25 @@ export interface KeeperOptions {
   readonly onNotice: (notice: string) => void;
 }
 
+/** Why an answer may lack what a repository has now. */
+export type Behind =
+  /** So many files changed, more than are read within an answer. */
+  | { readonly kind: "pending"; readonly files: number }
+  /** There was no time to look. */
+  | { readonly kind: "unseen" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Repositories that are looked at at once: git answers for one while another one is read. */
+const AT_ONCE = 4;
+
 /** Brings indexes up to date. */
 export class Keeper {
   readonly #options: KeeperOptions;
   readonly #end = new AbortController();
   readonly #doneAtMs = new Map<string, number>();
   readonly #waiting: string[] = [];
+  /** What the last look before an answer found; null where the index had everything. */
+  readonly #looked = new Map<string, { readonly atMs: number; readonly behind: Behind | null }>();
   #running: Promise<void> | null = null;
 
   constructor(options: KeeperOptions) {
@@ -51,6 +65,48 @@ export class Keeper {
     } finally {
       await index.close();
       this.#doneAtMs.set(root, performance.now());
+      this.#looked.delete(root);
+    }
+  }
+
+  /**
+   * Looks at repositories before an answer, and reads their changed files where these are few.
+   *
+   * @param roots those that have an index.
+   * @returns those whose indexes do not have everything.
+   */
+  async freshen(roots: readonly string[]): Promise<ReadonlyMap<string, Behind>> {
+    const endsAt = performance.now() + LIMITS.workspaceLookMs.value;
+    const left = roots.filter((root) => !this.#isRecent(root));
+    const work = async () => {
+      for (let root = left.shift(); root !== undefined; root = left.shift()) {
+        const behind = await this.#look(root, endsAt);
+        this.#looked.set(root, { atMs: performance.now(), behind });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const found = roots.map((root) => [root, this.#looked.get(root)?.behind ?? null] as const);
+    return new Map(found.flatMap(([root, behind]) => behind === null ? [] : [[root, behind]]));
+  }
+
+  #isRecent(root: string): boolean {
+    const looked = this.#looked.get(root);
+    return looked !== undefined && looked.behind?.kind !== "unseen" &&
+      performance.now() - looked.atMs < LIMITS.workspaceRefreshMs.value;
+  }
+
+  async #look(root: string, endsAt: number): Promise<Behind | null> {
+    if (performance.now() >= endsAt || this.#end.signal.aborted) return { kind: "unseen" };
+    const index = this.#options.openIndex(root);
+    try {
+      const budgetMs = Math.max(0, endsAt - performance.now());
+      const { pendingTotal } = await index.ensureFresh({ isBrief: true, budgetMs });
+      return pendingTotal === 0 ? null : { kind: "pending", files: pendingTotal };
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError)) throw failure;
+      return { kind: "failed", reason: failure.message };
+    } finally {
+      await index.close();
     }
   }
 

@@ -28,6 +28,14 @@ export function checkMemberRoot(root: string, options: MemberRootOptions): void 
     throw toRefusal(root, "your home folder is no repository", "Name a repository in it.");
   }
   const isThere = (path: string) => lookAt(path).kind !== "gone";
+  if (["HEAD", "objects", "refs"].every((name) => isThere(join(root, name)))) {
+    const own = JSON.stringify(root);
+    throw toRefusal(
+      root,
+      "it is a bare repository, which has no files to read",
+      `Name a clone that has its files: \`git clone ${own} FOLDER\`, then \`code-intel workspace add FOLDER\`.`,
+    );
+  }
   const isRepository = isThere(join(root, ".git")) || isThere(join(root, ".code-intel")) ||
     toFolders(root).some((folder) => isThere(join(folder, "index.db"))) ||
     listNames(root).some(isManifest);
@@ -36,6 +44,20 @@ export function checkMemberRoot(root: string, options: MemberRootOptions): void 
     root,
     "it has neither a git repository nor a manifest of a package",
     `Name a repository, or make one of it first: git init ${JSON.stringify(root)}`,
+  );
+}
+
+/**
+ * Refuses a folder of the project, which is asked anyway; the project itself stands for the repositories inside of it.
+ *
+ * @throws {CodeIntelError} `io_failed`.
+ */
+export function checkProjectRoot(dir: string, projectRoot: string): void {
+  if (toReal(dir) === projectRoot) return;
+  throw toRefusal(
+    dir,
+    "it is a folder of the project itself, which is asked anyway",
+    "Name repositories beside the project, or none for those inside of it: `code-intel workspace add`.",
   );
 }
 

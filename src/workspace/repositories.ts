@@ -5,11 +5,12 @@
 import { join, relative } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import { once } from "../base/once.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 import { lookAt, REPOSITORY_REASON } from "../index/mod.ts";
 import type { PackageLinks as Links } from "../resolve/mod.ts";
 import { FactStore, Joint, PackageLinks } from "../resolve/mod.ts";
 import type { AmbiguousName, MemberState, MemberStatus } from "./answer_types.ts";
-import type { Keeper } from "./keeper.ts";
+import type { Behind, Keeper } from "./keeper.ts";
 import { Member, snapshotAll } from "./member.ts";
 import type { Membership } from "./membership.ts";
 import { toName } from "./membership.ts";
@@ -20,8 +21,10 @@ export interface RepositoriesOptions {
   readonly membership: Membership;
   /** Folders in which the index of a repository may lie. */
   readonly toFolders: (root: string) => readonly string[];
-  /** Brings indexes up to date behind answers; null in a process that ends with its answer. */
-  readonly keeper: Keeper | null;
+  /** Brings indexes up to date. */
+  readonly keeper: Keeper;
+  /** True in a process that ends with its answer: it looks before the answer, and not behind it. */
+  readonly isBrief: boolean;
 }
 
 /** A joint with the store that follows names over it. */
@@ -62,12 +65,22 @@ export class Repositories {
     this.#own = new Member({ name: "", root, isNested: false, toFolders });
   }
 
-  /** Runs `work` over the repositories that can be asked; null where the project has no workspace. */
+  /** Answers a question from the repositories that can be asked; null where the project has no workspace. */
   async ask<T>(work: (opened: Opened) => Promise<T>): Promise<T | null> {
-    if (this.#options.membership.read() === null) return null;
+    return await this.#withAll(work, { isQuestion: true });
+  }
+
+  /** @param options a question is about the files as they are now, and not about what the indexes have. */
+  async #withAll<T>(
+    work: (opened: Opened) => Promise<T>,
+    { isQuestion }: { readonly isQuestion: boolean },
+  ): Promise<T | null> {
+    const { membership, isBrief } = this.#options;
+    if (membership.read() === null) return null;
     this.#asking++;
     try {
-      return await work(this.#openAll());
+      const behind = isQuestion && isBrief ? await this.#freshen() : NOBODY;
+      return await work(this.#openAll(behind));
     } finally {
       this.#asking--;
       this.#trim();
@@ -76,7 +89,7 @@ export class Repositories {
 
   /** What is known of each member, the project excepted; null where the project has no workspace. */
   async describe(): Promise<readonly MemberStatus[] | null> {
-    return await this.ask((opened) => {
+    return await this.#withAll((opened) => {
       const { own, members } = opened;
       const all = own === null ? members : [own, ...members];
       return Promise.resolve(
@@ -92,13 +105,15 @@ export class Repositories {
           return { ...plain, files, packages, imports: imports.map((one) => one.name) };
         }),
       );
-    });
+    }, { isQuestion: false });
   }
 
   /** Names of packages that two repositories give, so that they lead nowhere. */
   async listAmbiguous(): Promise<readonly AmbiguousName[]> {
-    return await this.ask(({ own, members }) =>
-      Promise.resolve(this.#link(own === null ? members : [own, ...members]).listAmbiguous())
+    return await this.#withAll(
+      ({ own, members }) =>
+        Promise.resolve(this.#link(own === null ? members : [own, ...members]).listAmbiguous()),
+      { isQuestion: false },
     ) ?? [];
   }
 
@@ -144,21 +159,29 @@ export class Repositories {
     return this.#nested.roots.filter((root) => lookAt(join(root, ".git")).kind !== "gone");
   }
 
-  #openAll(): Opened {
-    const { projectRoot, keeper } = this.#options;
+  /** A process that ends with its answer has nothing behind it that could see what changed. */
+  async #freshen(): Promise<ReadonlyMap<string, Behind>> {
+    const roots = this.#list().filter((one) => one.open() === "ready").map(({ root }) => root);
+    return await this.#options.keeper.freshen(roots);
+  }
+
+  #openAll(behind: ReadonlyMap<string, Behind>): Opened {
+    const { projectRoot, keeper, isBrief } = this.#options;
     const own = this.#own.open() === "ready" ? this.#own : null;
     const members: Member[] = [];
     const notices: string[] = [];
     for (const member of this.#list()) {
       const state = member.open();
       if (state === "ready") members.push(member);
-      if (state !== "gone" && state !== "newer") keeper?.want(member.root);
+      if (!isBrief && state !== "gone" && state !== "newer") keeper.want(member.root);
       const notice = toNotice(member, toShownState(member, state), {
         at: toRelative(projectRoot, member.root),
-        isBuilt: keeper?.isBusy(member.root) === true,
+        isBuilt: keeper.isBusy(member.root),
+        behind: behind.get(member.root),
       });
       if (notice !== null) notices.push(notice);
     }
+    notices.push(...toUnseenNotice(members, behind));
     const all = own === null ? members : [own, ...members];
     const reach = new Map<Member, ReadonlySet<Member>>();
     const toReach = (asker: Member) => once(reach, asker, () => this.#reach(all, asker));
@@ -253,14 +276,18 @@ function toShownState({ isOld }: Member, state: MemberState): MemberState {
 function toNotice(
   { name }: Member,
   state: MemberState,
-  { at, isBuilt }: { readonly at: string; readonly isBuilt: boolean },
+  { at, isBuilt, behind }: {
+    readonly at: string;
+    readonly isBuilt: boolean;
+    readonly behind: Behind | undefined;
+  },
 ): string | null {
   const way = isBuilt
     ? "it is being built"
     : `\`code-intel workspace add ${at}\` brings it up to date`;
   switch (state) {
     case "ready":
-      return null;
+      return toBehindNotice(name, behind, way);
     case "gone":
       return `The member "${name}" of the workspace is not at ${at} any more: \`code-intel workspace remove ${name}\` takes it out.`;
     case "newer":
@@ -273,6 +300,37 @@ function toNotice(
       return `"${name}" has no index yet: ${way}.`;
   }
 }
+
+function toBehindNotice(name: string, behind: Behind | undefined, way: string): string | null {
+  switch (behind?.kind) {
+    case "pending":
+      return `The index of "${name}" has no present state of ${
+        toCountText(behind.files, "file")
+      }, so that places in them may be missing: ${way}.`;
+    case "failed":
+      return `Whether "${name}" changed since its index was built is not known (${behind.reason}): ${way}.`;
+    default:
+      return null;
+  }
+}
+
+/** Members that nobody looked at are told in one sentence, however many they are. */
+function toUnseenNotice(
+  members: readonly Member[],
+  behind: ReadonlyMap<string, Behind>,
+): readonly string[] {
+  const names = members.filter(({ root }) => behind.get(root)?.kind === "unseen")
+    .map(({ name }) => `"${name}"`);
+  if (names.length === 0) return [];
+  const more = names.length - MAX_NAMED;
+  const shown = `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return [
+    `There was no time to look for changes in ${shown}: \`code-intel workspace add\` brings all members up to date.`,
+  ];
+}
+
+const MAX_NAMED = 5;
+const NOBODY: ReadonlyMap<string, Behind> = new Map();
 
 function toRelative(from: string, to: string): string {
   return relative(from, to).replaceAll("\\", "/");

@@ -12,7 +12,7 @@ import { Keeper } from "./keeper.ts";
 import type { Member } from "./member.ts";
 import { snapshotAll } from "./member.ts";
 import type { ListedMember } from "./membership.ts";
-import { checkMemberRoot } from "./member_root.ts";
+import { checkMemberRoot, checkProjectRoot } from "./member_root.ts";
 import { Membership } from "./membership.ts";
 import type { FoundPlaces } from "./places.ts";
 import { MAX_PLACES, toAnswer } from "./places.ts";
@@ -95,13 +95,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     projectRoot,
     membership,
     toFolders,
-    keeper: isBrief ? null : keeper,
+    keeper,
+    isBrief,
   });
   const ask = async (work: (opened: Opened) => Promise<OtherAnswer>) =>
     await repositories.ask(work) ?? NOTHING;
   return {
     add: async (dirs) => {
       const found = await Promise.all(dirs.map((dir) => options.findRoot(dir)));
+      for (const [at, dir] of dirs.entries()) {
+        if (found[at] === projectRoot) checkProjectRoot(dir, projectRoot);
+      }
       const roots = found.filter((root) => root !== projectRoot);
       for (const root of roots) checkMemberRoot(root, options);
       return await membership.add(roots);

@@ -9,9 +9,9 @@ import { createTempRepo } from "../support/temp_repo.ts";
 const REFUSED: readonly (readonly [words: readonly string[], shown: RegExp])[] = [
   [["text", "a["], /add `--fixed`/],
   [["text", "a", "--max-results", "0"], /`--max-results`/],
-  [["text", "a", "--path", "nowhere"], /`code-intel files`; leave `--path` out/],
+  [["text", "a", "--path", "nowhere"], /`code-intel files`; `\.` is the whole project/],
   [["refs", ""], /SYMBOL/],
-  [["symbols", "nowhere"], /leave `PATH` out/],
+  [["symbols", "nowhere"], /`\.` is the whole project/],
   [["structure", "nowhere"], /`code-intel files`/],
   [["function", "src/a.ts", "x"], /`LINE`/],
   [["function", "src", "1"], /`code-intel structure`/],

@@ -48,12 +48,12 @@ const POISONS: readonly (readonly [
 ])[] = [
   [
     "symbols that are not there",
-    /says something else \(made by .*Mallory\)/,
+    /says something else \(it says that it was made by .*Mallory\)/,
     async ({ records }) => await makePack(await renameSymbols(records), FACTS),
   ],
   [
     "one record that says what does not stand in its text",
-    /file\d+\.ts says something else \(made by .*Mallory\)/,
+    /file\d+\.ts says something else \(it says that it was made by .*Mallory\)/,
     async ({ records }) => {
       const wrong = await renameSymbols(records);
       // Any but the first one, which is compared in any case.

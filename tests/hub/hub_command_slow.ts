@@ -34,8 +34,40 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
     const secret = await run("add", "https://me:pass-word@example.com/x.git");
     equal(secret.code, 64);
     ok(!secret.stderr.includes("pass-word"));
+    for (
+      const [words, said] of [
+        [["nonsense"], /"nonsense": it is neither a URL nor a folder\nName a URL/],
+        [[folder], /it is no git repository/],
+        [[""], /"": it is empty\nName a URL/],
+        [["ftp://example.com/x.git"], /indexers do not connect by it\nName a URL that begins/],
+        [["ext::sh -c true"], /indexers do not connect by it/],
+        [["https:/example.com/x.git"], /indexers do not connect by it/],
+        [[repo.dir, "--name", "a b"], /"a b" is no name\nGive one without spaces by --name/],
+        [[repo.dir, "--branch", "a b"], /There can be no branch "a b"\nName one by --branch/],
+        [[repo.dir, "--branch", "refs/heads/main"], /without refs\/heads/],
+      ] as const
+    ) {
+      const refused = await run("add", ...words);
+      equal(refused.code, 64, words.join(" "));
+      match(refused.stderr, said);
+    }
+    for (
+      const [words, said] of [
+        [["work", "--every", "0"], /every 0 seconds\nName a number from 1 on by --every/],
+        [["serve", "--port", "70000"], /^\S+ There is no port 70000\nName one from 1 to 65535/],
+        [["serve", "--threads", "0"], /^\S+ Cannot answer with 0 threads\nName a number from 1/],
+      ] as const
+    ) {
+      const refused = await run(...words);
+      equal(refused.code, 64, words.join(" "));
+      match(refused.stderr, said);
+    }
+    const elsewhere = await run("add", "/nowhere/till.git");
+    equal(elsewhere.code, 0, "an indexer on another machine may have it");
+    match(elsewhere.stdout, /till waits for an indexer\.\nThis machine has no folder/);
+    equal((await run("remove", "till")).code, 0);
     equal((await run("add", repo.dir, "--name", "shop")).code, 0);
-    match((await run("refresh")).stdout, /1 files read, 1 analysed/);
+    match((await run("refresh")).stdout, /1 file read, 1 analysed/);
     const [shop] = JSON.parse((await run("list", "--json")).stdout).repositories;
     equal(shop.files, 1);
     const [program, ...args] = SOURCE_COMMAND;
@@ -53,6 +85,10 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
       arguments: { symbol: "Cart" },
     });
     match(JSON.stringify(content), /cart\.ts/);
+    const { port } = new URL(url);
+    const taken = await run("serve", "--port", port);
+    equal(taken.code, 2);
+    match(taken.stderr, /it is taken\nName another port with --port PORT, or/);
     await client.close();
     server.kill("SIGTERM");
     equal((await server.status).signal ?? "SIGTERM", "SIGTERM");

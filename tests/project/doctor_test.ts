@@ -95,9 +95,11 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
 
 const NOTHING_SHARED: ShareFacts = {
   configured: null,
+  fault: null,
   packs: 0,
   sizeBytes: 0,
   records: 0,
+  others: [],
   askedAtMs: null,
   problem: null,
   refused: {},
@@ -117,6 +119,11 @@ Deno.test("runDoctor() tells what is shared, why the remote does not answer, and
     line,
     "warn: no network",
     "warn: The pack a.b is not used: wrong",
+  ]);
+  const fault = { message: "no such remote", hint: "Name one." };
+  deepEqual(await tell({ configured: "nowhere", fault, others: [{ packs: 2 }] }), [
+    "ok: 0 analyses in 0 packs, 0.0 MB, and 2 packs by other versions; the remote last answered never",
+    "warn: no such remote",
   ]);
 });
 

@@ -5,12 +5,13 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
-import { makePack } from "../../src/share/pack.ts";
+import { makePack, readHead } from "../../src/share/pack.ts";
 import { ANALYSES } from "../../src/share/shared_packs.ts";
 import { toDump } from "../index/many_processes.ts";
 import { openTestIndex } from "../index/support.ts";
 import { runProgram } from "../support/cli.ts";
-import type { Machine } from "./support.ts";
+import { runHosted } from "../support/hosted_cli.ts";
+import type { Machine, Team } from "./support.ts";
 import {
   addPack,
   createTeam,
@@ -113,6 +114,9 @@ Deno.test("small packs become one, packs that nobody used for a month leave, and
   const merged = await machine.share.readStatus();
   ok(merged.packs < 10, `${merged.packs} packs`);
   equal(merged.records, 36);
+  // What was put together is not told as what its maker analysed: packs name their makers by their own word.
+  const maker = /^code-intel .*, of packs in that name$/;
+  equal((await listMakers(team)).filter((one) => maker.test(one)).length, 1);
   await using other = await team.join({ ...makeSources(20), ...await readNew(machine) });
   equal((await pullAll(other)).report.parsed, 0);
 
@@ -154,6 +158,14 @@ Deno.test("small packs become one, packs that nobody used for a month leave, and
   const { dropped } = await pushAll(machine);
   deepEqual([...dropped].sort(), [`analysis-1.${old.id}`, wrong].sort());
 });
+
+async function listMakers(team: Team): Promise<readonly string[]> {
+  const { store, place } = await team.openStore();
+  const packs = Object.values(await listPacks(store, place));
+  const sizeBytes = packs.reduce((sum, { pack }) => sum + pack.sizeBytes, 0);
+  const read = await store.read(packs.map(({ pack }) => pack.oid), sizeBytes);
+  return read.map((bytes) => readHead(bytes ?? new Uint8Array()).maker);
+}
 
 async function readNew({ repo }: Machine): Promise<Record<string, string>> {
   const paths = Array.from({ length: 16 }, (_, at) => `src/new${at + 1}.ts`);
@@ -229,4 +241,84 @@ Deno.test("a project that names its remote takes what it shares at its first ind
   match((await run("share", "status")).problem, /does not appear to be a git repository/);
   const rows: { id: string; status: string; detail: string }[] = (await run("doctor")).checks;
   deepEqual(rows.filter(({ id }) => id === "share").map(({ status }) => status), ["ok", "warn"]);
+});
+
+Deno.test("packs of another version of the analyser are told apart from those that can be used", async () => {
+  await using team = await createTeam();
+  await using first = await team.join(makeSources(30));
+  await pushAll(first);
+  const own = await first.share.readStatus();
+  deepEqual([own.packs, own.records, own.others], [1, 30, []]);
+  const { store, place } = await team.openStore();
+  const key = { hash: new Uint8Array(16).fill(7), variant: "1|512|TypeScript|" };
+  for (const at of [1, 2]) {
+    const record = { ...key, record: new Uint8Array(at) };
+    const pack = await makePack([record], { kind: "analysis-1", maker: "x", madeAt: 1 });
+    await addPack(store, place, {
+      ...pack,
+      kind: "analysis-1",
+      day: Math.floor(Date.now() / 864e5),
+    });
+  }
+  const config = { ".code-intel/config.json": JSON.stringify({ share_remote: "team" }) };
+  await using second = await team.join({ ...makeSources(30), ...config });
+  const run = async (...words: string[]) => {
+    const { code, stdout } = await runProgram(words, {
+      cwd: second.repo.dir,
+      env: { CODE_INTEL_STATE_DIR: `${second.repo.dir}/.git/home`, GIT_CONFIG_GLOBAL: "/dev/null" },
+    });
+    equal(code, 0, stdout);
+    return stdout;
+  };
+  match(await run("share", "pull"), /^3 packs, .*; fetched\nOf these 2 packs by other versions/);
+  const status = await run("share", "status");
+  match(status, /^1 pack with 30 analyses, /m);
+  match(status, /another version of code-intel made it: analysis-1, 2 packs of 0\.00 MB/);
+  match(await run("doctor"), /30 analyses in 1 pack, .*, and 2 packs by other versions/);
+});
+
+Deno.test("share status and doctor say what is wrong with the remote of the configuration, and ask no remote for it", async () => {
+  await using team = await createTeam();
+  await using machine = await team.join(makeSources(2));
+  const { repo } = machine;
+  await repo.git("remote", "add", "away", join(repo.dir, "../nowhere.git"));
+  await repo.git("remote", "add", "odd", "ext::touch asked");
+  // Whoever connected there would be told so at once, and not wait for a network.
+  await repo.git("remote", "add", "far", "http://127.0.0.1:9/x.git");
+  const rows = [
+    ["nowhere", "", /may only name a remote of the repository, .*none of that name/, /git remote/],
+    [team.remote, "", /may only name a remote/, /CODE_INTEL_SHARE_REMOTE/],
+    ["https://example.invalid/x.git", "", /may only name a remote/, /CODE_INTEL_SHARE_REMOTE/],
+    ["--upload-pack=x", "", /may only name a remote/, /git remote/],
+    ["away", "", /"away": there is no folder \S+nowhere\.git/, /git remote set-url away URL/],
+    ["odd", "", /"odd": code-intel does not connect by "ext"/, /https/],
+    ["team", "nowhere", /"nowhere": it is neither a remote/, /Correct CODE_INTEL_SHARE_REMOTE/],
+    ["team", "/nowhere/x.git", /there is no folder \/nowhere/, /git init --bare/],
+    ["team", "/nowhere/x.bundle", /there is no folder \/nowhere/, /CODE_INTEL_SHARE_REMOTE/],
+    ["team", "", null, null],
+    ["far", "", null, null],
+  ] as const;
+  for (const [remote, personal, message, hint] of rows) {
+    await repo.write({ ".code-intel/config.json": JSON.stringify({ share_remote: remote }) });
+    const env = {
+      CODE_INTEL_STATE_DIR: `${repo.dir}/.git/home`,
+      CODE_INTEL_SHARE_REMOTE: personal,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+    };
+    const run = async (...words: string[]) =>
+      JSON.parse((await runHosted([...words, "--json"], { cwd: repo.dir, env })).stdout);
+    const { fault, problem } = await run("share", "status");
+    const checks: { id: string; status: string; detail: string; hint: string }[] =
+      (await run("doctor")).checks;
+    const told = checks.filter(({ id, status }) => id === "share" && status === "warn");
+    equal(problem, undefined, "no remote was asked");
+    if (message === null) {
+      deepEqual([fault, told], [undefined, []], remote);
+      continue;
+    }
+    match(fault?.message ?? "", message, remote);
+    match(fault.hint, hint, remote);
+    deepEqual(told.map(({ detail }) => detail), [fault.message]);
+  }
+  equal(await repo.exists("asked"), false);
 });

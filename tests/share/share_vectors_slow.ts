@@ -64,7 +64,7 @@ Deno.test("vectors of one machine are those of the next, which makes a few of th
   await makeVectors(victim);
   match(
     victim.notices.join("\n"),
-    /vectors-mallory\.\w+ is not used: a vector is that of another text \(made by Mallory\)/,
+    /vectors-mallory\.\w+ is not used: a vector is that of another text \(it says that it was made by Mallory\)/,
   );
   deepEqual(await readVectors(victim), await readVectors(first));
 });

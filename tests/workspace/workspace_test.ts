@@ -290,3 +290,35 @@ Deno.test("describe() names whom a member imports itself, and not whom these imp
   const found = (await base.describe() ?? []).map(({ name, imports }) => [name, imports]);
   deepEqual(found, [["middle", [""]], ["top", ["middle"]]]);
 });
+
+Deno.test("findReferences() finds users that a require gives another name, and none of another package", async () => {
+  const uses = (module: string) =>
+    `const { load: read, Store: Shop } = require("${module}");\nread("a");\nconst shop = new Shop();\nshop.put(1);\nfunction run() {\n  const { load: inner } = require("${module}");\n  return inner("b");\n}\n`;
+  await using yard = await createYard({
+    util: {
+      "package.json": `{"name": "@acme/util", "main": "load.js"}`,
+      "load.js":
+        "function load(p) {\n  return p;\n}\nclass Store {\n  put(x) {}\n}\nmodule.exports = { load, Store };\n",
+    },
+    app: {
+      "package.json": `{"name": "app", "dependencies": {"@acme/util": "1", "other": "1"}}`,
+      "one.js": uses("@acme/util"),
+      "other.js": uses("other"),
+    },
+  });
+  await yard.build("util", "app");
+  const util = yard.open("util");
+  await util.add([yard.root("app")]);
+  const places = async (symbol: string) => (await util.findReferences(symbol)).others[0]?.places;
+  deepEqual(await places("load"), [
+    `one.js:1 read: const { load: read, Store: Shop } = require("@acme/util");`,
+    `one.js:2 call: read("a");`,
+    `one.js:6 read: const { load: inner } = require("@acme/util");`,
+    `one.js:7 call: return inner("b");`,
+  ]);
+  deepEqual(await places("Store"), [
+    `one.js:1 read: const { load: read, Store: Shop } = require("@acme/util");`,
+    `one.js:3 call: const shop = new Shop();`,
+  ]);
+  deepEqual(await places("put"), [`one.js:4 call: shop.put(1);`]);
+});

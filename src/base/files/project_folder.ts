@@ -2,27 +2,49 @@
 import { CodeIntelError, toIoError } from "../errors.ts";
 import { toKind } from "./regular_file.ts";
 
+/** How the person named the folder, in the words of a failure. */
+export interface FolderWords {
+  /** What cannot be done with it: `open the project`. */
+  readonly action: string;
+  /** The next step. */
+  readonly hint: string;
+}
+
+const AS_PROJECT: FolderWords = {
+  action: "open the project",
+  hint: "Name an existing folder with --project DIR, or start in the project.",
+};
+
 /**
  * The real path of the folder.
  *
+ * @param words default those of the option `--project`.
  * @throws {CodeIntelError} `io_failed` when there is none, or something else in its place.
  */
-export async function openProjectFolder(dir: string): Promise<string> {
-  const action = `open the project "${dir}"`;
+export async function openProjectFolder(
+  dir: string,
+  words: FolderWords = AS_PROJECT,
+): Promise<string> {
+  const action = `${words.action} "${dir}"`;
+  const { hint } = words;
   let info: Deno.FileInfo;
   try {
     info = await Deno.stat(dir);
     if (info.isDirectory) return await Deno.realPath(dir);
   } catch (cause) {
     if (cause instanceof Deno.errors.PermissionDenied) throw toIoError(action, cause);
-    throw toRefusal(action, "no such folder", cause);
+    throw toRefusal({ action, hint }, "no such folder", cause);
   }
-  throw toRefusal(action, info.isFile ? "it is a file, not a folder" : toKind(info));
+  throw toRefusal({ action, hint }, info.isFile ? "it is a file, not a folder" : toKind(info));
 }
 
-function toRefusal(action: string, reason: string, cause?: unknown): CodeIntelError {
+function toRefusal(
+  { action, hint }: FolderWords,
+  reason: string,
+  cause?: unknown,
+): CodeIntelError {
   return new CodeIntelError("io_failed", `Cannot ${action}: ${reason}`, {
-    hint: "Name an existing folder with --project DIR, or start in the project.",
+    hint,
     ...(cause === undefined ? {} : { cause }),
   });
 }

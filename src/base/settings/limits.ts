@@ -568,6 +568,11 @@ export const LIMITS = {
     why:
       "An index of another repository is brought up to date behind an answer, this often at most.",
   },
+  workspaceLookMs: {
+    value: 3_000,
+    why:
+      "A command line looks for changes in other repositories for so long before it answers, and names those that it did not come to (guessed: 50,000 files take half a second).",
+  },
   workspaceReplyBytes: {
     value: 3_000,
     why: "Room of a reply for the places in other repositories; totals are always told.",

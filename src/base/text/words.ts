@@ -22,6 +22,8 @@ export interface Reader {
   readonly rewords: (name: string) => boolean;
   /** The call as a noun, such as `sync_index` or the command line that does the same. */
   readonly toCall: (call: NamedCall) => string;
+  /** The present call as a noun, where it is told by another name than every call of its tool. */
+  readonly toPresent?: (tool: string) => string;
   /** An argument of the present call, such as `max_bytes` or `--max-bytes`. */
   readonly toArgument: (name: string) => string;
   /** What the caller does to give an argument a value, in the middle of a sentence. */
@@ -132,6 +134,13 @@ function toParts(value: Piece | Words | number | undefined): readonly (string | 
 /** The call as a noun: "query shows where" is "`code-intel query` shows where" to a person. */
 export function tool(name: string, args: NamedCall["arguments"] = {}): Piece {
   return { toWords: ({ toCall }) => toCall({ tool: name, arguments: args }) };
+}
+
+/** The present call as a noun: several commands may be calls of one tool, and a person typed one of them. */
+export function presentCall(name: string): Piece {
+  return {
+    toWords: ({ toPresent, toCall }) => toPresent?.(name) ?? toCall({ tool: name, arguments: {} }),
+  };
 }
 
 /** The call as what to do: "call query", which is "run `code-intel query`" to a person. */

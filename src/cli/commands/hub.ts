@@ -8,12 +8,14 @@ import { STDERR_LOGGER } from "../../base/logger.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import type { DoneJob, HubRepository } from "../../hub/mod.ts";
-import { doJobs, HubStore } from "../../hub/mod.ts";
+import { doJobs, HubStore, toAnalysisState } from "../../hub/mod.ts";
 import { describeStore, parseStorePlace } from "../../index/mod.ts";
 import { loadHttpToken, serveHub } from "../../mcp/mod.ts";
 import { printReply } from "../answer.ts";
 import type { Command, ExitCode, Invocation, OptionRow } from "../command.ts";
+import { readOrigin } from "./hub_origin.ts";
 
 const STORE_VARIABLE = "CODE_INTEL_STORE";
 const STORE_OPTION: OptionRow = {
@@ -42,11 +44,18 @@ export const HUB_ADD: Command = {
   run: (invocation) =>
     answer(invocation, (store) => {
       const [given = ""] = invocation.positionals;
-      const url = toUrl(given, invocation.projectDir);
-      const branch = toText(invocation, "branch");
-      const name = toText(invocation, "name") ?? toName(url, branch);
-      store.add({ name, url, branch });
-      return { reply: { ok: true, name, url }, lines: [`${name} waits for an indexer.`] };
+      const { warnings, ...origin } = readOrigin({
+        given,
+        branch: toText(invocation, "branch"),
+        name: toText(invocation, "name"),
+        base: invocation.projectDir,
+      });
+      store.add(origin);
+      const { name, url } = origin;
+      return {
+        reply: { ok: true, name, url, ...(warnings.length === 0 ? {} : { warnings }) },
+        lines: [`${name} waits for an indexer.`, ...warnings],
+      };
     }),
 };
 
@@ -74,7 +83,11 @@ export const HUB_LIST: Command = {
     answer(invocation, (store) => {
       const repositories = store.list();
       return {
-        reply: { ok: true, total: repositories.length, repositories },
+        reply: {
+          ok: true,
+          total: repositories.length,
+          repositories: repositories.map((one) => ({ ...one, analysis: toAnalysisState(one) })),
+        },
         lines: repositories.length === 0
           ? ["The hub has no repository yet: `code-intel hub add URL` adds one."]
           : repositories.map(toLine),
@@ -97,7 +110,7 @@ export const HUB_REFRESH: Command = {
       const asked = store.askRefresh(name ?? null);
       if (asked === 0 && name !== undefined) throw toUnknown(name);
       const jobs = invocation.options["ask"] === true ? [] : await work(store, invocation.signal);
-      const isWhole = jobs.every(({ failure }) => failure === null);
+      const isWhole = jobs.every(({ report }) => report !== null && report.failed.length === 0);
       const elsewhere = store.list()
         .filter((one) => (name === undefined || one.name === name) && one.job?.isLeased === true)
         .map((one) => one.name);
@@ -105,7 +118,7 @@ export const HUB_REFRESH: Command = {
         reply: { ok: true, asked, jobs, ...(elsewhere.length === 0 ? {} : { elsewhere }) },
         lines: [
           `${asked} asked for`,
-          ...jobs.map(toJobLine),
+          ...jobs.flatMap(toJobLines),
           ...elsewhere.map((one) =>
             `${one}: another indexer has its job; if that one was killed, it is free within 60 s`
           ),
@@ -132,7 +145,7 @@ export const HUB_WORK: Command = {
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal, options } = invocation;
-      const everyMs = typeof options["every"] === "number" ? options["every"] * 1_000 : Infinity;
+      const everyMs = toEveryMs(options["every"]);
       let askedAt = -Infinity;
       while (!signal.aborted) {
         try {
@@ -182,11 +195,11 @@ export const HUB_SERVE: Command = {
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal } = invocation;
-      const token = await loadToken(invocation);
       const port = toPort(invocation);
       const bounds = toBounds(invocation);
       const hostname = toText(invocation, "host") ?? "127.0.0.1";
       await allowListening(hostname);
+      const token = await loadToken(invocation);
       invocation.extendGrace(LIMITS.hubEndMs.value + GRACE_MS);
       await serveHub({
         ...{ store, bounds, logger: STDERR_LOGGER, hostname, port, token, signal },
@@ -298,7 +311,7 @@ async function work(store: HubStore, signal: AbortSignal): Promise<readonly Done
       ...{ store, analyser, signal, folder: join(cache, "mirrors") },
       onJob: (job) => {
         jobs.push(job);
-        STDERR_LOGGER.note(toJobLine(job));
+        for (const line of toJobLines(job)) STDERR_LOGGER.note(line);
       },
     });
   } finally {
@@ -316,39 +329,30 @@ async function rest(signal: AbortSignal): Promise<void> {
   clearTimeout(timer);
 }
 
-function toJobLine({ url, report, failure }: DoneJob): string {
-  return report === null
-    ? `${url}: ${failure}`
-    : `${url}: ${report.read} files read, ${report.analysed} analysed, ${report.removed} removed`;
+function toJobLines({ url, report, failure }: DoneJob): readonly string[] {
+  if (report === null) return [`${url}: ${failure}`];
+  const { read, analysed, removed, failed } = report;
+  return [
+    `${url}: ${toCountText(read, "file")} read, ${analysed} analysed, ${removed} removed`,
+    ...failed.map(({ name, reason }) => `${name}: ${reason}`),
+  ];
 }
 
-function toLine({ name, files, commit, indexedAt, job }: HubRepository): string {
+const ANALYSIS_TEXTS = {
+  present: "",
+  older: "; analysed by an older version: `code-intel hub refresh` reads it anew",
+  newer: "; analysed by a newer version than this one, which should be updated",
+} as const;
+
+function toLine(repository: HubRepository): string {
+  const { name, files, commit, indexedAt, job, problem } = repository;
   const state = commit === null
     ? "not indexed yet"
-    : `${files} files of ${commit.slice(0, 12)} at ${indexedAt}`;
+    : `${toCountText(files, "file")} of ${commit.slice(0, 12)} at ${indexedAt}`;
   const waiting = job === null ? "" : job.isLeased ? "; a job is under way" : "; a job waits";
-  return `${name}: ${state}${waiting}${toFailure(job)}`;
-}
-
-function toFailure(job: HubRepository["job"]): string {
-  return job === null || job.failure === null ? "" : `; failed: ${job.failure}`;
-}
-
-/** A password in a URL would be kept in the store and shown by lists. */
-function toUrl(given: string, base: string): string {
-  const url = URL.parse(given);
-  if (url !== null && url.protocol !== "ssh:" && (url.username !== "" || url.password !== "")) {
-    throw new CodeIntelError("bad_usage", "Cannot add a URL that holds a user or a password", {
-      hint: "Leave them out: git asks a credential helper or an SSH key of the indexer.",
-    });
-  }
-  const isPath = url === null && !/^[^/\\:]{2,}:/.test(given);
-  return isPath ? resolve(base, given) : given;
-}
-
-function toName(url: string, branch: string | null): string {
-  const last = url.replace(/[/\\]+$/, "").split(/[/\\:]/).at(-1)?.replace(/\.git$/, "") ?? "";
-  return branch === null ? last : `${last}@${branch}`;
+  const failure = problem ?? job?.failure ?? null;
+  const analysis = ANALYSIS_TEXTS[toAnalysisState(repository)];
+  return `${name}: ${state}${analysis}${waiting}${failure === null ? "" : `; failed: ${failure}`}`;
 }
 
 function toText({ options }: Invocation, name: string): string | null {
@@ -361,6 +365,15 @@ function toPort({ options }: Invocation): number {
   if (typeof port === "number" && port >= 0 && port <= MAX_PORT) return port;
   throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
     hint: `Name one from 1 to ${MAX_PORT}, or leave it out for a free one.`,
+  });
+}
+
+/** How often all repositories are asked for; never without the option. */
+function toEveryMs(seconds: Invocation["options"][string] | undefined): number {
+  if (seconds === undefined) return Infinity;
+  if (typeof seconds === "number" && seconds >= 1) return seconds * 1_000;
+  throw new CodeIntelError("bad_usage", `Cannot ask every ${seconds} seconds`, {
+    hint: "Name a number from 1 on by --every, or leave it out to do only what others ask for.",
   });
 }
 

@@ -18,8 +18,16 @@ export const SHARE_PULL: Command = {
 
 async function pull({ share }: Services, { signal, positionals }: Invocation): Promise<OkReply> {
   const [remote] = positionals;
-  const { ref, tip, isNew, packs, sizeBytes } = await share.pull({ remote, signal });
-  return { ok: true, ref, is_shared: tip !== null, is_new: isNew, packs, size_bytes: sizeBytes };
+  const { ref, tip, isNew, packs, unread, sizeBytes } = await share.pull({ remote, signal });
+  return {
+    ok: true,
+    ref,
+    is_shared: tip !== null,
+    is_new: isNew,
+    packs,
+    ...(unread === 0 ? {} : { of_other_versions: unread }),
+    size_bytes: sizeBytes,
+  };
 }
 
 function tellPull(reply: OkReply): readonly string[] {
@@ -27,8 +35,12 @@ function tellPull(reply: OkReply): readonly string[] {
     return [`The remote has no ${reply["ref"]} yet: \`code-intel share push\` begins it.`];
   }
   const news = reply["is_new"] === true ? "fetched" : "nothing new";
+  const unread = Number(reply["of_other_versions"] ?? 0);
   return [
     `${toCountText(Number(reply["packs"]), "pack")}, ${toMegabytes(reply["size_bytes"])}; ${news}`,
+    ...(unread === 0
+      ? []
+      : [`Of these ${toCountText(unread, "pack")} by other versions of code-intel, not used here`]),
   ];
 }
 
@@ -47,7 +59,7 @@ async function push(
 ): Promise<OkReply> {
   const [remote] = positionals;
   // What others made already is taken rather than analysed again.
-  await share.pull({ remote, signal });
+  await share.pull({ remote, signal, command: "push" });
   const { parsed, taken } = await index.sync({ signal });
   const report = await share.push({ remote, signal });
   return {
@@ -95,17 +107,27 @@ export const SHARE_STATUS: Command = {
 };
 
 async function readStatus({ share }: Services): Promise<OkReply> {
-  const { configured, remote, askedAtMs, problem, refused, ...status } = await share.readStatus();
+  const { configured, fault, remote, askedAtMs, problem, refused, others, ...status } = await share
+    .readStatus();
   const { shared, contents } = await share.countShared();
   return {
     ok: true,
     configured,
+    ...(fault === null ? {} : { fault }),
     remote,
     asked_at: askedAtMs === null ? null : new Date(askedAtMs).toISOString(),
     ...(problem === null ? {} : { problem }),
     packs: status.packs,
     records: status.records,
+    ...(status.vectors === 0 ? {} : { vectors: status.vectors }),
     size_bytes: status.sizeBytes,
+    ...(others.length === 0 ? {} : {
+      of_other_versions: others.map(({ kind, packs, sizeBytes }) => ({
+        kind,
+        packs,
+        size_bytes: sizeBytes,
+      })),
+    }),
     contents,
     shared,
     ...(Object.keys(refused).length === 0 ? {} : { refused }),
@@ -113,16 +135,33 @@ async function readStatus({ share }: Services): Promise<OkReply> {
 }
 
 function tellStatus(reply: OkReply): readonly string[] {
-  const { configured, remote, asked_at: askedAt, problem, refused = {} } = reply;
+  const { configured, fault, remote, asked_at: askedAt, problem, refused = {} } = reply;
+  const { vectors = 0, of_other_versions: others = [] } = reply as {
+    readonly vectors?: number;
+    readonly of_other_versions?: readonly {
+      readonly kind: string;
+      readonly packs: number;
+      readonly size_bytes: number;
+    }[];
+  };
+  const { message, hint } = (fault ?? {}) as { readonly message?: string; readonly hint?: string };
   return [
     configured === null
       ? "No remote is configured: set share_remote in .code-intel/config.json, or name one."
       : `Configured: ${configured}`,
+    ...(message === undefined ? [] : [`It cannot be used: ${message}`, `${hint}`]),
     askedAt === null
       ? "No remote has answered yet."
       : `${toCountText(Number(reply["packs"]), "pack")} with ${
         toCountText(Number(reply["records"]), "analysis", "analyses")
-      }, ${toMegabytes(reply["size_bytes"])}, of ${remote} at ${toTimeText(String(askedAt))}`,
+      }${vectors === 0 ? "" : ` and ${toCountText(vectors, "vector")}`}, ${
+        toMegabytes(reply["size_bytes"])
+      }, of ${remote} at ${toTimeText(String(askedAt))}`,
+    ...others.map(({ kind, packs, size_bytes: bytes }) =>
+      `Not counted, since another version of code-intel made it: ${kind}, ${
+        toCountText(packs, "pack")
+      } of ${toMegabytes(bytes)}`
+    ),
     `In them, of this worktree's index: ${reply["shared"]} of ${
       toCountText(Number(reply["contents"]), "content")
     }`,

@@ -56,7 +56,7 @@ export class Mirror {
    * Fetches the tip of a branch, and keeps it under a name until the next fetch.
    *
    * @param branch null for what the remote's HEAD names.
-   * @returns the commit.
+   * @returns the commit; null where the remote answers and has no such branch.
    * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
    */
   async fetch(
@@ -66,7 +66,7 @@ export class Mirror {
       readonly keptAs: string;
       readonly signal?: AbortSignal;
     },
-  ): Promise<string> {
+  ): Promise<string | null> {
     const from = branch === null ? "HEAD" : `refs/heads/${branch}`;
     const to = `refs/hub/${keptAs}`;
     const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1"];
@@ -79,7 +79,11 @@ export class Mirror {
       },
       place.settings,
     );
-    if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
+    if (code !== 0) {
+      const said = toSaid(stderr);
+      if (said.includes(`couldn't find remote ref ${from}`)) return null;
+      throw toUnusable(place.named, said);
+    }
     return decode(await this.#bytes(["rev-parse", "--verify", `${to}^{commit}`])).trim();
   }
 

@@ -2,7 +2,7 @@
  * Where a remote is, and what git needs to reach it from a repository of the program's own: the settings of the project
  * that say how to connect, and none that starts a program.
  */
-import { isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Repository } from "../repository.ts";
 import { isFullDisk, splitNul } from "../git.ts";
@@ -17,6 +17,8 @@ export interface RemotePlace {
   readonly pushUrl: string;
   /** A bundle file, which git reads and the program writes. */
   readonly isBundle: boolean;
+  /** A folder of this machine, without a protocol. */
+  readonly isFolder: boolean;
   /** Whether it is one of the repository's own remotes. */
   readonly isOwn: boolean;
   /** The hash of object ids that it has, as far as the repository tells. */
@@ -37,7 +39,9 @@ export async function findRemote(
   named: string,
   { base }: { readonly base: string },
 ): Promise<RemotePlace> {
-  if (named.startsWith("-") || /[\0\n]/.test(named)) throw toUnusable(named, "it is no name");
+  // An empty name would be the folder of the project.
+  const isName = named.trim() !== "" && !named.startsWith("-") && !/[\0\n]/.test(named);
+  if (!isName) throw toUnusable(named, "it is no name");
   const [own, ownPush] = repo === null ? [null, null] : await Promise.all([
     repo.git.lineOrNull(["remote", "get-url", "--", named]),
     repo.git.lineOrNull(["remote", "get-url", "--push", "--", named]),
@@ -50,12 +54,16 @@ export async function findRemote(
     ? toPlace(ownPush, repo.worktree)
     : url;
   const isBundle = !isUrl(url) && url.endsWith(".bundle");
+  if (isBundle && !await exists(dirname(url))) {
+    throw toUnusable(named, `there is no folder ${dirname(url)}`);
+  }
   const isPlainName = !isOwn && /^[\w.-]+$/.test(named) && !isBundle;
   if (isPlainName && !await exists(url)) {
     throw toUnusable(named, "it is neither a remote of the repository nor a folder");
   }
   const objectFormat = isOwn && repo !== null ? repo.objectFormat : "sha1";
-  return { named, url, pushUrl, isBundle, isOwn, objectFormat, settings };
+  const isFolder = !isBundle && !isUrl(url);
+  return { named, url, pushUrl, isBundle, isFolder, isOwn, objectFormat, settings };
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -104,6 +112,10 @@ function toHint(said: string): string {
     )
   ) {
     return "Ask who keeps the remote for the right to push below refs/code-intel/, or name another one: code-intel share push REMOTE.";
+  }
+  if (/there is no folder/.test(said)) return "Make the folder, or name a file in another one.";
+  if (/it is no name/.test(said)) {
+    return "Name a remote of the repository, a URL, a folder with a bare repository or a bundle file.";
   }
   if (/does not appear to be a git repository|not a git repository|neither a remote/i.test(said)) {
     return "Name a remote of the repository, a URL, or a folder that `git init --bare FOLDER` made.";

@@ -45,9 +45,12 @@ const SETTINGS: RemotePlace["settings"] = [
   ["fetch.fsckObjects", "true"],
 ];
 
+/** By what git connects to a remote; others start programs of their own. */
+export const REMOTE_PROTOCOLS: readonly string[] = ["file", "git", "http", "https", "ssh"];
+
 /** The program uses the network for a remote that a person named, and asks nobody for a password. */
 export const REMOTE_ENVIRONMENT: Readonly<Record<string, string>> = {
-  GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+  GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS.join(":"),
   SSH_ASKPASS_REQUIRE: "force",
 };
 

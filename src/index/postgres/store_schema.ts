@@ -7,7 +7,7 @@ import type { PostgresLink } from "./link.ts";
 import { describeStore } from "./store_place.ts";
 
 /** Number of the form that this program writes. */
-export const STORE_VERSION = 2;
+export const STORE_VERSION = 3;
 
 /** Any number that no other program's lock has; the lock is held while the tables are made. */
 const MIGRATION_LOCK = 0x43496e78;
@@ -124,6 +124,10 @@ const MIGRATIONS: readonly string[] = [
       '=' || regexp_replace(lower(regexp_replace(name, '^.*[.:\\\\]', '')), '[^[:alnum:]]', '', 'g')])
     FROM names WHERE names.id = name_parts.id
       AND name ~ '^([[:alpha:]_][[:alnum:]_]*([.]|::|\\\\))+[[:alpha:]_][[:alnum:]_]*$';
+  `,
+  `
+  -- Why a branch could not be refreshed while its remote answered; the state before it is served.
+  ALTER TABLE repositories ADD COLUMN problem text;
   `,
 ];
 

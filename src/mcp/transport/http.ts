@@ -39,7 +39,7 @@ export async function serveOverHttp(options: ServeHttpOptions): Promise<void> {
   const token = await loadHttpToken(options.stateDir);
   const door = createDoor(options);
   const end = new AbortController();
-  const listener = listen(options, {
+  const listener = listen({ ...options, portOption: "--http" }, {
     signal: end.signal,
     onListen: (port) => options.onReady({ ...token, url: `http://${HOSTNAME}:${port}${MCP_PATH}` }),
     // The request is checked before `toOwnRequest` copies it, because requests of some methods
@@ -94,12 +94,14 @@ function createDoor(options: ServeOptions): Door {
 /**
  * Listens behind the front.
  *
- * @throws {CodeIntelError} `port_taken`.
+ * @throws {CodeIntelError} `port_taken`; `io_failed` where the system lets nobody listen there.
  */
 export function listen(
-  { port, logger, hostname = HOSTNAME }: Pick<ServeHttpOptions, "port" | "logger"> & {
+  { port, logger, hostname = HOSTNAME, portOption }: Pick<ServeHttpOptions, "port" | "logger"> & {
     /** Default this machine alone. */
     readonly hostname?: string;
+    /** The option by which the person named the port. */
+    readonly portOption: string;
   },
   how: Pick<FrontOptions, "signal" | "drain" | "onListen" | "answer">,
 ): { readonly finished: Promise<void> } {
@@ -111,12 +113,28 @@ export function listen(
     };
     return serveBehindFront({ hostname, port, onError, ...how });
   } catch (cause) {
-    if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
-    throw new CodeIntelError("port_taken", `Cannot serve on port ${port}: it is taken`, {
-      hint: "Name another port with --http PORT, or leave it out for a free one.",
+    if (cause instanceof Deno.errors.AddrInUse) {
+      throw new CodeIntelError("port_taken", `Cannot serve on port ${port}: it is taken`, {
+        hint: `Name another port with ${portOption} PORT, or leave it out for a free one.`,
+        cause,
+      });
+    }
+    if (!isRefusedAddress(cause)) throw cause;
+    const said = cause.message.replace(/ \(os error \d+\)/, "");
+    throw new CodeIntelError("io_failed", `Cannot serve on ${hostname}:${port}: ${said}`, {
+      hint: cause instanceof Deno.errors.PermissionDenied
+        ? `Name a port from 1024 on with ${portOption} PORT, or leave it out for a free one.`
+        : "Name an address that this machine has; 0.0.0.0 stands for all of them.",
       cause,
     });
   }
+}
+
+/** Whether the system lets nobody listen there, or knows no such address. */
+function isRefusedAddress(cause: unknown): cause is Error {
+  return cause instanceof Deno.errors.PermissionDenied ||
+    cause instanceof Deno.errors.AddrNotAvailable || cause instanceof URIError ||
+    cause instanceof Error && cause.message.startsWith("failed to lookup address");
 }
 
 /**

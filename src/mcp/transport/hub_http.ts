@@ -47,7 +47,7 @@ const INSTRUCTIONS =
 /**
  * Serves until the signal ends it: then further calls are refused, and those that were taken are answered.
  *
- * @throws {CodeIntelError} `port_taken`.
+ * @throws {CodeIntelError} `port_taken`; `io_failed` where the system lets nobody listen there.
  */
 export async function serveHubOverHttp(options: ServeHubOptions): Promise<void> {
   const { hostname, token, logger, signal, store, bounds } = options;
@@ -64,7 +64,7 @@ export async function serveHubOverHttp(options: ServeHubOptions): Promise<void> 
   const isLocal = hostname === "127.0.0.1";
   const [drain, end] = [new AbortController(), new AbortController()];
   try {
-    const listener = listen(options, {
+    const listener = listen({ ...options, portOption: "--port" }, {
       signal: end.signal,
       drain: drain.signal,
       onListen: (port) => options.onReady(`http://${hostname}:${port}${MCP_PATH}`),

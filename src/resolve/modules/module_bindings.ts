@@ -19,6 +19,8 @@ export interface ListedName {
   readonly path: string;
   readonly line: number;
   readonly column: number;
+  /** Empty where the name stands as that of a member of something without a name. */
+  readonly receiver?: string;
 }
 
 /** The definitions of a binding. */
@@ -64,12 +66,15 @@ export class ModuleBindings {
   }
 
   /** What a name in a list of imports or of names that are given means; null elsewhere. */
-  ofListed({ name, path, line, column }: ListedName): readonly SymbolHit[] | null {
+  ofListed({ name, path, line, column, receiver }: ListedName): readonly SymbolHit[] | null {
     const { facts } = this.#door;
+    // `const { name: other } = require("x")` lists a member.
+    const isMember = receiver !== undefined;
     const entry = facts.imports(path).find((one) =>
-      one.line === line && (one.name === name || one.alias === name)
+      one.line === line && (one.name === name || !isMember && one.alias === name)
     );
     if (entry !== undefined) return toHits(this.ofEntry(entry, path));
+    if (isMember) return null;
     const given = facts.types(path).byName.get(name)
       ?.find((fact) => fact.line === line && fact.column === column && isGiven(fact));
     if (given === undefined || isSymbolAt(facts, path, given)) return null;

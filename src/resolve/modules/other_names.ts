@@ -53,8 +53,11 @@ class OtherNames {
       for (const place of this.#door.places(name)) {
         const { path, line, column, receiver } = place;
         if (files !== null && !files.has(path) || !this.#door.isScript(path)) continue;
+        if (this.#isNamedBeside(place)) continue;
         found.set(`${line}:${column} ${path}`, place);
-        if (receiver === undefined) this.#readPlace(name, path, line);
+        // In `const { a: b } = require("c")` the name stands as that of a member.
+        if (receiver === undefined || receiver === "") this.#readImports(name, path, line);
+        if (receiver === undefined) this.#readGiven(name, path, line);
       }
       for (const { path } of definitions.filter((hit) => hit.name === name)) {
         if (this.#given(path, name).length > 0) this.#passDefault(path);
@@ -63,12 +66,25 @@ class OtherNames {
     return [...found.values()];
   }
 
-  /** Which other names a list of imports or exports gives to the name on its line. */
-  #readPlace(name: string, path: string, line: number): void {
+  /** Whether the place only declares what a `require` of its line brings under its first name, which stands there too. */
+  #isNamedBeside({ name, path, line, kind }: NamedOccurrence): boolean {
+    return kind === "write" &&
+      this.#door.imports(path).some((one) =>
+        one.line === line && one.alias === name && one.name !== name &&
+        this.#files.has(one.name ?? "")
+      );
+  }
+
+  /** Which other names a list of imports gives to the name on its line. */
+  #readImports(name: string, path: string, line: number): void {
     for (const entry of this.#door.imports(path)) {
       if (entry.line !== line || entry.name !== name || entry.alias === "") continue;
       this.#addEntry(entry, path);
     }
+  }
+
+  /** The same for a list of exports. */
+  #readGiven(name: string, path: string, line: number): void {
     for (const given of this.#given(path, name)) {
       if (given.line !== line) continue;
       if (given.name === DEFAULT) this.#passDefault(path);

@@ -10,7 +10,8 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
-import type { HubCode, HubRepository, HubStore } from "../../hub/mod.ts";
+import type { AnalysisState, HubCode, HubRepository, HubStore } from "../../hub/mod.ts";
+import { toAnalysisState } from "../../hub/mod.ts";
 import type { Seeds } from "../../impact/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { readArguments } from "../arguments.ts";
@@ -90,6 +91,7 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
     ...(row.asks === "changing" && store.budget.isUsedUp
       ? ["Not all documents and pages were searched for what changes: a call reads so many bytes."]
       : []),
+    ...toAgeNotices(asked),
     ...(unindexed.length === 0 ? [] : [`Not indexed yet, so not asked: ${toNames(unindexed)}.`]),
     ...(unasked.length === 0 ? [] : [
       `Not searched, because a reply has room for ${MOST_REPOSITORIES} and a call for so many bytes: ${
@@ -104,6 +106,25 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
     ...(others.length === 0 ? {} : { also_in: others.slice(0, MOST_NAMES) }),
     ...(notices.length === 0 ? {} : { notices }),
   }, maxBytes);
+}
+
+/** What another version of the analyser read can lack what this one would find, or call it otherwise. */
+function toAgeNotices(asked: readonly HubRepository[]): readonly string[] {
+  const named = (state: AnalysisState) =>
+    asked.filter((one) => toAnalysisState(one) === state).map(({ name }) => name);
+  const [older, newer] = [named("older"), named("newer")];
+  return [
+    ...(older.length === 0 ? [] : [
+      `Analysed by an older version of code-intel than this server, so that something may be missing: ${
+        toNames(older)
+      }. \`code-intel-hub hub refresh\` with the present version reads them anew.`,
+    ]),
+    ...(newer.length === 0 ? [] : [
+      `Analysed by a newer version of code-intel than this server, which should be updated: ${
+        toNames(newer)
+      }.`,
+    ]),
+  ];
 }
 
 interface Question {
@@ -231,11 +252,13 @@ interface NextCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-function toIndexed({ commit, indexedAt, job }: HubRepository) {
-  const failure = job?.failure ?? null;
+function toIndexed({ commit, indexedAt, job, problem, variant }: HubRepository) {
+  const failure = problem ?? job?.failure ?? null;
+  const analysis = toAnalysisState({ commit, variant });
   return {
     commit: commit?.slice(0, 12),
     indexed_at: indexedAt,
+    ...(analysis === "present" ? {} : { analysed_by: `${analysis} version` }),
     ...(failure === null ? {} : { refresh_failed: failure }),
   };
 }

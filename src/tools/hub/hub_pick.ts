@@ -69,7 +69,7 @@ function pickNamed(
   const names = ready.map((each) => each.name);
   const hint = one === undefined
     ? `Ask list_repositories for those that it has.${toSuggestion(name, names)}`
-    : one.job?.failure ?? "Ask again when an indexer of the hub has done its job.";
+    : one.problem ?? one.job?.failure ?? "Ask again when an indexer of the hub has done its job.";
   return { problem: toProblem("unknown_repository", message, { at: "repository", hint }) };
 }
 

@@ -168,3 +168,41 @@ Deno.test('an interrupted "workspace add" is no bug, and says which members have
   }
   match(said, /interrupted; in the list and without an index: code-intel-test-/);
 });
+
+Deno.test("a command sees what changed in a member since it was added, or says that the member is behind", async () => {
+  await using util = await createTempRepo({ files: UTIL });
+  await using app = await createTempRepo({ files: APP });
+  const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  const env = { CODE_INTEL_STATE_DIR: state };
+  const run = (...words: string[]) => runHosted(words, { cwd: util.dir, env });
+  const ask = async () => {
+    const { other_repositories: [app], answer, notices = [] } = JSON.parse(
+      (await run("refs", "load", "--json")).stdout,
+    );
+    return { total: app.total, answer, notices: notices.join("\n") };
+  };
+  try {
+    equal((await run("workspace", "add", app.dir)).code, 0);
+    deepEqual(await ask(), { total: 2, answer: "complete", notices: "" });
+
+    const user = `import { load } from "@acme/util";\nload("b");\n`;
+    await app.write({ "src/more.ts": user });
+    deepEqual(await ask(), { total: 4, answer: "complete", notices: "" }, "a new file is seen");
+    await app.remove("src/more.ts");
+    deepEqual(await ask(), { total: 2, answer: "complete", notices: "" }, "and one that is gone");
+    ok(!await app.exists(".git/code-intel"), "nothing is written into the member");
+
+    const many = Array.from({ length: 120 }, (_, at) => [`src/more${at}.ts`, `${user}// ${at}\n`]);
+    await app.write(Object.fromEntries(many));
+    const behind = await ask();
+    deepEqual([behind.total, behind.answer], [2, "partial"]);
+    match(
+      behind.notices,
+      /has no present state of 120 files, .*: `code-intel workspace add \S+` brings it up to date/,
+    );
+    equal((await run("workspace", "add")).code, 0);
+    deepEqual(await ask(), { total: 242, answer: "complete", notices: "" });
+  } finally {
+    await Deno.remove(state, { recursive: true });
+  }
+});
