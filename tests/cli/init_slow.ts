@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { toSourceWords } from "../../src/cli/commands/init.ts";
 import { runProgram } from "../support/cli.ts";
+import { PLACED_COMMAND } from "../support/mcp_client.ts";
 
 Deno.test("init shows, sets up, changes nothing again, and uninstall takes it out", async () => {
   const { cwd, env, home } = await makeFolder();
@@ -136,11 +137,11 @@ Deno.test("init answers bad words with 64 and a folder that is none with 2", asy
 
 Deno.test("init --print-config prints entries that start without the PATH of npx, and writes nothing", async () => {
   const { cwd, env } = await makeFolder();
-  const { stdout, code } = await runProgram(["init", "--print-config"], { cwd, env });
+  const print = (...words: string[]) =>
+    runProgram(["init", "--print-config", ...words], { cwd, env, command: PLACED_COMMAND });
+  const { stdout, code } = await print();
   equal(code, 0);
-  const { claude, codex } = JSON.parse(
-    (await runProgram(["init", "--print-config", "--json"], { cwd, env })).stdout,
-  );
+  const { claude, codex } = JSON.parse((await print("--json")).stdout);
   const { command, args } = claude.mcpServers["code-intel"];
   ok(stdout.includes(`"command": ${JSON.stringify(command)}`), stdout);
   ok(stdout.includes(`[mcp_servers.code-intel]\ncommand = ${JSON.stringify(command)}`), stdout);

@@ -56,7 +56,7 @@ testInBrowser("maps in a browser", {
             await page.look(view);
             const at = `${name} ${JSON.stringify(view)}`;
             // The elements of a large map are those of a small one.
-            if (name !== "large") deepEqual(await findBarriers(page), [], at);
+            if (name !== "large") deepEqual(await findBarriers(page, view), [], at);
             equal(await findSideways(page), null, at);
             ok(await page.evaluate(COLOURS) > 3, at);
           }

@@ -7,7 +7,7 @@ import type { McpClient, WireMessage } from "../support/mcp_client.ts";
 import { startClient } from "../support/mcp_client.ts";
 import { createProject } from "../support/project.ts";
 
-const FILES = 800;
+const FILES = 250;
 
 /** Files that take a while to read: each with its own text, so that no two share an analysis. */
 function toSources(): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 /** The server process from outside: both eras of the protocol, clean output, and its ends. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
+import { PLACED_COMMAND, SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const META = {
@@ -16,7 +16,9 @@ function toInitialize(protocolVersion: string) {
 for (const revision of ["2025-06-18", "2025-11-25"]) {
   Deno.test(`serve answers initialize of ${revision} and then lists its tools`, async () => {
     const projectDir = await Deno.makeTempDir();
-    const client = await startClient({ projectDir, handshake: false });
+    // The others start a bundle of it, where one was made.
+    const command = [...PLACED_COMMAND, "serve", "--project", projectDir] as const;
+    const client = await startClient({ projectDir, handshake: false, command });
     const { result } = await client.request("initialize", toInitialize(revision));
     equal(result.protocolVersion, revision);
     equal(result.serverInfo.name, "code-intel");

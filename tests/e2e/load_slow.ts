@@ -5,7 +5,7 @@ import { startClient } from "../support/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 /** Enough that only one process at a time does them, and that others come while it does. */
-const FILES = 900;
+const FILES = 400;
 
 function toFile(at: number): string {
   const parts = Array.from(

@@ -7,7 +7,7 @@ import { SAMPLE } from "../explore/sample_files.ts";
 
 /** So many files that one round cannot ask for all of them. */
 const MANY = Object.fromEntries(
-  Array.from({ length: 600 }, (_, at) => [
+  Array.from({ length: 300 }, (_, at) => [
     `many/file${at}.ts`,
     `import { f${at + 1} } from "./file${
       at + 1

@@ -49,13 +49,15 @@ Deno.test("every line that matches has the words", async () => {
   const own = await Deno.readTextFile(new URL(import.meta.url));
   const lines = [...Object.values(SAMPLE), own, "x.USERNAME = a$userName + _user_name_ ;"]
     .flatMap((text) => text.split("\n"));
-  // Patterns are made of what stands in the lines, cut at any place.
+  // Patterns are made of what stands in every other line, cut at any place.
   const patterns = lines.flatMap((line, at) => {
+    if (at % 2 === 1) return [];
     const from = at % Math.max(1, line.length - 6);
     const part = line.slice(from, from + 4 + at % 24);
     const escaped = part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     return part.trim() === "" ? [] : [escaped, `\\b${escaped}`, `${escaped}\\b`, `^.*${escaped}$`];
   });
+  const wordsOf = new Map(lines.map((line) => [line, new Set(toWords(line).split(" "))]));
   let narrowing = 0;
   for (const pattern of patterns) {
     for (const more of [{}, { wholeWord: true }, { caseSensitive: false }]) {
@@ -67,8 +69,8 @@ Deno.test("every line that matches has the words", async () => {
       for (const line of lines) {
         made.expression.lastIndex = 0;
         if (!made.expression.test(line)) continue;
-        const words = new Set(toWords(line).split(" "));
-        const isThere = ways.some((way) => way.split(" ").every((word) => words.has(word)));
+        const words = wordsOf.get(line);
+        const isThere = ways.some((way) => way.split(" ").every((word) => words?.has(word)));
         ok(isThere, `${pattern} ${JSON.stringify(more)} needs ${ways} in: ${line}`);
       }
     }

@@ -9,9 +9,13 @@ function isApart({ flags }: Start, story: Story): boolean {
   return isStraight || (isCalm && !flags.includes("no_doc"));
 }
 
-/** The two are crossed where no branch was left behind: what became of such a branch is decided before either. */
+/**
+ * The two are crossed where no branch was left behind: what became of such a branch is decided before either. The flags that
+ * leave out step 3 or step 16 alone are not crossed again.
+ */
 function isCrossed(start: Start, story: Story): boolean {
-  return story.stale === "none" || isApart(start, story);
+  const isOfOneStep = start.flags.includes("no_doc") || start.flags.includes("no_intervention");
+  return (story.stale === "none" && !isOfOneStep) || isApart(start, story);
 }
 
 // MODIFY goes the same ways as IMPLEMENT, and the gate `full` skips no step whatever is answered.

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { fileURLToPath } from "node:url";
 import { toGroups, toSlowGroups } from "../../tools/quick_tests/groups.ts";
 import { listTests, SLOW, withGroups } from "../../tools/quick_tests/run.ts";
-import { listStarting } from "../../tools/quick_tests/starting.ts";
+import { listStarting, NEVER_SEARCHING } from "../../tools/quick_tests/starting.ts";
 import { TEMP_OF_RUN, toInMemory, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -76,6 +76,17 @@ Deno.test("listStarting() finds tests that can start a program themselves or thr
     ]);
   } finally {
     await Deno.remove(repository, { recursive: true });
+  }
+});
+
+Deno.test("a test that is left out because it searches nothing exists, and asks for no program", async () => {
+  for (const path of NEVER_SEARCHING) {
+    const text = await Deno.readTextFile(`${REPOSITORY}/${path}`);
+    equal(
+      /(?:testNeeding\(\s*|needs: )\[[^\]]*"(?!posix")\w|createBackends\(/.test(text),
+      false,
+      path,
+    );
   }
 });
 

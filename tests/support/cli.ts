@@ -6,6 +6,8 @@ export interface RunCliOptions {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another program than {@link SOURCE_COMMAND}. */
+  readonly command?: readonly [program: string, ...args: string[]];
 }
 
 /** What a command left behind. */
@@ -20,7 +22,7 @@ export async function runProgram(
   words: readonly string[],
   options: RunCliOptions = {},
 ): Promise<CliResult> {
-  const [program, ...args] = SOURCE_COMMAND;
+  const [program, ...args] = options.command ?? SOURCE_COMMAND;
   const child = new Deno.Command(program, {
     args: [...args, ...words],
     stdin: "piped",
@@ -40,7 +42,7 @@ export async function runProgram(
 /** Runs the program on a real terminal that `script` makes (need `terminal`); gives what it showed. */
 export async function runOnTerminal(
   words: readonly string[],
-  options: Omit<RunCliOptions, "stdin"> & {
+  options: Omit<RunCliOptions, "stdin" | "command"> & {
     readonly typed?: string;
     /** Another program than `code-intel`. */
     readonly command?: readonly string[];

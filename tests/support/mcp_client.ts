@@ -73,18 +73,26 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** An executable that is tested instead of the source, from the outside as the source is. */
 const EXECUTABLE = Deno.env.get("CODE_INTEL_PROGRAM") ?? "";
 
-/** The command that runs the program from source, with the permissions of `deno.json`. */
-export const SOURCE_COMMAND: readonly [program: string, ...args: string[]] = EXECUTABLE !== ""
+/** The bundle of the source that `deno task test` makes for its tests; empty where they start the source. */
+const BUNDLE = Deno.env.get("TESTS_PROGRAM") ?? "";
+
+type Command = readonly [program: string, ...args: string[]];
+
+/** A command that runs a module, with the permissions of `deno.json`. */
+function toCommand(module: string): Command {
+  const run = ["run", "--quiet", "--no-check", `--config=${ROOT}/deno.json`, "-P"];
+  return [Deno.execPath(), ...run, module];
+}
+
+/** The program where its users have it, for what the place decides. */
+export const PLACED_COMMAND: Command = EXECUTABLE !== ""
   ? [EXECUTABLE]
-  : [
-    Deno.execPath(),
-    "run",
-    "--quiet",
-    "--no-check",
-    `--config=${ROOT}/deno.json`,
-    "-P",
-    `${ROOT}/src/main.ts`,
-  ];
+  : toCommand(`${ROOT}/src/main.ts`);
+
+/** The command that runs the program from source, which may be bundled. */
+export const SOURCE_COMMAND: Command = BUNDLE === "" || EXECUTABLE !== ""
+  ? PLACED_COMMAND
+  : toCommand(BUNDLE);
 
 /** Starts a server for `projectDir` and greets it. */
 export async function startClient(options: StartClientOptions): Promise<McpClient> {

@@ -7,13 +7,21 @@ import { testNeeding } from "./needs.ts";
 /** Light, dark, and as wide as a phone. */
 export const VIEWS: readonly View[] = [{}, { isDark: true }, { width: 360, height: 740 }];
 
-/** Findings of axe that keep somebody from using the page. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
+/** The rules of axe about colours that it tries where it tries all. */
+const COLOUR_RULES = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+
+/**
+ * Findings of axe that keep somebody from using the page.
+ *
+ * @param view where it differs from one that was judged in its colours alone, these are judged alone.
+ */
+export async function findBarriers(page: Page, view: View = {}): Promise<readonly string[]> {
   if (await page.evaluate("typeof axe") === "undefined") {
     await page.evaluate(`${axe.source}; undefined`);
   }
+  const rules = view.isDark === true ? `, runOnly: ${JSON.stringify(COLOUR_RULES)}` : "";
   const found = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    `axe.run(document, { resultTypes: ["violations"]${rules} }).then(({ violations }) =>
       violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(" ")))`,
   ) as readonly string[];
   return found.filter((line) => /^(?:serious|critical) /.test(line));

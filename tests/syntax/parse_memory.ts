@@ -1,4 +1,4 @@
-/** Parses one text over and over and prints by how many MiB the process grew after the first 100 times. */
+/** Parses one text over and over and prints by how many MiB the process grew after the first 40 times. */
 import { parseText } from "../../src/syntax/mod.ts";
 
 const text = "export function add(a: number, b: number): number {\n  return a + b;\n}\n".repeat(
@@ -12,8 +12,8 @@ async function parse(count: number): Promise<number> {
   return Deno.memoryUsage().rss;
 }
 
-const before = await parse(100);
-const after = await parse(400);
+const before = await parse(40);
+const after = await parse(160);
 await Deno.stdout.write(
   new TextEncoder().encode(String(Math.round((after - before) / (1024 * 1024)))),
 );

@@ -27,10 +27,26 @@ export const BUNDLE_FOLDER = "src/app";
  * @returns the names of the modules, sorted; the first entry is `main.js`.
  */
 export async function bundleProgram(repository: string, folder: string): Promise<string[]> {
+  return await bundleWith(bundle, repository, folder);
+}
+
+/** {@link bundleProgram} without the minifier, for programs that tests start. */
+export async function bundlePlain(repository: string, folder: string): Promise<string[]> {
+  const bundler: Bundler = (entries, options) => runBundler([], entries, options);
+  return await bundleWith(bundler, repository, folder);
+}
+
+type Bundler = (entries: readonly string[], options: BundleOptions) => Promise<void>;
+
+async function bundleWith(
+  bundler: Bundler,
+  repository: string,
+  folder: string,
+): Promise<string[]> {
   const source = await Deno.makeTempDir({ prefix: "code-intel-source-" });
   try {
     await copyPastDoors(repository, source);
-    await bundle(ENTRIES, { cwd: source, folder });
+    await bundler(ENTRIES, { cwd: source, folder });
   } finally {
     await Deno.remove(source, { recursive: true });
   }

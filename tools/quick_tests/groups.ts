@@ -38,6 +38,8 @@ const LONG: readonly Share[] = [
       "ranking",
       "explore",
       "language",
+      "impact",
+      "syntax",
       "backends",
       "evidence",
     ],
@@ -61,7 +63,8 @@ const SLOW_SHARED: readonly Share[] = [
   { name: "cli", folders: ["cli", "project"] },
   // Of quick files alone: the slow ones of these folders measure their process.
   { name: "languages", folders: [] },
-  { name: "short", folders: ["bench", "git", "impact", "mcp", "model"], count: 2 },
+  { name: "short", folders: ["bench", "git", "mcp", "model"] },
+  { name: "impact", folders: ["impact"] },
 ];
 
 /** The slow files with a module of their own that take longest: one that began last kept one core busy while the others rested. */

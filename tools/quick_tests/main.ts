@@ -13,6 +13,7 @@ import type { TestGroup } from "./groups.ts";
 import { toGroups, toSlowGroups } from "./groups.ts";
 import { listTests, SLOW, withGroups } from "./run.ts";
 import { listStarting } from "./starting.ts";
+import { bundleTestedProgram, TESTED_PROGRAM } from "./tested_program.ts";
 import { withTempOfRun } from "./temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -50,9 +51,19 @@ async function findStarting(): Promise<readonly string[]> {
 }
 
 async function run(groups: readonly TestGroup[], words: readonly string[]): Promise<number> {
+  const program = await toProgram();
   return await withGroups(
     REPOSITORY,
     groups,
-    (modules) => withTempOfRun((env) => runDenoTest(REPOSITORY, [...words, ...modules], env)),
+    (modules) =>
+      withTempOfRun((env) =>
+        runDenoTest(REPOSITORY, [...words, ...modules], { ...env, ...program })
+      ),
   );
+}
+
+/** A few tests start fewer processes than are worth a bundle. */
+async function toProgram(): Promise<Readonly<Record<string, string>>> {
+  if (paths.length > 0 || Deno.env.has(TESTED_PROGRAM)) return {};
+  return { [TESTED_PROGRAM]: await bundleTestedProgram(REPOSITORY) };
 }

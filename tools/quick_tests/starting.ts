@@ -11,6 +11,22 @@ import { dirname, join, normalize } from "node:path";
 const STARTING =
   /createBackends\((?!\{ env: \{ get: \(\) => "none")|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts"|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?!posix"|no_root"|processes")\w/;
 
+/**
+ * Tests that start the program, which searches no text for them: run with a ripgrep that writes its calls down, they called
+ * none. A run beside ripgrep is the bare one again.
+ */
+export const NEVER_SEARCHING: readonly string[] = [
+  "tests/cli/commands/map_test.ts",
+  "tests/cli/commands/report_test.ts",
+  "tests/cli/commands/stats_test.ts",
+  "tests/cli/commands/verify_test.ts",
+  "tests/cli/named_file_test.ts",
+  "tests/e2e/handshake_test.ts",
+  "tests/e2e/http_test.ts",
+  "tests/escape/escape_test.ts",
+  "tests/mcp/malformed_params_test.ts",
+];
+
 const IMPORT = /from "(\.[^"]+\.ts)"/g;
 
 /**
@@ -43,6 +59,8 @@ export async function listStarting(
     return false;
   };
   const starting: string[] = [];
-  for (const file of files) if (await isStarting(file)) starting.push(file);
+  for (const file of files) {
+    if (!NEVER_SEARCHING.includes(file) && await isStarting(file)) starting.push(file);
+  }
   return starting;
 }
