@@ -32,7 +32,7 @@ export type { ReferenceKind } from "./occurrence_kinds.ts";
 export { OWN_THREAD } from "./own_thread.ts";
 export { packRising, unpackPlaces, unpackRising, unpackTypes } from "./record/pack.ts";
 export type { Place } from "./record/pack.ts";
-export { packCounts, unpackCounts } from "./record/word_counts.ts";
+export { hasAllCounts, packCounts, unpackCounts } from "./record/word_counts.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
 export { findTagsByRegex } from "./regex_tags.ts";

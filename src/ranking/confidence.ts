@@ -2,11 +2,12 @@
  * How likely the right file is among the first three of an answer. What tells it is how much of the question the best
  * files say, and how far they are ahead of the others.
  */
-import { unpackCounts } from "../analysis/mod.ts";
+import { hasAllCounts, unpackCounts } from "../analysis/mod.ts";
 import { toStem } from "../base/text/stem.ts";
 import type { IndexView } from "../index/mod.ts";
 import type { Candidate } from "./candidates.ts";
 import type { RatedFile, ScoredFile } from "./code_search.ts";
+import { WHOLE_PATH } from "./features.ts";
 import type { RankingMemory } from "./content_facts.ts";
 import { toStems } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
@@ -80,11 +81,12 @@ function findSaid(
   words: readonly string[],
 ): readonly (readonly string[])[] {
   const stems = words.map(toStem);
-  const uncounted = candidates.filter(({ counts }) => counts === null)
-    .map(({ content }) => content);
+  const isCounted = ({ counts }: Candidate) => counts !== null && hasAllCounts(counts);
+  const uncounted = candidates.filter((one) => !isCounted(one)).map(({ content }) => content);
   const read = uncounted.length === 0 ? [] : view.findWordsIn(uncounted, words);
-  return candidates.map(({ content, counts }) => {
-    if (counts === null) return read[uncounted.indexOf(content)] ?? [];
+  return candidates.map((one) => {
+    const { content, counts } = one;
+    if (counts === null || !isCounted(one)) return read[uncounted.indexOf(content)] ?? [];
     const found = unpackCounts(counts, stems);
     return words.filter((_, at) => (found[at] ?? 0) > 0);
   });
@@ -120,7 +122,7 @@ export function toConfidence(
 ): Confidence {
   if (best === undefined || query.kind === "foreign") return "low";
   const { exact = 0, path = 0 } = best.features;
-  if (exact > 0 || path === 1) return isGuessed === true ? "medium" : "high";
+  if (exact > 0 || path >= WHOLE_PATH) return isGuessed === true ? "medium" : "high";
   const { cover, coverOfThree, unknown, score, second, fourth } = grounds;
   if (query.kind === "translated") return score < TRANSLATED_LOW ? "low" : "medium";
   const elsewhere = ELSEWHERE.coverOfThree * coverOfThree + ELSEWHERE.unknown * unknown +

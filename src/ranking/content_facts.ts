@@ -75,13 +75,15 @@ export class RankingMemory {
 
   /** The files of contents, one row a path, by path; read at once as far as they are not remembered. */
   filesOf(view: IndexView, contents: readonly number[]): readonly RankedContent[] {
-    const lacking = contents.filter((content) => !this.#files.has(content));
+    // What is remembered now may make room for what is read.
+    const known = contents.map((content) => this.#files.get(content));
+    const lacking = contents.filter((_, at) => known[at] === undefined);
     const read = Map.groupBy(
       lacking.length === 0 ? [] : view.listContents(lacking),
       ({ content }) => content,
     );
-    return contents.flatMap((content) =>
-      this.#files.get(content) ?? remember(this.#files, content, () => read.get(content) ?? [])
+    return contents.flatMap((content, at) =>
+      known[at] ?? remember(this.#files, content, () => read.get(content) ?? [])
     ).sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   }
 
@@ -177,11 +179,13 @@ export class RankingMemory {
 
   /** In how many chunks each of some words is, read at once as far as it is not remembered. */
   countsOf(view: IndexView, words: readonly string[]): readonly number[] {
-    const lacking = [...new Set(words)].filter((word) => !this.#counts.has(word));
+    // What is remembered now may make room for what is read.
+    const known = words.map((word) => this.#counts.get(word));
+    const lacking = [...new Set(words.filter((_, at) => known[at] === undefined))];
     const read = lacking.length === 0 ? [] : view.countChunksWith(lacking);
     const counts = new Map(lacking.map((word, at) => [word, read[at] ?? 0]));
-    return words.map((word) =>
-      this.#counts.get(word) ?? remember(this.#counts, word, () => counts.get(word) ?? 0)
+    return words.map((word, at) =>
+      known[at] ?? remember(this.#counts, word, () => counts.get(word) ?? 0)
     );
   }
 }
@@ -211,10 +215,17 @@ function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make();
-    if (map.size >= MAX_REMEMBERED) map.clear();
+    if (map.size >= MAX_REMEMBERED) forgetOldest(map);
     map.set(key, value);
   }
   return value;
+}
+
+function forgetOldest<K>(map: Map<K, unknown>): void {
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
 }
 
 /** The kind of what is declared here and defined elsewhere. */

@@ -163,7 +163,7 @@ function toPathFeatures(path: string, frame: Frame): Features {
     name_words: toShare(stems.filter((stem) => near.includes(stem)).length, stems.length),
     folder_words: sum([...words].filter((stem) => folders.has(stem)).map(idf)) / total,
     subject: near.some((part) => toMatch(part, [subject]) > 0) ? 1 : 0,
-    path: frame.query.kind === "path" ? comparePath(path, frame.query.path) : 0,
+    path: frame.query.kind === "path" ? comparePath(path, frame.query) : 0,
   };
 }
 
@@ -177,12 +177,18 @@ function toMatch(part: string, stems: readonly string[]): number {
   return isMet ? PREFIX_MATCH : 0;
 }
 
+/** The feature `path` of a file that is meant, whether or not the path says more in front: where the project lies. */
+export const WHOLE_PATH = 0.9;
+
 /** The share of the segments asked for, from the end, that the path has. */
-function comparePath(path: string, asked: readonly string[]): number {
+function comparePath(path: string, { path: asked, isAbsolute }: QueryForm): number {
   const own = path.toLowerCase().split("/").reverse();
   const wanted = asked.map((segment) => segment.toLowerCase()).reverse();
   const met = wanted.findIndex((segment, at) => own[at] !== segment);
-  if (met !== 0) return met < 0 ? 1 : met / wanted.length;
+  if (met < 0) return 1;
+  const share = met / wanted.length;
+  if (met === own.length && (isAbsolute || met > 1)) return WHOLE_PATH + (1 - WHOLE_PATH) * share;
+  if (met > 0) return share;
   // A name without its ending, or a folder.
   const first = wanted[0] ?? "";
   if (own[0]?.startsWith(`${first}.`) === true) return PREFIX_MATCH;

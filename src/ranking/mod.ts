@@ -13,6 +13,7 @@ export { RankingMemory } from "./content_facts.ts";
 export type { ContentFacts, KnownContent, NameFacts } from "./content_facts.ts";
 export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";
 export { FEATURES } from "./feature_table.ts";
+export { WHOLE_PATH } from "./features.ts";
 export type { Glossary } from "./languages/glossary.ts";
 export { readGlossary } from "./languages/glossary_ja.ts";
 export { searchHybrid } from "./hybrid_search.ts";

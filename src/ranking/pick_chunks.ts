@@ -6,6 +6,7 @@ import { foldName } from "../analysis/mod.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import type { RatedFile, ScoredFile } from "./code_search.ts";
 import type { NameFacts } from "./content_facts.ts";
+import { WHOLE_PATH } from "./features.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { WINDOW_LINES } from "../word_vectors/mod.ts";
 
@@ -155,7 +156,7 @@ function findAsked(
   query: QueryForm,
   { candidate: { facts }, features }: RatedFile,
 ): readonly number[] {
-  if (query.line !== null) return features.path === 1 ? [query.line] : [];
+  if (query.line !== null) return (features.path ?? 0) >= WHOLE_PATH ? [query.line] : [];
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
   const holder = foldName(query.symbol?.holders.at(-1) ?? "");
   return names.flatMap((name) => facts.byFolded.get(foldName(name)) ?? [])

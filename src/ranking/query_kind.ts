@@ -41,6 +41,8 @@ export interface QueryForm {
   readonly literals: readonly string[];
   /** The segments of the path that is asked for; empty for other kinds. */
   readonly path: readonly string[];
+  /** Whether the path says more than where a file lies in the project: it begins at a root, or is an address. */
+  readonly isAbsolute: boolean;
   /** The line of the path that is asked for, 1-based; null where none is. */
   readonly line: number | null;
   /** The name that is asked for and the names of what holds it; null where it is no name. */
@@ -100,6 +102,7 @@ export function readQuery(question: string, isLiteral = false): QueryForm {
     identifiers: kind === "symbol" ? [] : asked.flatMap(toIdentifiers),
     literals: isSingle ? [] : findLiterals(text),
     path: toSegments(path),
+    isAbsolute: ABSOLUTE.test(path),
     line,
     symbol: kind === "symbol" ? toSymbol(text) : null,
     loans: [],
@@ -126,6 +129,7 @@ function toForeign(text: string, isLiteral: boolean): QueryForm {
     identifiers: names.flatMap(toIdentifiers),
     literals: findLiterals(text),
     path: [],
+    isAbsolute: false,
     line: null,
     symbol: null,
     loans: unknown,
@@ -151,9 +155,10 @@ export function asRequest(query: QueryForm): QueryForm {
 
 function toKind(text: string): Exclude<QueryKind, "translated" | "request"> {
   if (!/\s/.test(text)) {
+    const { path, line } = toPlace(text);
+    if (line !== null && languageOfPath(path) !== undefined) return "path";
     if (EAST_ASIAN.test(text)) return "foreign";
     if (/[/\\]/.test(text) && /[\p{L}\p{N}]/u.test(text)) return "path";
-    const { path } = toPlace(text);
     return /^[^.]+\.\w+$/.test(path) && languageOfPath(path) !== undefined ? "path" : "symbol";
   }
   const letters = text.match(LETTER)?.length ?? 0;
@@ -199,15 +204,24 @@ function toSymbol(text: string): QueryForm["symbol"] {
   return name === undefined ? null : { name, holders: names.slice(0, -1) };
 }
 
-// As compilers, stack traces and links to lines write them: `a.ts:12:5`, `a.ts:12-14`, `a.cs(12,5)`, `a.go#L12-L14`.
-const LINE = /(?::(\d+)(?:[-:]\d+)*:?|\((\d+)(?:,\d+)*\):?|#L(\d+)(?:-L?\d+)?)$/;
+// As compilers, stack traces and links to lines write them: `a.ts:12:5`, `a.ts:12-14`, `a.cs(12,5)`, `a.go#L12C5-L14`.
+const LINE =
+  /(?:(?<=[^:/\\]):(\d{1,7})(?:[-:]\d{1,7}){0,3}|(?<=\w)\((\d{1,7})(?:,\d{1,7}){0,3}|#L(\d{1,7})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?)$/;
+/** What a line stands within: nothing is longer. */
+const LINE_CHARS = 60;
+/** What texts put round a place. */
+const ROUND = /^[("'`<[]+|[)"'`>\],.;:]+$/g;
+const ABSOLUTE = /^(?:[/\\]|[A-Za-z]:[/\\]|\w+:\/\/)/;
+const HOST = /^\w+:\/\/[^/]*$/;
 
 /** A path as it is asked for, without the line behind it. */
 function toPlace(text: string): { readonly path: string; readonly line: number | null } {
-  const found = LINE.exec(text);
+  const plain = text.replaceAll(ROUND, "");
+  const from = Math.max(0, plain.length - LINE_CHARS);
+  const found = HOST.test(plain) ? null : LINE.exec(plain.slice(from));
   const digits = found?.slice(1).find((group) => group !== undefined);
   if (found === null || digits === undefined) return { path: text, line: null };
-  return { path: text.slice(0, found.index), line: Math.max(1, Number(digits)) };
+  return { path: plain.slice(0, from + found.index), line: Math.max(1, Number(digits)) };
 }
 
 /** The segments of a path: `./src\auth.ts` gives `src`, `auth.ts`. */

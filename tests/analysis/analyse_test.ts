@@ -217,3 +217,24 @@ Deno.test("analyseText() lets no variable hold the type that is written before i
     deepEqual(shown, expected, text);
   }
 });
+
+Deno.test("analyseText() takes a name that a condition of Swift binds in a case for a local one", async () => {
+  const text = [
+    "func tell(_ event: Event) -> String? {",
+    "    if case let .next(value) = event { return value }",
+    "    if let other = event.name { return other }",
+    "    return value",
+    "}",
+    "",
+  ].join("\n");
+  const { occurrences } = await analyseText(text, { path: "tell.swift", chunkMaxTokens: 512 });
+  const locals = occurrences.filter(({ name }) => name === "value" || name === "other")
+    .map(({ name, line, isLocal }) => `${name} ${line} ${isLocal === true}`);
+  deepEqual(locals, [
+    "value 2 true",
+    "value 2 true",
+    "other 3 true",
+    "other 3 true",
+    "value 4 false",
+  ]);
+});

@@ -20,6 +20,8 @@ Deno.test("searchCode() puts the file that is meant first, for every kind of que
     ["adding an article to the cart", "src/cart/cart.ts"],
     ["tests of the total price of the cart", "tests/cart.test.ts"],
     ["cart/discount.ts", "src/cart/discount.ts"],
+    ["/home/me/shop/src/cart/discount.ts:3:1", "src/cart/discount.ts"],
+    ["https://host/me/shop/blob/main/README.md#L1", "README.md"],
     ["Error: cannot read an empty amount of money", "src/money.ts"],
     ["配送先の住所", "src/shipping.ts"],
     ["Moneyの解析", "src/money.ts"],

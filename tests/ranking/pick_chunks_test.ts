@@ -29,7 +29,15 @@ Deno.test("pickChunks() shows the chunk of the line behind a path", async () => 
     ).join("\n"),
   });
   const memory = new RankingMemory();
-  for (const asked of ["src/long.ts:305:7", "long.ts(305)", "src/long.ts#L305-L309"]) {
+  for (
+    const asked of [
+      "src/long.ts:305:7",
+      "(long.ts:305)",
+      "long.ts(305,2):",
+      "/home/me/shop/src/long.ts:305",
+      "https://host/blob/main/src/long.ts#L305-L309",
+    ]
+  ) {
     const shown = await shop.index.read((view) => {
       const { query, files } = searchCode(view, asked, { memory });
       equal(files[0]?.item.path, "src/long.ts", asked);

@@ -17,6 +17,10 @@ Deno.test("readQuery() tells the kinds of questions apart", () => {
     ["Auth.cs(12,5):", "path"],
     ["auth.go#L12-L14", "path"],
     ["auth.save:12", "symbol"],
+    ["auth.test.ts:12", "path"],
+    ["(auth.ts:12:5)", "path"],
+    ["src/認証.ts:12", "path"],
+    ["Makefile:3", "path"],
     ["save(12)", "symbol"],
     ["how sessions are refreshed", "sentence"],
     ["error handling and custom error pages", "sentence"],
@@ -76,6 +80,16 @@ Deno.test("readQuery() reads a symbol with what holds it, and a path in segments
   deepEqual(
     ["src/auth.ts:12-14", "auth.cs(7,1)", "a/b.go#L9", "a/b.go"].map((one) => readQuery(one).line),
     [12, 7, 9, null],
+  );
+  deepEqual(
+    ["app/(1)", "http://localhost:8080", "(a.ts:12:5):", "a/b.go#L9C5-L14C2"]
+      .map((one) => readQuery(one).line),
+    [null, null, 12, 9],
+  );
+  deepEqual(
+    ["/home/me/a.ts:1", "C:\\src\\a.ts", "https://host/a/b.go#L9", "src/a.ts", "./a.ts"]
+      .map((one) => readQuery(one).isAbsolute),
+    [true, true, true, false, false],
   );
   deepEqual(readQuery("src/auth.ts:12").words.map(({ text }) => text), ["src", "auth", "ts"]);
   equal(readQuery("src/auth.ts").symbol, null);

@@ -361,7 +361,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/tools/past_reply.ts": "tests/cli/commands/history_test.ts",
   "src/explore/meaning/chunk_detail.ts": "tests/explore/meaning/semantic_search_test.ts",
   "src/explore/meaning/chunk_text.ts": "tests/explore/meaning/semantic_search_test.ts",
-  "src/ranking/content_facts.ts": "tests/ranking/features_test.ts",
   "src/explore/explorer.ts": "types only",
   "src/ranking/feature_table.ts": "tests/ranking/rank_test.ts",
   "src/ranking/weights.ts": "tests/ranking/rank_test.ts",

@@ -23,10 +23,8 @@ const TAGS = `
 (parameter name: (simple_identifier) @bound)
 (lambda_parameter name: (simple_identifier) @bound)
 (for_statement item: (pattern (simple_identifier) @bound))
-[(if_statement bound_identifier: (simple_identifier) @bound) (while_statement bound_identifier: (simple_identifier) @bound)
-  (guard_statement bound_identifier: (simple_identifier) @bound) (pattern bound_identifier: (simple_identifier) @bound)]
-[(if_statement condition: (pattern (simple_identifier) @bound)) (while_statement condition: (pattern (simple_identifier) @bound))
-  (guard_statement condition: (pattern (simple_identifier) @bound))]
+(_ bound_identifier: (simple_identifier) @bound)
+(_ condition: (pattern (simple_identifier) @bound))
 (navigation_expression target: (call_expression . (simple_identifier) @of) suffix: (navigation_suffix suffix: (simple_identifier) @member))
 (import_declaration (identifier (simple_identifier) @reference.import))
 

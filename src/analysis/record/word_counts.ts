@@ -59,6 +59,11 @@ function keepMost(counts: readonly StemCount[]): readonly StemCount[] {
     .sort((a, b) => a.hash - b.hash);
 }
 
+/** Whether the counts are those of all words, and none was left out for their number. */
+export function hasAllCounts(packed: Uint8Array): boolean {
+  return packed.length < MAX_STEMS * BYTES;
+}
+
 /**
  * How often each stem stands in a content, in their order; counts of more than 255 are 255.
  *

@@ -24,12 +24,13 @@ import {
   searchHybrid,
   toConfidence,
   toGrounds,
+  WHOLE_PATH,
 } from "../../ranking/mod.ts";
 import { findPastPlaces } from "./past_places.ts";
 import { askPast } from "../../history/mod.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import { toChosen, toHit, toLearnedHit, toPastHit } from "./semantic_hits.ts";
-import type { Grounds, QueryForm } from "../../ranking/mod.ts";
+import type { Grounds, QueryForm, RatedFile } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
 import { openPatiently, toBehind } from "../index_access.ts";
@@ -94,7 +95,6 @@ async function search(
   const confidence = lifted[0]?.place === undefined
     ? toConfidence(grounds, { query, isGuessed, best: lifted[0]?.ranked?.item })
     : "high";
-  const lowNotice = confidence === "low" ? toLowNotice(query, grounds) : null;
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
     void goOnEmbedding(context, { first, isForeign: query.kind === "foreign" });
@@ -106,7 +106,8 @@ async function search(
     ...access.notices,
     ...toStaleNotice(learned),
     ...notice === null ? [] : [notice],
-    ...lowNotice === null ? [] : [lowNotice],
+    ...toLineNotice(query, lifted[0]?.ranked?.item),
+    ...confidence === "low" ? toLowNotice(query, grounds) : [],
   ];
   return {
     kind: "found",
@@ -263,14 +264,21 @@ async function toMapAnswer(
 const NOTHING_LEARNED = "The map has nothing for this question. " +
   'Ask with collection "forest" to search the code.';
 
+/** Said where the file that is asked for has not so many lines. */
+function toLineNotice({ line }: QueryForm, best: RatedFile | undefined): readonly string[] {
+  if (line === null || best === undefined || (best.features.path ?? 0) < WHOLE_PATH) return [];
+  const { path, candidate: { lineCount } } = best;
+  return line <= lineCount ? [] : [`${path} has ${toCountText(lineCount, "line")}.`];
+}
+
 const MOST_NAMED_WORDS = 5;
 
-/** What would help where an answer is hardly one; null where it is better than that, or says so already. */
-function toLowNotice(query: QueryForm, { unknownWords }: Grounds): string | null {
-  if (query.kind === "foreign") return null;
+/** What would help where an answer is hardly one; nothing where it says so already. */
+function toLowNotice(query: QueryForm, { unknownWords }: Grounds): readonly string[] {
+  if (query.kind === "foreign") return [];
   const words = unknownWords.slice(0, MOST_NAMED_WORDS).map((word) => `"${word}"`).join(", ");
   const lacks = words === "" ? "No file says much of this question" : `No file has ${words}`;
-  return `${lacks}: it may not be here. A name, a path or the words of the code would say more.`;
+  return [`${lacks}: it may not be here. A name, a path or the words of the code would say more.`];
 }
 
 function toNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {

@@ -160,14 +160,15 @@ function scoreEach(
   // The table holds the contents of every worktree: more of its best are read until enough are ours.
   for (let wanted = limit;; wanted *= 8) {
     const lists = expressions.map((expression) => scoreOne(db, expression, wanted));
-    const best = lists.flat().sort((a, b) => b.score - a.score || a.number - b.number)
+    const found = lists.flat();
+    const best = found.toSorted((a, b) => b.score - a.score || a.number - b.number)
       .slice(0, wanted);
     const own = findOwn(db, worktree, best.map(({ number }) => number), under);
     const ours = best.flatMap(({ number, score }) => {
       const content = own.get(number);
       return content === undefined ? [] : [{ number, content, score }];
     });
-    const isAll = lists.every((list) => list.length < wanted);
+    const isAll = found.length <= wanted && lists.every((list) => list.length < wanted);
     if (ours.length >= limit || isAll) return ours.slice(0, limit);
   }
 }

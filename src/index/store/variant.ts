@@ -8,7 +8,7 @@ import { languageOfPath } from "../../language/mod.ts";
  * Raise it with every change of the analyser's results, the table of word vectors among them: everything is then
  * analysed again, bit by bit.
  */
-export const ANALYSIS_VERSION = 24;
+export const ANALYSIS_VERSION = 25;
 
 /** What tells analyses of the same bytes apart. */
 export interface Variant {

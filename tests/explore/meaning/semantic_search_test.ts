@@ -67,6 +67,10 @@ Deno.test("search() shows each file with its best chunk, its text, and how sure 
   deepEqual(found.shownFiles.length, found.hits.length);
   ok(found.shownSymbols.includes("applyDiscount"));
   equal((await ask(meaning, { query: "Cart" })).confidence, "high");
+  const beyond = await ask(meaning, { query: "/home/me/src/cart/discount.ts:9999" });
+  equal(beyond.hits[0]?.path, "src/cart/discount.ts");
+  equal(beyond.confidence, "high");
+  match(beyond.notices?.join(" ") ?? "", /^src\/cart\/discount\.ts has \d+ lines\.$/);
   deepEqual((await ask(meaning, { query: "zebra" })).hits, []);
   equal((await ask(meaning, { query: "zebra" })).confidence, "low");
   const absent = await ask(meaning, { query: "where are zebras fed before the total is shown" });

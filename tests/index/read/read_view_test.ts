@@ -173,6 +173,29 @@ Deno.test("a word that most files have counts where a rarer one is, and fills up
   });
 });
 
+Deno.test("what a folder has of a rarer word is found, however much of it lies elsewhere", async () => {
+  const many = (count: number, toFile: (at: number) => readonly [path: string, text: string]) =>
+    Array.from({ length: count }, (_, at) => toFile(at));
+  const long = many(40, (at) => [`w${at}`, ""]).map(([word]) => word).join(" ");
+  await using repo = await createTempRepo({
+    files: Object.fromEntries([
+      ...many(8, (at) => [`lib/a${at}.ts`, `rare rare rare rare a${at}\n`]),
+      ...many(8, (at) => [`lib/b${at}.ts`, `rare rare rare common b${at}\n`]),
+      ...many(40, (at) => [`lib/c${at}.ts`, `common c${at}\n`]),
+      ["src/only.ts", `rare here ${long}\n`],
+      ...many(3, (at) => [`src/d${at}.ts`, `common d${at}\n`]),
+    ]),
+  });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  await test.index.read((view) => {
+    for (const limit of [1, 3, 10, 100]) {
+      const [best] = view.scoreChunks("rare common", { limit, under: "src", rareHits: 20 });
+      equal(view.listContents([best?.content ?? 0])[0]?.path, "src/only.ts", `${limit}`);
+    }
+  });
+});
+
 Deno.test("a path with a rarer word of a question comes first, whatever the words are that most have", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 450 }, (_, at) => [`common/part${at}.txt`, `${at}\n`]),
