@@ -265,7 +265,7 @@ export class HubStore {
     this.link.run(
       `UPDATE jobs SET lease = NULL, failure = ?, leased_until = clock_timestamp() + ${PAUSE}
         WHERE origin = ? AND lease = ?`,
-      failure.slice(0, MAX_REASON_CHARS),
+      toReason(failure),
       origin,
       token,
     );
@@ -283,11 +283,12 @@ export class HubStore {
 
   /** Says why a branch could not be refreshed, or with null that it could. */
   noteProblem(repository: number, problem: string | null): void {
+    const reason = problem === null ? null : toReason(problem);
     this.link.run(
       "UPDATE repositories SET problem = ? WHERE id = ? AND problem IS DISTINCT FROM ?",
-      problem?.slice(0, MAX_REASON_CHARS) ?? null,
+      reason,
       repository,
-      problem?.slice(0, MAX_REASON_CHARS) ?? null,
+      reason,
     );
   }
 
@@ -348,6 +349,11 @@ function toRepository(row: Readonly<Record<string, unknown>>): HubRepository {
       failure: toText(failure),
     },
   };
+}
+
+/** A reason as it is kept: PostgreSQL takes no text with a NUL character. */
+function toReason(said: string): string {
+  return said.replaceAll("\0", "").slice(0, MAX_REASON_CHARS);
 }
 
 function toText(value: unknown): string | null {
