@@ -1,7 +1,15 @@
 /** What an indexer does about remotes that break, or that say what a store cannot keep. */
-import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
+import { fetchBranch } from "../../src/hub/fetch_branch.ts";
 import { HubStore } from "../../src/hub/mod.ts";
+import { findRemote, Mirror } from "../../src/git/mod.ts";
 import { parseStorePlace } from "../../src/index/mod.ts";
 import { testNeeding } from "../support/needs.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -99,3 +107,74 @@ testNeeding(
     });
   },
 );
+
+/** A remote that takes its time and fails; it counts who asked. */
+function serveFailing(delayMs: number) {
+  let asked = 0;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async () => {
+    asked++;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return new Response("out of order", { status: 500 });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/shop.git`,
+    count: () => asked,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+testNeeding(
+  ["postgres"],
+  "a remote that is down is not asked for each of its branches",
+  async () => {
+    await using remote = serveFailing(0);
+    await withHub(async (hub, refresh) => {
+      for (const branch of ["a", "b", "c", "d", "e"]) {
+        hub.add({ name: branch, url: remote.url, branch });
+      }
+      const [job] = await refresh();
+      match(String(job?.failure), /Cannot use the remote .*500/);
+      equal(remote.count(), 2, "once for a branch, and once to tell whether it is the branch's");
+      ok(hub.list().every((one) => /500/.test(one.job?.failure ?? "")), "all are told of it");
+    });
+  },
+);
+
+testNeeding(["postgres"], "a lease is renewed for each branch, failing ones too", async () => {
+  await using repo = await createTempRepo({ files: { "cart.ts": "export class Cart {}\n" } });
+  await breakBranch(repo, "bad");
+  await withHub(async (hub, refresh) => {
+    hub.add({ name: "main", url: repo.dir, branch: "main" });
+    for (const name of ["x", "y", "z"]) hub.add({ name, url: repo.dir, branch: "bad" });
+    hub.link.exec(`CREATE TABLE renewals (at timestamptz);
+      CREATE FUNCTION count_renewal() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO renewals VALUES (clock_timestamp()); RETURN new; END $$;
+      CREATE TRIGGER count_renewal AFTER UPDATE ON jobs FOR EACH ROW
+        WHEN (new.lease = old.lease) EXECUTE FUNCTION count_renewal()`);
+    const [job] = await refresh();
+    equal(job?.report?.failed.length, 3);
+    const renewals = hub.link.number("SELECT count(*) FROM renewals");
+    ok(renewals >= 8, `before each of 4 branches and after each, but ${renewals}`);
+  });
+});
+
+testNeeding(["postgres"], "a lease is renewed while a fetch waits", async () => {
+  await using remote = serveFailing(700);
+  await using folder = await createTempRepo();
+  await withHub(async (hub) => {
+    hub.add({ name: "shop", url: remote.url, branch: "main" });
+    const lease = hub.take();
+    ok(lease !== null);
+    const toEnd = () => String(hub.link.get("SELECT leased_until::text AS at FROM jobs")?.["at"]);
+    const before = toEnd();
+    const mirror = new Mirror(join(folder.dir, "mirror"));
+    await mirror.open();
+    const place = await findRemote(null, remote.url, { base: folder.dir });
+    const { signal } = new AbortController();
+    const deps = { ...{ store: hub, lease, mirror, place, signal }, renewMs: 100 };
+    const [branch] = hub.list();
+    ok(branch !== undefined);
+    await rejects(fetchBranch(deps, branch), /500/);
+    ok(toEnd() > before);
+  });
+});

@@ -98,6 +98,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/cli/commands/hub_origin.ts": "tests/hub/hub_command_slow.ts",
   "src/git/remote/mirror.ts": "tests/hub/hub_slow.ts",
   "src/hub/": "tests/hub/hub_slow.ts",
+  "src/hub/fetch_branch.ts": "tests/hub/remote_faults_slow.ts",
   "src/hub/analysis_state.ts": "tests/hub/branches_slow.ts",
   "src/hub/search_budget.ts": "tests/hub/search_text_slow.ts",
   "src/hub/source_reader.ts": "tests/hub/search_text_slow.ts",
