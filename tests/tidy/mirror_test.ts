@@ -95,7 +95,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/code_map/map_text.ts": "tests/code_map/map_page_test.ts",
   "src/base/files/stored_files.ts": "types only",
   "src/cli/commands/hub.ts": "tests/hub/hub_command_slow.ts",
-  "src/cli/commands/hub_origin.ts": "tests/hub/hub_command_slow.ts",
   "src/git/remote/mirror.ts": "tests/hub/hub_slow.ts",
   "src/hub/": "tests/hub/hub_slow.ts",
   "src/hub/fetch_branch.ts": "tests/hub/remote_faults_slow.ts",

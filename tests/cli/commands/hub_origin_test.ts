@@ -1,0 +1,18 @@
+/** What a person may give as the origin of a repository of a hub, and what is refused as a wrong word. */
+import { match, ok, throws } from "node:assert/strict";
+import { CodeIntelError } from "../../../src/base/errors.ts";
+import { readOrigin } from "../../../src/cli/commands/hub_origin.ts";
+
+function refuses(given: string, branch: string | null, said: RegExp): void {
+  throws(() => readOrigin({ given, branch, name: null, base: "/" }), (error) => {
+    ok(error instanceof CodeIntelError && error.code === "bad_usage", String(error));
+    match(error.message, said, given);
+    return true;
+  });
+}
+
+Deno.test("readOrigin() refuses a file URL that names no folder of a machine", () => {
+  refuses("file://host/share/x", null, /Cannot add "file:\/\/host\/share\/x": .* no folder/);
+  refuses("file:///%zz", null, /Cannot add "file:\/\/\/%zz": .* no folder/);
+  refuses("file:///a%2Fb", null, /Cannot add "file:\/\/\/a%2Fb": .* no folder/);
+});
