@@ -11,6 +11,8 @@ import { waitAtMost } from "../base/wait_at_most.ts";
 export interface KeeperOptions {
   /** Makes the index of the repository at a root; it is closed after its work. */
   readonly openIndex: (root: string) => CodeIndex;
+  /** Why a folder may not be indexed as a member any more; null where it may. */
+  readonly findLoss: (root: string) => string | null;
   /** Told what went wrong. */
   readonly onNotice: (notice: string) => void;
 }
@@ -62,9 +64,16 @@ export class Keeper {
   /**
    * Brings the index of a repository up to date now.
    *
-   * @throws {CodeIntelError} as `CodeIndex.sync`.
+   * @throws {CodeIntelError} as `CodeIndex.sync`; `io_failed` where the folder may not be indexed any more.
    */
   async bring(root: string, signal: AbortSignal): Promise<SyncReport> {
+    // A folder may have become another one while it waited for its turn.
+    const loss = this.#options.findLoss(root);
+    if (loss !== null) {
+      throw new CodeIntelError("io_failed", `Cannot index the member at ${root}: ${loss}`, {
+        hint: "`code-intel workspace remove` takes it out.",
+      });
+    }
     const index = this.#options.openIndex(root);
     try {
       return await index.sync({ signal });

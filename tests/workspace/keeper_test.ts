@@ -28,6 +28,7 @@ async function withKeeper(
   for (const root of roots) await Deno.mkdir(root);
   const keeper = new Keeper({
     onNotice: () => {},
+    findLoss: () => null,
     openIndex: (root) => {
       looked.push(root);
       return createCodeIndex({

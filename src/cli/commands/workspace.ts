@@ -112,7 +112,7 @@ async function toReply(workspace: Services["workspace"]): Promise<OkReply> {
 
 const STATES: Readonly<Record<MemberState, string>> = {
   ready: "",
-  gone: "its folder is not there",
+  gone: "its folder is not there, or is not its repository any more",
   no_index: "no index yet: `code-intel workspace add` builds it",
   older: "its index is of an older version: `code-intel workspace add` renews it",
   newer: "its index is of a newer version of code-intel",
