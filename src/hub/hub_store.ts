@@ -320,6 +320,16 @@ export class HubStore {
   }
 }
 
+/**
+ * Why a repository is not as its remote has it; null where nothing failed. What the last job failed by holds for all branches
+ * now, and goes before what one of them met earlier.
+ */
+export function findFailure(
+  { job, problem }: Pick<HubRepository, "job" | "problem">,
+): string | null {
+  return job?.failure ?? problem;
+}
+
 /** The failure of who finds that another indexer took its job. */
 export function toLost(): CodeIntelError {
   return new CodeIntelError("busy", "Cannot go on with the job: another indexer took it", {

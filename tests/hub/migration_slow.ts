@@ -25,7 +25,7 @@ async function expectFailure(
     ok(error instanceof CodeIntelError);
     equal(error.code, code, error.message);
     match(error.message, message);
-    match(error.hint ?? "", hint);
+    match(`${error.hint}`, hint);
     return true;
   });
 }

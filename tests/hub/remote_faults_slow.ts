@@ -8,7 +8,9 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import { fetchBranch } from "../../src/hub/fetch_branch.ts";
-import { HubStore } from "../../src/hub/mod.ts";
+import { HubCode, HubStore } from "../../src/hub/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { callHubTool } from "../../src/tools/hub/hub_call.ts";
 import { findRemote, Mirror } from "../../src/git/mod.ts";
 import { parseStorePlace } from "../../src/index/mod.ts";
 import { testNeeding } from "../support/needs.ts";
@@ -178,3 +180,33 @@ testNeeding(["postgres"], "a lease is renewed while a fetch waits", async () => 
     ok(toEnd() > before);
   });
 });
+
+testNeeding(
+  ["postgres"],
+  "the present failure of a remote is told, and not what failed for a branch before",
+  async () => {
+    await using repo = await createTempRepo({ files: { "cart.ts": "export class Cart {}\n" } });
+    await breakBranch(repo, "bad");
+    await withHub(async (hub, refresh) => {
+      hub.add({ name: "main", url: repo.dir, branch: "main" });
+      hub.add({ name: "bad", url: repo.dir, branch: "bad" });
+      const listed = async () => {
+        const { signal } = new AbortController();
+        const code = new HubCode(hub, SILENT_LOGGER);
+        const parts = { store: hub, code, logger: SILENT_LOGGER, signal };
+        const reply = await callHubTool("list_repositories", {}, parts);
+        const { repositories } = JSON.parse(JSON.stringify(reply));
+        return (repositories as { readonly refresh_failed?: string }[])
+          .map((one) => one.refresh_failed ?? "");
+      };
+      await refresh();
+      const [bad, main] = await listed();
+      match(String(bad), /Cannot use the remote/);
+      equal(main, "");
+      await Deno.rename(join(repo.dir, ".git"), join(repo.dir, "away"));
+      await refresh();
+      for (const failure of await listed()) match(failure, /not appear to be a git repository/);
+      await Deno.rename(join(repo.dir, "away"), join(repo.dir, ".git"));
+    });
+  },
+);
