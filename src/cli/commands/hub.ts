@@ -46,7 +46,8 @@ export const HUB_ADD: Command = {
       const [given = ""] = invocation.positionals;
       const { warnings, ...origin } = readOrigin({
         given,
-        branch: toText(invocation, "branch"),
+        // An empty word is no branch, and not the remote's HEAD: it may be a variable of a script that was not set.
+        branch: invocation.options["branch"] === "" ? "" : toText(invocation, "branch"),
         name: toText(invocation, "name"),
         base: invocation.projectDir,
       });

@@ -127,7 +127,8 @@ function look(path: string): "repository" | "gone" | "other" {
 /** The rules of `git check-ref-format`, as far as people break them. */
 function checkBranch(branch: string): void {
   const isRef = branch.startsWith("refs/");
-  const isOdd = /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock$/.test(branch);
+  const isOdd = branch === "" || branch === "@" || branch === "HEAD" ||
+    /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/.test(branch);
   if (!isRef && !isOdd) return;
   throw new CodeIntelError("bad_usage", `There can be no branch "${branch}"`, {
     hint: isRef
