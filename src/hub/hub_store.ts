@@ -265,7 +265,7 @@ export class HubStore {
     this.link.run(
       `UPDATE jobs SET lease = NULL, failure = ?, leased_until = clock_timestamp() + ${PAUSE}
         WHERE origin = ? AND lease = ?`,
-      failure.slice(0, MAX_REASON_CHARS),
+      toReason(failure),
       origin,
       token,
     );
@@ -283,11 +283,12 @@ export class HubStore {
 
   /** Says why a branch could not be refreshed, or with null that it could. */
   noteProblem(repository: number, problem: string | null): void {
+    const reason = problem === null ? null : toReason(problem);
     this.link.run(
       "UPDATE repositories SET problem = ? WHERE id = ? AND problem IS DISTINCT FROM ?",
-      problem?.slice(0, MAX_REASON_CHARS) ?? null,
+      reason,
       repository,
-      problem?.slice(0, MAX_REASON_CHARS) ?? null,
+      reason,
     );
   }
 
@@ -319,6 +320,16 @@ export class HubStore {
   }
 }
 
+/**
+ * Why a repository is not as its remote has it; null where nothing failed. What the last job failed by holds for all branches
+ * now, and goes before what one of them met earlier.
+ */
+export function findFailure(
+  { job, problem }: Pick<HubRepository, "job" | "problem">,
+): string | null {
+  return job?.failure ?? problem;
+}
+
 /** The failure of who finds that another indexer took its job. */
 export function toLost(): CodeIntelError {
   return new CodeIntelError("busy", "Cannot go on with the job: another indexer took it", {
@@ -348,6 +359,11 @@ function toRepository(row: Readonly<Record<string, unknown>>): HubRepository {
       failure: toText(failure),
     },
   };
+}
+
+/** A reason as it is kept: PostgreSQL takes no text with a NUL character. */
+function toReason(said: string): string {
+  return said.replaceAll("\0", "").slice(0, MAX_REASON_CHARS);
 }
 
 function toText(value: unknown): string | null {

@@ -64,8 +64,33 @@ async function doJob(deps: IndexerDeps, lease: Lease): Promise<void> {
     if (!(error instanceof CodeIntelError) && !signal.aborted) throw error;
     const failure = error instanceof Error ? error.message : String(error);
     if (isStoreFailure(error)) throw error;
-    if (!isOther) store.finish(lease, startedAt, signal.aborted ? "it was ended" : failure);
-    onJob({ url: lease.url, report: null, failure });
+    const unwritten = isOther
+      ? ""
+      : tryFinish(store, { lease, startedAt, failure: signal.aborted ? "it was ended" : failure });
+    onJob({ url: lease.url, report: null, failure: `${failure}${unwritten}` });
+  }
+}
+
+/**
+ * Writes down why a job failed. A store that refuses this one write does not end the indexer: the lease ends by itself, and
+ * the job is tried again.
+ *
+ * @returns what is to be said of a write that was refused, else nothing.
+ */
+function tryFinish(
+  store: HubStore,
+  { lease, startedAt, failure }: {
+    readonly lease: Lease;
+    readonly startedAt: string;
+    readonly failure: string;
+  },
+): string {
+  try {
+    store.finish(lease, startedAt, failure);
+    return "";
+  } catch (error) {
+    if (!(error instanceof CodeIntelError) || isStoreFailure(error)) throw error;
+    return `; and this could not be written: ${error.message}`;
   }
 }
 

@@ -8,7 +8,7 @@ export type { AnalysisState } from "./analysis_state.ts";
 export { toAnalysisState } from "./analysis_state.ts";
 export { HubCode } from "./hub_code.ts";
 export type { RepositoryCode } from "./hub_code.ts";
-export { HubStore } from "./hub_store.ts";
+export { findFailure, HubStore } from "./hub_store.ts";
 export type { HubJob, HubRepository, HubStoreOptions, Lease } from "./hub_store.ts";
 export { doJobs } from "./indexer.ts";
 export type { DoneJob, IndexerDeps } from "./indexer.ts";

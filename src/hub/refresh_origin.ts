@@ -21,6 +21,7 @@ import {
   toVariantPrefix,
 } from "../index/mod.ts";
 import { HUB_CHUNK_TOKENS } from "./analysis_state.ts";
+import { fetchBranch } from "./fetch_branch.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
 import { toLost } from "./hub_store.ts";
 
@@ -71,7 +72,7 @@ const OF_A_BRANCH: readonly string[] = ["remote_unusable", "git_failed"];
  * Does a job. A branch that is gone from the remote, or that cannot be read, keeps the state before and says why; the others
  * are refreshed.
  *
- * @throws {CodeIntelError} `remote_unusable` where no branch can be fetched, `busy` where the lease is another indexer's;
+ * @throws {CodeIntelError} `remote_unusable` where the remote does not answer or no branch can be fetched, `busy` where the lease is another indexer's;
  * `timed_out`, `cancelled`, those of the store.
  */
 export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
@@ -81,7 +82,7 @@ export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
   const failed: BranchFailure[] = [];
   const causes: CodeIntelError[] = [];
   const branches = store.listBranches(lease.origin);
-  for (const repository of branches) {
+  for (const [at, repository] of branches.entries()) {
     try {
       const done = await fetchAndRefresh(deps, repository);
       if (done === null) failed.push(toGone(repository));
@@ -90,6 +91,11 @@ export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
     } catch (failure) {
       const isOwn = failure instanceof CodeIntelError && OF_A_BRANCH.includes(failure.code);
       if (!isOwn) throw failure;
+      const isLast = at === branches.length - 1;
+      if (!isLast && !await isReachable(deps, failure)) {
+        noteProblems(deps, branches.slice(0, at), failed);
+        throw failure;
+      }
       causes.push(failure);
       failed.push({ name: repository.name, reason: failure.message, isGone: false });
     }
@@ -105,15 +111,26 @@ export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
   return { read, analysed, removed, failed };
 }
 
+/**
+ * Whether a failure may be a branch's own. A remote that does not even say which branches it has would let each of them wait
+ * as long.
+ */
+async function isReachable(
+  { store, lease, mirror, place, signal }: RefreshDeps,
+  failure: CodeIntelError,
+): Promise<boolean> {
+  if (failure.code !== "remote_unusable") return true;
+  const isUp = await mirror.isReachable(place, { signal });
+  store.renew(lease);
+  return isUp;
+}
+
 /** Null where the remote has no such branch. */
 async function fetchAndRefresh(
   deps: RefreshDeps,
   repository: HubRepository,
 ): Promise<{ readonly read: number; readonly analysed: number } | null> {
-  const { store, lease, mirror, place, signal } = deps;
-  const { id, branch } = repository;
-  const commit = await mirror.fetch(place, { branch, keptAs: String(id), signal });
-  store.renew(lease);
+  const commit = await fetchBranch(deps, repository);
   if (commit === null) return null;
   const variant = toVariantPrefix(HUB_CHUNK_TOKENS);
   if (commit === repository.commit && variant === repository.variant) {

@@ -30,7 +30,7 @@ export interface OtherReferences extends OtherAnswer {
 export type MemberState =
   /** It can be asked. */
   | "ready"
-  /** Its folder is not there. */
+  /** Its folder is not there, or no longer the repository that was added. */
   | "gone"
   /** It has no index yet. */
   | "no_index"

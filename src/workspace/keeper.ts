@@ -5,11 +5,14 @@
 import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, SyncReport } from "../index/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { waitAtMost } from "../base/wait_at_most.ts";
 
 /** What a keeper works with. */
 export interface KeeperOptions {
   /** Makes the index of the repository at a root; it is closed after its work. */
   readonly openIndex: (root: string) => CodeIndex;
+  /** Why a folder may not be indexed as a member any more; null where it may. */
+  readonly findLoss: (root: string) => string | null;
   /** Told what went wrong. */
   readonly onNotice: (notice: string) => void;
 }
@@ -24,6 +27,9 @@ export type Behind =
 
 /** Repositories that are looked at at once: git answers for one while another one is read. */
 const AT_ONCE = 4;
+/** So long the end of a keeper waits for looks that took too long (guessed: a batch of files is written within it). */
+const CLOSE_WAIT_MS = 1_000;
+const UNSEEN: Behind = { kind: "unseen" };
 
 /** Brings indexes up to date. */
 export class Keeper {
@@ -33,6 +39,8 @@ export class Keeper {
   readonly #waiting: string[] = [];
   /** What the last look before an answer found; null where the index had everything. */
   readonly #looked = new Map<string, { readonly atMs: number; readonly behind: Behind | null }>();
+  /** The indexes of looks that are under way. */
+  readonly #looking = new Set<CodeIndex>();
   #running: Promise<void> | null = null;
 
   constructor(options: KeeperOptions) {
@@ -56,9 +64,16 @@ export class Keeper {
   /**
    * Brings the index of a repository up to date now.
    *
-   * @throws {CodeIntelError} as `CodeIndex.sync`.
+   * @throws {CodeIntelError} as `CodeIndex.sync`; `io_failed` where the folder may not be indexed any more.
    */
   async bring(root: string, signal: AbortSignal): Promise<SyncReport> {
+    // A folder may have become another one while it waited for its turn.
+    const loss = this.#options.findLoss(root);
+    if (loss !== null) {
+      throw new CodeIntelError("io_failed", `Cannot index the member at ${root}: ${loss}`, {
+        hint: "`code-intel workspace remove` takes it out.",
+      });
+    }
     const index = this.#options.openIndex(root);
     try {
       return await index.sync({ signal });
@@ -70,21 +85,25 @@ export class Keeper {
   }
 
   /**
-   * Looks at repositories before an answer, and reads their changed files where these are few.
+   * Looks at repositories before an answer, and reads their changed files where these are few. The answer does not wait for
+   * what takes longer; it is told as not seen. Each call begins with another repository, as chance has it, so that the last
+   * ones of a long list have their turn too.
    *
    * @param roots those that have an index.
    * @returns those whose indexes do not have everything.
    */
   async freshen(roots: readonly string[]): Promise<ReadonlyMap<string, Behind>> {
     const endsAt = performance.now() + LIMITS.workspaceLookMs.value;
-    const left = roots.filter((root) => !this.#isRecent(root));
+    const left = turn(roots.filter((root) => !this.#isRecent(root)));
+    for (const root of left) this.#looked.set(root, { atMs: performance.now(), behind: UNSEEN });
     const work = async () => {
       for (let root = left.shift(); root !== undefined; root = left.shift()) {
         const behind = await this.#look(root, endsAt);
         this.#looked.set(root, { atMs: performance.now(), behind });
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const looking = Promise.all(Array.from({ length: AT_ONCE }, work));
+    await waitAtMost(looking, LIMITS.workspaceLookMs.value);
     const found = roots.map((root) => [root, this.#looked.get(root)?.behind ?? null] as const);
     return new Map(found.flatMap(([root, behind]) => behind === null ? [] : [[root, behind]]));
   }
@@ -96,8 +115,9 @@ export class Keeper {
   }
 
   async #look(root: string, endsAt: number): Promise<Behind | null> {
-    if (performance.now() >= endsAt || this.#end.signal.aborted) return { kind: "unseen" };
+    if (performance.now() >= endsAt || this.#end.signal.aborted) return UNSEEN;
     const index = this.#options.openIndex(root);
+    this.#looking.add(index);
     try {
       const budgetMs = Math.max(0, endsAt - performance.now());
       const { pendingTotal } = await index.ensureFresh({ isBrief: true, budgetMs });
@@ -106,6 +126,7 @@ export class Keeper {
       if (!(failure instanceof CodeIntelError)) throw failure;
       return { kind: "failed", reason: failure.message };
     } finally {
+      this.#looking.delete(index);
       await index.close();
     }
   }
@@ -113,6 +134,8 @@ export class Keeper {
   /** Ends what is under way. */
   async close(): Promise<void> {
     this.#end.abort();
+    const closing = Promise.all([...this.#looking].map((index) => index.close()));
+    await waitAtMost(closing, CLOSE_WAIT_MS);
     await this.#running;
   }
 
@@ -128,4 +151,10 @@ export class Keeper {
       this.#waiting.shift();
     }
   }
+}
+
+/** The same list from some place of it on. */
+function turn<T>(list: readonly T[]): T[] {
+  const at = Math.floor(Math.random() * list.length);
+  return [...list.slice(at), ...list.slice(0, at)];
 }

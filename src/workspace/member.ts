@@ -23,6 +23,8 @@ export interface MemberOptions {
   readonly isNested: boolean;
   /** Folders in which the index of a root may lie, the likeliest first. */
   readonly toFolders: (root: string) => readonly string[];
+  /** Why the folder may not be asked and indexed, where one is there; default it always may. */
+  readonly findLoss?: (root: string) => string | null;
 }
 
 /** Manifests of one repository that are read, those nearest to its root. */
@@ -47,19 +49,24 @@ export class Member implements JointPart {
   readonly memory = new RankingMemory();
   readonly #toFolders: MemberOptions["toFolders"];
   readonly #modules: ProjectModules;
+  readonly #findLoss: NonNullable<MemberOptions["findLoss"]>;
+  #loss: string | null = null;
   #reader: IndexReader | null = null;
   #view: IndexView | null = null;
   #opened = 0;
   #facts: Facts | null = null;
 
-  constructor({ name, root, isNested, toFolders }: MemberOptions) {
+  constructor({ name, root, isNested, toFolders, findLoss = () => null }: MemberOptions) {
+    this.#findLoss = findLoss;
     [this.name, this.root, this.isNested, this.#toFolders] = [name, root, isNested, toFolders];
     this.#modules = new ProjectModules(root);
   }
 
   /** Opens its index where it is not open, and says whether it can be asked. */
   open(): MemberState {
-    if (!isFolder(this.root)) {
+    const isThere = isFolder(this.root);
+    this.#loss = isThere ? this.#findLoss(this.root) : null;
+    if (!isThere || this.#loss !== null) {
       this.close();
       return "gone";
     }
@@ -79,6 +86,11 @@ export class Member implements JointPart {
       else if (opening.kind !== "missing") state = "unusable";
     }
     return state;
+  }
+
+  /** Why a folder that is there is not asked, as {@link Member.open} found it last. */
+  get loss(): string | null {
+    return this.#loss;
   }
 
   /** Whether another version of the program analysed some of what its index has. */

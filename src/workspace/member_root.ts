@@ -20,31 +20,53 @@ export interface MemberRootOptions {
  * @throws {CodeIntelError} `io_failed`.
  */
 export function checkMemberRoot(root: string, options: MemberRootOptions): void {
+  const refusal = findRefusal(root, options);
+  if (refusal !== null) throw toRefusal(root, refusal.why, refusal.hint);
+}
+
+/**
+ * Why a member that was taken may not be asked and indexed any more, as a half sentence about its folder; null where it
+ * may. What lies in its place now would empty its index.
+ *
+ * @param root absolute path of a folder that is there.
+ */
+export function findLoss(root: string, options: MemberRootOptions): string | null {
+  if (toReal(root) !== root) return "a link leads from there to another folder";
+  // The index that is kept for others says nothing of a folder that has nothing any more.
+  const toFolders = listNames(root).length === 0 ? () => [] : options.toFolders;
+  return findRefusal(root, { ...options, toFolders })?.why ?? null;
+}
+
+interface Refusal {
+  readonly why: string;
+  readonly hint: string;
+}
+
+function findRefusal(root: string, options: MemberRootOptions): Refusal | null {
   const { projectRoot, home, toFolders } = options;
   if (holds(root, projectRoot)) {
-    throw toRefusal(root, "the project itself lies in it", "Name repositories beside the project.");
+    return { why: "the project itself lies in it", hint: "Name repositories beside the project." };
   }
   if (home !== null && (root === toReal(home) || holds(root, toReal(home)))) {
-    throw toRefusal(root, "your home folder is no repository", "Name a repository in it.");
+    return { why: "your home folder is no repository", hint: "Name a repository in it." };
   }
   const isThere = (path: string) => lookAt(path).kind !== "gone";
   if (["HEAD", "objects", "refs"].every((name) => isThere(join(root, name)))) {
     const own = JSON.stringify(root);
-    throw toRefusal(
-      root,
-      "it is a bare repository, which has no files to read",
-      `Name a clone that has its files: \`git clone ${own} FOLDER\`, then \`code-intel workspace add FOLDER\`.`,
-    );
+    return {
+      why: "it is a bare repository, which has no files to read",
+      hint:
+        `Name a clone that has its files: \`git clone ${own} FOLDER\`, then \`code-intel workspace add FOLDER\`.`,
+    };
   }
   const isRepository = isThere(join(root, ".git")) || isThere(join(root, ".code-intel")) ||
     toFolders(root).some((folder) => isThere(join(folder, "index.db"))) ||
     listNames(root).some(isManifest);
-  if (isRepository) return;
-  throw toRefusal(
-    root,
-    "it has neither a git repository nor a manifest of a package",
-    `Name a repository, or make one of it first: git init ${JSON.stringify(root)}`,
-  );
+  if (isRepository) return null;
+  return {
+    why: "it has neither a git repository nor a manifest of a package",
+    hint: `Name a repository, or make one of it first: git init ${JSON.stringify(root)}`,
+  };
 }
 
 /**

@@ -21,6 +21,8 @@ export interface RepositoriesOptions {
   readonly membership: Membership;
   /** Folders in which the index of a repository may lie. */
   readonly toFolders: (root: string) => readonly string[];
+  /** Why a folder may be no member any more. */
+  readonly findLoss: (root: string) => string | null;
   /** Brings indexes up to date. */
   readonly keeper: Keeper;
   /** True in a process that ends with its answer: it looks before the answer, and not behind it. */
@@ -124,7 +126,7 @@ export class Repositories {
 
   /** The members of the list, and repositories inside of the project. */
   #list(): readonly Member[] {
-    const { membership, projectRoot, toFolders } = this.#options;
+    const { membership, projectRoot, toFolders, findLoss } = this.#options;
     const listed = membership.read() ?? [];
     const roots = listed.map(({ root }) => root);
     const names = listed.map(({ name }) => name);
@@ -139,7 +141,7 @@ export class Repositories {
         const known = this.#members.get(root);
         if (known?.name === name && known.isNested === isNested) return known;
         known?.close();
-        const member = new Member({ name, root, isNested, toFolders });
+        const member = new Member({ name, root, isNested, toFolders, findLoss });
         this.#members.set(root, member);
         return member;
       });
@@ -274,7 +276,7 @@ function toShownState({ isOld }: Member, state: MemberState): MemberState {
 }
 
 function toNotice(
-  { name }: Member,
+  { name, loss }: Member,
   state: MemberState,
   { at, isBuilt, behind }: {
     readonly at: string;
@@ -289,7 +291,9 @@ function toNotice(
     case "ready":
       return toBehindNotice(name, behind, way);
     case "gone":
-      return `The member "${name}" of the workspace is not at ${at} any more: \`code-intel workspace remove ${name}\` takes it out.`;
+      return `The member "${name}" of the workspace ${
+        loss === null ? `is not at ${at} any more` : `at ${at} is not asked, since ${loss}`
+      }: \`code-intel workspace remove ${name}\` takes it out.`;
     case "newer":
       return `The index of "${name}" is of a newer version of code-intel, and was not asked.`;
     case "older":

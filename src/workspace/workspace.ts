@@ -12,7 +12,7 @@ import { Keeper } from "./keeper.ts";
 import type { Member } from "./member.ts";
 import { snapshotAll } from "./member.ts";
 import type { ListedMember } from "./membership.ts";
-import { checkMemberRoot, checkProjectRoot } from "./member_root.ts";
+import { checkMemberRoot, checkProjectRoot, findLoss } from "./member_root.ts";
 import { Membership } from "./membership.ts";
 import type { FoundPlaces } from "./places.ts";
 import { MAX_PLACES, toAnswer } from "./places.ts";
@@ -90,11 +90,16 @@ const NOTHING: OtherAnswer = { others: [], notices: [] };
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { projectRoot, stateDir, toFolders, openIndex, onNotice, loadScales, isBrief } = options;
   const membership = new Membership(projectRoot, stateDir);
-  const keeper = new Keeper({ openIndex, onNotice });
+  const keeper = new Keeper({
+    openIndex,
+    onNotice,
+    findLoss: (root) => findLoss(root, options),
+  });
   const repositories = new Repositories({
     projectRoot,
     membership,
     toFolders,
+    findLoss: (root) => findLoss(root, options),
     keeper,
     isBrief,
   });

@@ -45,6 +45,7 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
         [[repo.dir, "--name", "a b"], /"a b" is no name\nGive one without spaces by --name/],
         [[repo.dir, "--branch", "a b"], /There can be no branch "a b"\nName one by --branch/],
         [[repo.dir, "--branch", "refs/heads/main"], /without refs\/heads/],
+        [[repo.dir, "--branch", ""], /There can be no branch ""/],
       ] as const
     ) {
       const refused = await run("add", ...words);

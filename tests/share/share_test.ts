@@ -3,6 +3,8 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { toGitError } from "../../src/git/git.ts";
 import { findRemote, toUnusable } from "../../src/git/mod.ts";
+import { findShareFault } from "../../src/share/share_place.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
 import { createTeam, makeSources, pushAll, REF } from "./support.ts";
 
 Deno.test("a ref moves only from the commit that was read: who comes too late changes nothing", async () => {
@@ -93,6 +95,24 @@ Deno.test("only what the commit of HEAD has is pushed, whatever git is told of t
   await Deno.remove(join(fresh.repo.dir, ".git/refs/heads/main"));
   const none = await pushAll(fresh);
   deepEqual([none.added, none.shared, none.uncommitted], [0, 0, 2]);
+});
+
+Deno.test("the configuration may name a remote of the repository that has a slash in its name, and no other path", async () => {
+  await using repo = await createTempRepo();
+  const openRepo = () => Promise.resolve(repo.repo);
+  const findFault = (remote: string) =>
+    findShareFault({
+      projectRoot: repo.dir,
+      openRepo,
+      settings: { remote, isPersonal: false },
+    });
+  await repo.git("init", "--quiet", "--bare", "shared.git");
+  match(`${(await findFault("team/x"))?.message}`, /there is none of that name/);
+  await repo.git("remote", "add", "team/x", join(repo.dir, "shared.git"));
+  equal(await findFault("team/x"), null);
+  for (const other of ["team/y", "./shared.git", join(repo.dir, "shared.git")]) {
+    match(`${(await findFault(other))?.message}`, /there is none of that name/);
+  }
 });
 
 Deno.test("a full disk and a remote that never answers are told with what helps against them", async () => {

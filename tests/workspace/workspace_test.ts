@@ -3,6 +3,7 @@ import {
   deepStrictEqual as deepEqual,
   doesNotMatch,
   match,
+  rejects,
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
@@ -244,6 +245,52 @@ Deno.test("a member without a usable index, or that is gone, is named with the n
     ["linked", "unusable"],
     ["good", "ready"],
   ]);
+});
+
+Deno.test("a member that became a bare repository, a link or an empty folder is told as gone, and keeps its index", async () => {
+  const small = { "a.py": "def shared_name(): ...\n" };
+  const names = ["bare", "linked", "empty", "good"];
+  await using yard = await createYard(
+    Object.fromEntries(["own", "other", ...names].map((name) => [name, small])),
+  );
+  await yard.build("own", ...names);
+  const own = yard.open("own");
+  await own.add(names.map(yard.root));
+  const databases = () =>
+    Promise.all(
+      names.map((name) => Deno.readFile(join(yard.indexFolder(yard.root(name)), "index.db"))),
+    );
+  const before = await databases();
+  for (const name of ["bare", "linked", "empty"]) {
+    await Deno.remove(yard.root(name), { recursive: true });
+  }
+  for (const inside of ["objects", "refs"]) {
+    await Deno.mkdir(join(yard.root("bare"), inside), { recursive: true });
+  }
+  yard.write("bare", {
+    "HEAD": "ref: refs/heads/main\n",
+    "hooks/a.py": "def shared_name(): ...\n",
+  });
+  await Deno.symlink(yard.root("other"), yard.root("linked"));
+  await Deno.mkdir(yard.root("empty"));
+  const { others, notices } = await own.findDefinitions("shared_name");
+  deepEqual(others.map(({ repository }) => repository), ["good"]);
+  const rest = (name: string) => `: \`code-intel workspace remove ${name}\` takes it out.`;
+  deepEqual(notices, [
+    `The member "bare" of the workspace at ../bare is not asked, since it is a bare repository, which has no files to read${
+      rest("bare")
+    }`,
+    `The member "linked" of the workspace at ../linked is not asked, since a link leads from there to another folder${
+      rest("linked")
+    }`,
+    `The member "empty" of the workspace at ../empty is not asked, since it has neither a git repository nor a manifest of a package${
+      rest("empty")
+    }`,
+  ]);
+  deepEqual(await databases(), before);
+  await rejects(own.bring(yard.root("bare"), new AbortController().signal), /bare repository/);
+  const states = (await own.describe() ?? []).map(({ state }) => state);
+  deepEqual(states, ["gone", "gone", "gone", "ready"]);
 });
 
 Deno.test("a file that changed since the index saw it is said, and a repository inside of the project is a member by itself", async () => {

@@ -10,7 +10,7 @@ import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import type { DoneJob, HubRepository } from "../../hub/mod.ts";
-import { doJobs, HubStore, toAnalysisState } from "../../hub/mod.ts";
+import { doJobs, findFailure, HubStore, toAnalysisState } from "../../hub/mod.ts";
 import { describeStore, parseStorePlace } from "../../index/mod.ts";
 import { loadHttpToken, serveHub } from "../../mcp/mod.ts";
 import { printReply } from "../answer.ts";
@@ -46,7 +46,8 @@ export const HUB_ADD: Command = {
       const [given = ""] = invocation.positionals;
       const { warnings, ...origin } = readOrigin({
         given,
-        branch: toText(invocation, "branch"),
+        // An empty word is no branch, and not the remote's HEAD: it may be a variable of a script that was not set.
+        branch: invocation.options["branch"] === "" ? "" : toText(invocation, "branch"),
         name: toText(invocation, "name"),
         base: invocation.projectDir,
       });
@@ -345,12 +346,12 @@ const ANALYSIS_TEXTS = {
 } as const;
 
 function toLine(repository: HubRepository): string {
-  const { name, files, commit, indexedAt, job, problem } = repository;
+  const { name, files, commit, indexedAt, job } = repository;
   const state = commit === null
     ? "not indexed yet"
     : `${toCountText(files, "file")} of ${commit.slice(0, 12)} at ${indexedAt}`;
   const waiting = job === null ? "" : job.isLeased ? "; a job is under way" : "; a job waits";
-  const failure = problem ?? job?.failure ?? null;
+  const failure = findFailure(repository);
   const analysis = ANALYSIS_TEXTS[toAnalysisState(repository)];
   return `${name}: ${state}${analysis}${waiting}${failure === null ? "" : `; failed: ${failure}`}`;
 }

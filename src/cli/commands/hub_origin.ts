@@ -71,7 +71,16 @@ function toPlace(given: string, base: string): Pick<HubOrigin, "url" | "warnings
     });
   }
   if (url.protocol !== "file:") return { url: given, warnings: [] };
-  return { ...toFolder(given, fileURLToPath(url)), url: given };
+  return { ...toFolder(given, toPath(given, url)), url: given };
+}
+
+/** A URL may name another machine, or a path with signs that no path has. */
+function toPath(given: string, url: URL): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw toNoOrigin(given, "its URL names no folder that this machine could have");
+  }
 }
 
 /** A folder need not be on this machine where it was given whole: an indexer on another one may have it. */
@@ -118,7 +127,8 @@ function look(path: string): "repository" | "gone" | "other" {
 /** The rules of `git check-ref-format`, as far as people break them. */
 function checkBranch(branch: string): void {
   const isRef = branch.startsWith("refs/");
-  const isOdd = /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock$/.test(branch);
+  const isOdd = branch === "" || branch === "@" || branch === "HEAD" ||
+    /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/.test(branch);
   if (!isRef && !isOdd) return;
   throw new CodeIntelError("bad_usage", `There can be no branch "${branch}"`, {
     hint: isRef

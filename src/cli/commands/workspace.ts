@@ -18,6 +18,12 @@ export const WORKSPACE_ADD: Command = {
 
 async function add({ workspace, index }: Services, invocation: Invocation): Promise<OkReply> {
   const { positionals, signal } = invocation;
+  // An empty word would be the folder that the command runs in.
+  if (positionals.some((dir) => dir.trim() === "")) {
+    throw new CodeIntelError("bad_usage", "Cannot add a folder without a name to the workspace", {
+      hint: "Name folders of repositories: `code-intel workspace add DIR...`.",
+    });
+  }
   await workspace.add(positionals.map((dir) => resolve(dir)));
   try {
     // Repositories inside of the project are known by its own index.
@@ -112,7 +118,7 @@ async function toReply(workspace: Services["workspace"]): Promise<OkReply> {
 
 const STATES: Readonly<Record<MemberState, string>> = {
   ready: "",
-  gone: "its folder is not there",
+  gone: "its folder is not there, or is not its repository any more",
   no_index: "no index yet: `code-intel workspace add` builds it",
   older: "its index is of an older version: `code-intel workspace add` renews it",
   newer: "its index is of a newer version of code-intel",

@@ -3,6 +3,7 @@
  * files of a commit and never checks one out.
  */
 import { join } from "node:path";
+import { CodeIntelError } from "../../base/errors.ts";
 import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { GitOptions } from "../git.ts";
@@ -85,6 +86,25 @@ export class Mirror {
       throw toUnusable(place.named, said);
     }
     return decode(await this.#bytes(["rev-parse", "--verify", `${to}^{commit}`])).trim();
+  }
+
+  /**
+   * Whether the remote says what its HEAD is: then what failed is one branch's.
+   *
+   * @throws {CodeIntelError} `cancelled`.
+   */
+  async isReachable(
+    place: RemotePlace,
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<boolean> {
+    const args = ["ls-remote", "--quiet", "--end-of-options", place.url, "HEAD"];
+    const options = { timeoutMs: LIMITS.shareLookMs.value, env: REMOTE_ENVIRONMENT, signal };
+    try {
+      return (await this.#run(args, options, place.settings)).code === 0;
+    } catch (failure) {
+      if (failure instanceof CodeIntelError && failure.code === "timed_out") return false;
+      throw failure;
+    }
   }
 
   /** The regular files of a commit; links, nested repositories and whatever else is no file are left out. */

@@ -46,13 +46,13 @@ export async function findRemote(
     repo.git.lineOrNull(["remote", "get-url", "--", named]),
     repo.git.lineOrNull(["remote", "get-url", "--push", "--", named]),
   ]);
-  const isOwn = own !== null && !/[/\\:]/.test(named);
+  // Git takes paths and URLs for names too; a slash is part of a name where the repository lists it.
+  const isOwn = own !== null && repo !== null &&
+    (!/[/\\:]/.test(named) || await isListed(repo, named));
   const settings = repo === null ? [] : await readConnection(repo);
   // Relative paths of a remote begin at the worktree, as for git itself.
-  const url = toPlace(isOwn ? own : named, isOwn && repo !== null ? repo.worktree : base);
-  const pushUrl = isOwn && ownPush !== null && repo !== null
-    ? toPlace(ownPush, repo.worktree)
-    : url;
+  const url = isOwn ? toPlace(own, repo.worktree) : toPlace(named, base);
+  const pushUrl = isOwn && ownPush !== null ? toPlace(ownPush, repo.worktree) : url;
   const isBundle = !isUrl(url) && url.endsWith(".bundle");
   if (isBundle && !await exists(dirname(url))) {
     throw toUnusable(named, `there is no folder ${dirname(url)}`);
@@ -61,9 +61,14 @@ export async function findRemote(
   if (isPlainName && !await exists(url)) {
     throw toUnusable(named, "it is neither a remote of the repository nor a folder");
   }
-  const objectFormat = isOwn && repo !== null ? repo.objectFormat : "sha1";
+  const objectFormat = isOwn ? repo.objectFormat : "sha1";
   const isFolder = !isBundle && !isUrl(url);
   return { named, url, pushUrl, isBundle, isFolder, isOwn, objectFormat, settings };
+}
+
+async function isListed(repo: Repository, named: string): Promise<boolean> {
+  const names = await repo.git.lineOrNull(["remote"]);
+  return names?.split(/\r?\n/).includes(named) === true;
 }
 
 async function exists(path: string): Promise<boolean> {

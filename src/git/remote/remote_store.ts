@@ -309,10 +309,10 @@ export function toVariables(settings: RemotePlace["settings"]): Record<string, s
 const LOST =
   /stale info|cannot lock ref|reference already exists|failed to update ref|fetch first|non-fast-forward \(|incorrect old value/;
 
-/** What git said of a failure, in one line. */
+/** What git said of a failure, in one line. A remote may say anything: control characters become spaces. */
 export function toSaid(stderr: string): string {
   const lines = stderr.split("\n").map((line) =>
-    line.replace(/^(?:fatal|error|remote): */, "").trim()
+    line.replaceAll(/\p{Cc}+/gu, " ").replace(/^(?:fatal|error|remote): */, "").trim()
   )
     .filter((line) => line !== "" && !/^Please make sure|^and the repository exists/.test(line));
   return lines.join("; ").slice(0, 500) || "git says nothing of why";

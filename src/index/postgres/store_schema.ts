@@ -131,14 +131,34 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
+/** A table that another connection holds is waited for so long, and so often: others wait behind the one who waits. */
+const LOCK_WAIT = "2s";
+const LOCK_TRIES = 4;
+
 /**
  * Makes the tables, or brings them to the present form, under a lock that one process at a time has.
  *
- * @throws {CodeIntelError} `store_newer`; else as a statement.
+ * @throws {CodeIntelError} `store_newer`; `store_refused` where the user does not own the tables; `busy` where another
+ * connection holds them; else as a statement.
  */
 export function migrateStore(link: PostgresLink): void {
-  if (readVersion(link) === STORE_VERSION) return;
+  const version = readVersion(link);
+  if (version === STORE_VERSION) return;
+  for (let attempt = 1;; attempt++) {
+    try {
+      return migrate(link);
+    } catch (error) {
+      const state = error instanceof CodeIntelError ? error.details["sqlState"] : null;
+      if (state === "42501" && version > 0) throw toNotOwner(link, version, error);
+      if (state !== "55P03") throw error;
+      if (attempt === LOCK_TRIES) throw toHeld(link, error);
+    }
+  }
+}
+
+function migrate(link: PostgresLink): void {
   link.transaction(() => {
+    link.exec(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     link.exec(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     const version = readVersion(link);
     if (version > STORE_VERSION) throw toNewer(link, version);
@@ -156,6 +176,32 @@ export function migrateStore(link: PostgresLink): void {
 export function expectForm(link: PostgresLink): void {
   const version = link.number("SELECT version FROM store");
   if (version !== STORE_VERSION) throw toNewer(link, version);
+}
+
+function toNotOwner(link: PostgresLink, version: number, cause: unknown): CodeIntelError {
+  const named = describeStore(link.place);
+  return new CodeIntelError(
+    "store_refused",
+    `Cannot bring the store ${named} from form ${version} to form ${STORE_VERSION}: the user does not own its tables`,
+    {
+      hint:
+        "The user has to own the tables of the schema code_intel for this: run `code-intel hub list` once as their owner.",
+      cause,
+    },
+  );
+}
+
+function toHeld(link: PostgresLink, cause: unknown): CodeIntelError {
+  const named = describeStore(link.place);
+  return new CodeIntelError(
+    "busy",
+    `Cannot bring the store ${named} to form ${STORE_VERSION}: another connection uses its tables`,
+    {
+      hint:
+        "End servers, indexers and dumps that use the store, or wait until they are done, and try again; nothing was changed.",
+      cause,
+    },
+  );
 }
 
 function toNewer(link: PostgresLink, version: number): CodeIntelError {

@@ -11,7 +11,7 @@ import { toRefusal } from "../../base/reply.ts";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { AnalysisState, HubCode, HubRepository, HubStore } from "../../hub/mod.ts";
-import { toAnalysisState } from "../../hub/mod.ts";
+import { findFailure, toAnalysisState } from "../../hub/mod.ts";
 import type { Seeds } from "../../impact/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { readArguments } from "../arguments.ts";
@@ -253,7 +253,7 @@ interface NextCall {
 }
 
 function toIndexed({ commit, indexedAt, job, problem, variant }: HubRepository) {
-  const failure = problem ?? job?.failure ?? null;
+  const failure = findFailure({ job, problem });
   const analysis = toAnalysisState({ commit, variant });
   return {
     commit: commit?.slice(0, 12),

@@ -3,7 +3,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { HubRepository, HubStore } from "../../hub/mod.ts";
-import { toNeededWords } from "../../hub/mod.ts";
+import { findFailure, toNeededWords } from "../../hub/mod.ts";
 import type { HubRow } from "./hub_rows.ts";
 
 /** What is known of a call before it is asked. */
@@ -69,7 +69,7 @@ function pickNamed(
   const names = ready.map((each) => each.name);
   const hint = one === undefined
     ? `Ask list_repositories for those that it has.${toSuggestion(name, names)}`
-    : one.problem ?? one.job?.failure ?? "Ask again when an indexer of the hub has done its job.";
+    : findFailure(one) ?? "Ask again when an indexer of the hub has done its job.";
   return { problem: toProblem("unknown_repository", message, { at: "repository", hint }) };
 }
 

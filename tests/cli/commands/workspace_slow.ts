@@ -20,6 +20,21 @@ const DECOY = {
   "src/load.ts": `export function load(path: string) {\n  return path;\n}\nload("b");\n`,
 };
 
+Deno.test("workspace add refuses an empty word, and begins no workspace", async () => {
+  await using repo = await createTempRepo({ files: UTIL });
+  const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  const options = { cwd: repo.dir, env: { CODE_INTEL_STATE_DIR: state } };
+  try {
+    const { code, stderr } = await runHosted(["workspace", "add", ""], options);
+    equal(code, 64, stderr);
+    match(stderr, /Cannot add a folder without a name/);
+    const listed = await runHosted(["workspace", "list", "--json"], options);
+    equal(JSON.parse(listed.stdout).is_on, false);
+  } finally {
+    await Deno.remove(state, { recursive: true });
+  }
+});
+
 Deno.test("def, refs, impact, search and query answer across repositories that were added, and write nothing into them", async () => {
   await using util = await createTempRepo({ files: UTIL });
   await using app = await createTempRepo({ files: APP });
