@@ -191,10 +191,15 @@ Deno.test("a command sees what changed in a member since it was added, or says t
   const env = { CODE_INTEL_STATE_DIR: state };
   const run = (...words: string[]) => runHosted(words, { cwd: util.dir, env });
   const ask = async () => {
-    const { other_repositories: [app], answer, notices = [] } = JSON.parse(
-      (await run("refs", "load", "--json")).stdout,
-    );
-    return { total: app.total, answer, notices: notices.join("\n") };
+    while (true) {
+      const { other_repositories: [app], answer, notices = [] } = JSON.parse(
+        (await run("refs", "load", "--json")).stdout,
+      );
+      const found = { total: app.total, answer, notices: notices.join("\n") };
+      // A busy machine may leave no time for the look; the next command goes on with it.
+      if (!found.notices.includes("There was no time to look")) return found;
+      equal(answer, "partial");
+    }
   };
   try {
     equal((await run("workspace", "add", app.dir)).code, 0);
