@@ -5,7 +5,8 @@
 import { foldName, splitIdentifier, toLastPart } from "../analysis/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
 import { declaresType, isSpace } from "../language/mod.ts";
-import { once } from "../base/once.ts";
+import { BoundedMap } from "../base/bounded_map.ts";
+import { once, readAll } from "../base/once.ts";
 import { toStem } from "../base/text/stem.ts";
 import { findOtherName, findOtherWords } from "./other_words.ts";
 import { toEnglishSound, toHangulSounds, toKanaSound } from "./languages/sounds.ts";
@@ -46,15 +47,18 @@ export interface KnownContent {
   readonly users: readonly number[];
 }
 
+// About 3 KB a content of ordinary size (estimated).
+const MAX_REMEMBERED = 4_000;
+
 /** Remembers facts between questions. */
 export class RankingMemory {
-  readonly #facts = new Map<string, ContentFacts>();
-  readonly #users = new Map<number, readonly number[]>();
-  readonly #files = new Map<number, readonly RankedContent[]>();
-  readonly #counts = new Map<string, number>();
+  readonly #facts = new BoundedMap<string, ContentFacts>(MAX_REMEMBERED);
+  readonly #users = new BoundedMap<number, readonly number[]>(MAX_REMEMBERED);
+  readonly #files = new BoundedMap<number, readonly RankedContent[]>(MAX_REMEMBERED);
+  readonly #counts = new BoundedMap<string, number>(MAX_REMEMBERED);
   #chunks: number | null = null;
-  readonly #windows = new Map<string, Uint8Array | null>();
-  readonly #wordCounts = new Map<string, Uint8Array | null>();
+  readonly #windows = new BoundedMap<string, Uint8Array | null>(MAX_REMEMBERED);
+  readonly #wordCounts = new BoundedMap<string, Uint8Array | null>(MAX_REMEMBERED);
   /** Words of names by their sound; made when a question first has a loan word that no table knows. */
   #sounds: ReadonlyMap<string, readonly string[]> | null = null;
   /** Words of names; made when a question first has a word that nothing has. */
@@ -75,16 +79,11 @@ export class RankingMemory {
 
   /** The files of contents, one row a path, by path; read at once as far as they are not remembered. */
   filesOf(view: IndexView, contents: readonly number[]): readonly RankedContent[] {
-    // What is remembered now may make room for what is read.
-    const known = contents.map((content) => this.#files.get(content));
-    const lacking = contents.filter((_, at) => known[at] === undefined);
-    const read = Map.groupBy(
-      lacking.length === 0 ? [] : view.listContents(lacking),
-      ({ content }) => content,
-    );
-    return contents.flatMap((content, at) =>
-      known[at] ?? remember(this.#files, content, () => read.get(content) ?? [])
-    ).sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+    const files = readAll(this.#files, contents, (lacking) => {
+      const read = Map.groupBy(view.listContents(lacking), ({ content }) => content);
+      return lacking.map((content) => read.get(content) ?? []);
+    });
+    return files.flat().sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   }
 
   /**
@@ -115,14 +114,14 @@ export class RankingMemory {
     });
     return known.map(({ content, key, facts, windows, counts, users }) => ({
       facts: facts ??
-        remember(this.#facts, key, () => toContentFacts(read.definitions.get(content) ?? [])),
+        once(this.#facts, key, () => toContentFacts(read.definitions.get(content) ?? [])),
       windows: windows === undefined
-        ? remember(this.#windows, key, () => read.windows.get(content) ?? null)
+        ? once(this.#windows, key, () => read.windows.get(content) ?? null)
         : windows,
       counts: counts === undefined
-        ? remember(this.#wordCounts, key, () => read.counts.get(content) ?? null)
+        ? once(this.#wordCounts, key, () => read.counts.get(content) ?? null)
         : counts,
-      users: users ?? remember(this.#users, content, () => read.users.get(content) ?? []),
+      users: users ?? once(this.#users, content, () => read.users.get(content) ?? []),
     }));
   }
 
@@ -179,14 +178,7 @@ export class RankingMemory {
 
   /** In how many chunks each of some words is, read at once as far as it is not remembered. */
   countsOf(view: IndexView, words: readonly string[]): readonly number[] {
-    // What is remembered now may make room for what is read.
-    const known = words.map((word) => this.#counts.get(word));
-    const lacking = [...new Set(words.filter((_, at) => known[at] === undefined))];
-    const read = lacking.length === 0 ? [] : view.countChunksWith(lacking);
-    const counts = new Map(lacking.map((word, at) => [word, read[at] ?? 0]));
-    return words.map((word, at) =>
-      known[at] ?? remember(this.#counts, word, () => counts.get(word) ?? 0)
-    );
+    return readAll(this.#counts, words, (lacking) => view.countChunksWith(lacking));
   }
 }
 
@@ -206,26 +198,6 @@ function toSounds(names: readonly string[]): ReadonlyMap<string, readonly string
     else if (alike.length < MAX_ALIKE) alike.push(word);
   }
   return sounds;
-}
-
-// About 3 KB a content of ordinary size (estimated).
-const MAX_REMEMBERED = 4_000;
-
-function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    if (map.size >= MAX_REMEMBERED) forgetOldest(map);
-    map.set(key, value);
-  }
-  return value;
-}
-
-function forgetOldest<K>(map: Map<K, unknown>): void {
-  for (const key of map.keys()) {
-    map.delete(key);
-    return;
-  }
 }
 
 /** The kind of what is declared here and defined elsewhere. */

@@ -1,4 +1,6 @@
 /** The questions' words for PostgreSQL: lists by `jsonb`, full text by `tsvector` and its GIN indexes, scored as FTS5 does. */
+import { BoundedMap } from "../../base/bounded_map.ts";
+import { readAll } from "../../base/once.ts";
 import type { Dialect, Row, Source, WordIndex, WordScope } from "../read/reader.ts";
 import { toUnder } from "../read/under.ts";
 import type { ChunkScore } from "../read/view.ts";
@@ -77,7 +79,8 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
   const read = (expression: string) => readQueries(link, parseWordQuery(expression));
   const readAll = (expressions: readonly string[]) => {
     const parsed = expressions.map(parseWordQuery);
-    learnStems(link, parsed.flatMap(({ phrases }) => phrases));
+    // All at once: the next lines find them known.
+    toStemQueries(link, parsed.flatMap(({ phrases }) => phrases));
     return parsed.map((one) => toBoundQuery(readQueries(link, one), own));
   };
   return {
@@ -162,26 +165,22 @@ function findIn(
 const ALL_QUERIES = "jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS one (value, place)";
 
 /** Stems of phrases never change. */
-const STEMMED = new Map<string, string>();
-const MAX_STEMMED = 20_000;
+const STEMMED = new BoundedMap<string, string>(20_000);
 
-/** Asks for the stems of all phrases that are not known yet, by one statement. */
-function learnStems(link: PostgresLink, phrases: readonly string[]): void {
-  const unknown = [...new Set(phrases)].filter((phrase) => !STEMMED.has(phrase));
-  if (unknown.length === 0) return;
-  if (STEMMED.size + unknown.length > MAX_STEMMED) STEMMED.clear();
-  const rows = link.all(
-    `SELECT phraseto_tsquery('words', one.value)::text AS query FROM ${ALL_QUERIES} ORDER BY one.place`,
-    JSON.stringify(unknown.map(toStemmable)),
-  );
-  unknown.forEach((phrase, at) => STEMMED.set(phrase, String(rows[at]?.["query"] ?? "")));
+/** The stems of phrases as queries, in their order; those that are not known yet are asked for by one statement. */
+function toStemQueries(link: PostgresLink, phrases: readonly string[]): readonly string[] {
+  return readAll(STEMMED, phrases, (unknown) => {
+    const rows = link.all(
+      `SELECT phraseto_tsquery('words', one.value)::text AS query FROM ${ALL_QUERIES} ORDER BY one.place`,
+      JSON.stringify(unknown.map(toStemmable)),
+    );
+    return unknown.map((_, at) => String(rows[at]?.["query"] ?? ""));
+  });
 }
 
 /** The alternatives of an expression as PostgreSQL asks them; none for words that leave nothing. */
 function readQueries(link: PostgresLink, { phrases, weights }: WordQuery): readonly string[] {
-  learnStems(link, phrases);
-  return phrases.flatMap((phrase) => {
-    const query = STEMMED.get(phrase) ?? "";
+  return toStemQueries(link, phrases).flatMap((query) => {
     if (query === "") return [];
     return [`(${weights === "" ? query : query.replaceAll(/'(?:[^']|'')*'/g, `$&:${weights}`)})`];
   });
