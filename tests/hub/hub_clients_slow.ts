@@ -146,7 +146,7 @@ async function askAll({ postgres, connect, reconnect }: Served): Promise<void> {
         path: `src/${symbol}.ts`,
       });
       const [hits] = await ask(client, "semantic_search", { repository: "shop", query: symbol });
-      ok(defined?.["commit"] && defined["indexed_at"]);
+      ok(defined?.["commit"] && defined["indexed_at"], `${symbol}: ${JSON.stringify(defined)}`);
       deepEqual(toPaths(defined, "definitions"), [`src/${symbol}.ts`]);
       equal(users[0]?.["repository"], "app");
       deepEqual(users[0]?.["total"], 1);
@@ -254,7 +254,10 @@ async function outlast({ connect, holdUp, untilHeld }: Served): Promise<void> {
   equal((await find("part1"))["error"], "timed_out");
   release();
   await untilHeld(0);
-  equal((await find("part1"))["ok"], true);
+  // The thread in its place has to connect first, which a busy machine may not do within the bound.
+  let answered = await find("part1");
+  while (answered["error"] === "timed_out") answered = await find("part1");
+  equal(answered["ok"], true);
 }
 
 async function endWhileAsked({ url, connect, holdUp, untilHeld, end }: Served): Promise<void> {

@@ -14,7 +14,7 @@ import type {
   LinkStatement,
 } from "./link_protocol.ts";
 import { unpackAnswer } from "./link_bytes.ts";
-import { HEAD, HEAD_BYTES, PART_BYTES } from "./link_protocol.ts";
+import { HEAD, HEAD_BYTES, PART_BYTES, waitWhile } from "./link_protocol.ts";
 import { isLostStore, toStoreError } from "./store_error.ts";
 import type { StorePlace } from "./store_place.ts";
 
@@ -272,7 +272,7 @@ export class PostgresLink implements Reader {
     this.#worker.postMessage(asked);
     const parts: Uint8Array[] = [];
     for (let hasMore = true; hasMore;) {
-      Atomics.wait(head, HEAD.isReady, 0);
+      waitWhile(head, HEAD.isReady, 0);
       parts.push(this.#data.slice(0, head[HEAD.length]));
       hasMore = head[HEAD.hasMore] === 1;
       Atomics.store(head, HEAD.isReady, 0);

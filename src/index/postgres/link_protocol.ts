@@ -64,3 +64,11 @@ export const HEAD = { isReady: 0, length: 1, hasMore: 2, isTaken: 3 } as const;
 export const HEAD_BYTES = 16;
 /** Bytes of one part of an answer; longer answers come in several. */
 export const PART_BYTES = 1024 * 1024;
+
+/**
+ * Waits without an event loop while a number of the head is `value`. A thread that was stopped between its change and its
+ * call wakes whoever waits by then, perhaps for the next answer; such a call ends no wait.
+ */
+export function waitWhile(head: Int32Array, at: number, value: number): void {
+  while (Atomics.load(head, at) === value) Atomics.wait(head, at, value);
+}

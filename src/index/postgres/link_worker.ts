@@ -17,7 +17,7 @@ import type {
   LinkStatement,
 } from "./link_protocol.ts";
 import { packAnswer } from "./link_bytes.ts";
-import { HEAD, HEAD_BYTES, NO_AUTHORITIES, PART_BYTES } from "./link_protocol.ts";
+import { HEAD, HEAD_BYTES, NO_AUTHORITIES, PART_BYTES, waitWhile } from "./link_protocol.ts";
 import type { Row, Value } from "../read/reader.ts";
 import type { StorePlace } from "./store_place.ts";
 
@@ -176,6 +176,6 @@ function give(made: LinkAnswer): void {
     Atomics.store(head, HEAD.isReady, 1);
     Atomics.notify(head, HEAD.isReady);
     if (!hasMore) return;
-    Atomics.wait(head, HEAD.isTaken, 0);
+    waitWhile(head, HEAD.isTaken, 0);
   }
 }
