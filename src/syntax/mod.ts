@@ -3,7 +3,9 @@
  *
  * @module
  */
-export { loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";
+export type { CompiledPatterns } from "./pattern_files.ts";
+export { sealPatterns, toPatternFile } from "./pattern_files.ts";
+export { compilePatterns, loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";
 export type {
   ParseOptions,
   SyntaxMatch,

@@ -5,8 +5,12 @@
  * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
  */
 import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
+import { once } from "../base/once.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName } from "../language/mod.ts";
+import { readPatterns } from "./pattern_files.ts";
+import type { RuntimeModule } from "./query_memory.ts";
+import { putQuery, takeQuery } from "./query_memory.ts";
 import { readWasm } from "./wasm_files.ts";
 
 /** A node of a tree; unusable once its tree is disposed of. */
@@ -39,7 +43,8 @@ export interface ParseOptions {
   readonly timeoutMs?: number;
 }
 
-type Runtime = typeof import("web-tree-sitter");
+/** The runtime, and its module, which has the memory. */
+type Runtime = typeof import("web-tree-sitter") & { readonly module: RuntimeModule };
 
 let runtime: Promise<Runtime> | null = null;
 let parser: Parser | null = null;
@@ -91,7 +96,8 @@ export async function parseWithGrammar(
 }
 
 /**
- * Compiles patterns for a grammar of `wasm/`, once per process.
+ * Patterns of a grammar of `wasm/`, ready for use; once per process. They are taken from the program's file of compiled
+ * patterns, and compiled where they are not in there.
  *
  * @param key tells apart the queries of one grammar.
  * @throws {Error} when the patterns do not fit the grammar.
@@ -99,10 +105,61 @@ export async function parseWithGrammar(
 export async function loadQuery(name: string, key: string, source: string): Promise<SyntaxQuery> {
   const known = queries.get(`${name} ${key}`);
   if (known !== undefined) return known;
-  const { Query } = await loadRuntime();
-  const compiled = toSyntaxQuery(new Query(await loadGrammar(name), source));
-  queries.set(`${name} ${key}`, compiled);
-  return compiled;
+  const [runtime, grammar, packed] = await Promise.all([
+    loadRuntime(),
+    loadGrammar(name),
+    readPatterns(name, source),
+  ]);
+  // Another caller may have been here meanwhile.
+  return once(
+    queries,
+    `${name} ${key}`,
+    () => toSyntaxQuery(toQuery(runtime, grammar, { source, packed })),
+  );
+}
+
+/**
+ * Compiles the patterns of a grammar anew.
+ *
+ * @returns what {@link loadQuery} can take from a file.
+ * @throws {Error} when the patterns do not fit the grammar.
+ */
+export async function compilePatterns(name: string, source: string): Promise<Uint8Array> {
+  const { module, Query } = await loadRuntime();
+  const query = new Query(await loadGrammar(name), source);
+  try {
+    return takeQuery(module, addressOf(query));
+  } finally {
+    query.delete();
+  }
+}
+
+interface Patterns {
+  readonly source: string;
+  /** As they are once compiled; null where that is to be done. */
+  readonly packed: Uint8Array | null;
+}
+
+/** While the query is made, what compiles in the runtime gives what was compiled before: the rest is its own work. */
+function toQuery(
+  { module, Query }: Runtime,
+  grammar: Grammar,
+  { source, packed }: Patterns,
+): Query {
+  const compile = module._ts_query_new;
+  if (packed === null || compile === undefined) return new Query(grammar, source);
+  module._ts_query_new = (...values) =>
+    putQuery(module, packed, addressOf(grammar)) ?? compile(...values);
+  try {
+    return new Query(grammar, source);
+  } finally {
+    module._ts_query_new = compile;
+  }
+}
+
+/** Where in the runtime's memory an object lies. */
+function addressOf(object: Grammar | Query): number {
+  return (object as unknown as { readonly 0: number })[0];
 }
 
 function toSyntaxQuery(query: Query): SyntaxQuery {
@@ -162,9 +219,10 @@ async function startRuntime(): Promise<Runtime> {
     import("web-tree-sitter"),
     readWasm("web-tree-sitter"),
   ]);
-  // Given the bytes, the runtime looks for no file of its own beside its package.
-  await module.Parser.init({ wasmBinary });
-  return module;
+  // Given the bytes, the runtime looks for no file of its own beside its package. It makes its module of what it is given.
+  const own: RuntimeModule & { readonly wasmBinary: Uint8Array } = { wasmBinary };
+  await module.Parser.init(own);
+  return { ...module, module: own };
 }
 
 async function loadGrammar(name: string): Promise<Grammar> {

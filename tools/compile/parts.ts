@@ -12,7 +12,9 @@ import { toExtensionName } from "../../src/index/vectors/sqlite_vec.ts";
 import { MAP_SCRIPT } from "../../src/code_map/mod.ts";
 import { WORD_TABLE_FILE } from "../../src/word_vectors/mod.ts";
 import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts";
+import { toPatternFile } from "../../src/syntax/mod.ts";
 import { readManifest } from "../grammars/manifest.ts";
+import { listGrammars } from "../patterns/main.ts";
 import { run } from "./run.ts";
 import type { Target } from "./targets.ts";
 
@@ -43,6 +45,7 @@ export async function listParts(repository: string, target: Target): Promise<rea
       title: "grammars",
       files: own(["wasm/manifest.json", ...grammars.map(({ file }) => `wasm/${file}`)]),
     },
+    { title: "compiled patterns", files: own((await listGrammars()).map(toPatternFile)) },
     {
       title: "templates",
       files: own([

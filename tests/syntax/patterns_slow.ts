@@ -1,0 +1,10 @@
+/** The compiled patterns that the program brings along are what it would compile itself. */
+import { strictEqual as equal } from "node:assert/strict";
+import { isEqual, listGrammars, makePatterns, readPatternFile } from "../../tools/patterns/main.ts";
+
+Deno.test("each file of patterns/ holds what compiling gives", async () => {
+  for (const grammar of await listGrammars()) {
+    const present = await readPatternFile(grammar);
+    equal(present !== null && isEqual(await makePatterns(grammar), present), true, grammar);
+  }
+});
