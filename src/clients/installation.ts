@@ -35,6 +35,7 @@ const VERSION_FOLDERS: readonly { readonly folder: RegExp; readonly link: string
  * @example
  * ```ts
  * import { deepStrictEqual as equal } from "node:assert/strict";
+ * import { toInstallation } from "./installation.ts";
  * const brew = "/opt/homebrew/Cellar/code-intel/0.1.0/bin/code-intel";
  * equal(toInstallation(brew).own, ["/opt/homebrew/opt/code-intel/bin/code-intel"]);
  * ```

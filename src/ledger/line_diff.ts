@@ -30,6 +30,7 @@ const MOST_EDITS = 700;
  * @example
  * ```ts
  * import { deepStrictEqual } from "node:assert/strict";
+ * import { diffLines } from "./line_diff.ts";
  * deepStrictEqual(diffLines("a\nb\n", "a\nx\nb\n").ranges, [{ start: 2, end: 2 }]);
  * ```
  */

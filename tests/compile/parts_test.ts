@@ -31,12 +31,12 @@ async function listFolder(folder: string): Promise<string[]> {
   return found;
 }
 
-Deno.test("listParts() names every file of wasm, templates and models, save those that stay outside", async () => {
+Deno.test("listParts() names every file of wasm, patterns, templates and models, save those that stay outside", async () => {
   const target = findOwnTarget();
   if (target === null) return; // No executable can be made for this machine.
   const parts = await listParts(ROOT, target);
   const names = parts.flatMap(({ files }) => files.map(({ name }) => name));
-  const folders = await Promise.all(["wasm", "templates", "models"].map(listFolder));
+  const folders = await Promise.all(["wasm", "patterns", "templates", "models"].map(listFolder));
   const expected = folders.flat().filter((path) => !Object.hasOwn(OUTSIDE, path));
   const others = ["THIRD_PARTY_LICENSES", "native/ort-wasm-simd-threaded.wasm.bin"];
   const extension = names.filter((name) => /^native\/vec0\.(?:so|dylib|dll)$/.test(name));

@@ -1,4 +1,4 @@
-/** Starts `deno test` over modules, one a core at a time. */
+/** Starts `deno test` over modules, one more at a time than there are cores: tests wait for the programs that they start. */
 import { toInMemory } from "./temp_of_run.ts";
 
 /**
@@ -16,7 +16,9 @@ export async function runDenoTest(
   const test = [Deno.execPath(), "test", "--no-check", "-P=test", "--parallel", ...args];
   const before = env.TMPDIR === undefined ? [] : await toInMemory(env.TMPDIR);
   const [program = "", ...words] = [...before, ...test];
-  const { code } = await new Deno.Command(program, { args: words, cwd: repository, env })
+  const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
+  const variables = { ...env, DENO_JOBS: jobs };
+  const { code } = await new Deno.Command(program, { args: words, cwd: repository, env: variables })
     .spawn().status;
   return code;
 }

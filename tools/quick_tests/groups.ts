@@ -1,7 +1,7 @@
 /**
  * Which test files run together in one module. Each module of `deno test` is a world of its own: it loads the
- * program, warms it up and compiles the patterns of the grammars anew, which costs most files more than their tests do.
- * So there are as few modules as keep two cores busy to the end.
+ * program and warms it up, which costs most files more than their tests do. So there are as few modules as keep two cores
+ * busy to the end.
  */
 
 import { QUICK } from "./run.ts";

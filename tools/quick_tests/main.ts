@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { expectPaths } from "../task.ts";
 import { runDenoTest } from "./deno_test.ts";
+import { writeExamples } from "./examples.ts";
 import type { TestGroup } from "./groups.ts";
 import { toGroups, toSlowGroups } from "./groups.ts";
 import { listTests, SLOW, withGroups } from "./run.ts";
@@ -36,8 +37,9 @@ Deno.exit(isSlow ? await runSlow() : await runQuick());
 
 async function runQuick(): Promise<number> {
   if (isStarting) return await run(toGroups(await findStarting()), flags);
-  const examples = paths.length === 0 ? ["--doc", "src/"] : [];
-  return await run(toGroups(await listTests(REPOSITORY, folders)), [...flags, ...examples]);
+  return await run(toGroups(await listTests(REPOSITORY, folders)), flags, {
+    hasExamples: paths.length === 0,
+  });
 }
 
 async function runSlow(): Promise<number> {
@@ -50,16 +52,17 @@ async function findStarting(): Promise<readonly string[]> {
   return await listStarting(REPOSITORY, await listTests(REPOSITORY, folders));
 }
 
-async function run(groups: readonly TestGroup[], words: readonly string[]): Promise<number> {
+async function run(
+  groups: readonly TestGroup[],
+  words: readonly string[],
+  { hasExamples = false }: { readonly hasExamples?: boolean } = {},
+): Promise<number> {
   const program = await toProgram();
-  return await withGroups(
-    REPOSITORY,
-    groups,
-    (modules) =>
-      withTempOfRun((env) =>
-        runDenoTest(REPOSITORY, [...words, ...modules], { ...env, ...program })
-      ),
-  );
+  return await withGroups(REPOSITORY, groups, async (modules, folder) => {
+    const examples = hasExamples ? [await writeExamples(REPOSITORY, folder)] : [];
+    const all = [...words, ...modules, ...examples];
+    return await withTempOfRun((env) => runDenoTest(REPOSITORY, all, { ...env, ...program }));
+  });
 }
 
 /** A few tests start fewer processes than are worth a bundle. */

@@ -42,12 +42,12 @@ async function collect(path: string, kind: RegExp, found: string[]): Promise<voi
 /**
  * Writes a module for each group of test files, and removes them after `action`.
  *
- * @param action gets their paths, those that take long first.
+ * @param action gets their paths, those that take long first, and the folder that they lie in, which takes more.
  */
 export async function withGroups<T>(
   repository: string,
   groups: readonly TestGroup[],
-  action: (modules: readonly string[]) => Promise<T>,
+  action: (modules: readonly string[], folder: string) => Promise<T>,
 ): Promise<T> {
   await Deno.mkdir(join(repository, "dist"), { recursive: true });
   const folder = await Deno.makeTempDir({ dir: join(repository, "dist"), prefix: "tests-" });
@@ -61,7 +61,7 @@ export async function withGroups<T>(
       await Deno.writeTextFile(path, lines.join(""));
       modules.push(path);
     }
-    return await action(modules);
+    return await action(modules, folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
