@@ -63,7 +63,8 @@ export async function pullShared(
     return report;
   } catch (failure) {
     if (isRemoteFailure(failure)) {
-      await folder.change({ remote: place.named, triedAtMs, problem: failure.message });
+      // What is there came from the remote that answered last, whichever was asked now.
+      await folder.change({ triedAtMs, problem: failure.message });
     }
     throw failure;
   }

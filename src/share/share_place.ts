@@ -81,20 +81,21 @@ export async function findShareFault(parts: PlaceParts): Promise<ShareFault | nu
     return { message, hint: isPersonal ? `Correct ${where}. ${hint}` : `${hint}` };
   }
   const { url, isFolder, isOwn } = found;
-  const way = isOwn
+  const correct = isOwn
     ? `Correct it (git remote set-url ${remote} URL), or name another remote in ${where}.`
-    : `Make it (git init --bare FOLDER), or correct ${where}.`;
+    : `Correct ${where}.`;
   const protocol = /^([A-Za-z][\w+.-]*)::?/.exec(url)?.[1]?.toLowerCase() ?? "";
   const isOdd = url.includes("::") && !url.includes("://") ||
     url.includes("://") && !REMOTE_PROTOCOLS.includes(protocol);
   if (isOdd) {
     return {
       message: `Cannot use the remote "${remote}": code-intel does not connect by "${protocol}"`,
-      hint: `Use ${REMOTE_PROTOCOLS.join(", ")}. ${way}`,
+      hint: `Use ${REMOTE_PROTOCOLS.join(", ")}. ${correct}`,
     };
   }
   if (!isFolder || await isThere(url)) return null;
-  return { message: `Cannot use the remote "${remote}": there is no folder ${url}`, hint: way };
+  const hint = `Make it (git init --bare FOLDER), or: ${correct}`;
+  return { message: `Cannot use the remote "${remote}": there is no folder ${url}`, hint };
 }
 
 function toForeign(remote: string): CodeIntelError {

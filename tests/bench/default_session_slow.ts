@@ -23,6 +23,8 @@ const SESSIONS = [
   { isJoined: true, isSmall: false, calls: 8, mostBytes: 9 * 1024, gitStarts: 60 },
   { isJoined: true, isSmall: true, calls: 6, mostBytes: 8 * 1024, gitStarts: 60 },
 ] as const;
+/** So many more where a file was written in the second in which git noted it: it is told to look at it anew. */
+const RACY_STARTS = 2;
 const INDEX_LOOK = "--literal-pathspecs ls-files -z -t --stage --cached";
 /** A step's own words: place, instruction, form and next call, with what the server knows already. */
 const STEP_BYTES = 1400;
@@ -103,7 +105,7 @@ for (const { isJoined, isSmall, calls, mostBytes, gitStarts } of SESSIONS) {
     await close();
     // How often the index looks at the files depends on how long the calls take.
     const own = git.started.filter((args) => !args.startsWith(INDEX_LOOK));
-    ok(own.length <= gitStarts, `${own.length} starts:\n${own.join("\n")}`);
+    ok(own.length <= gitStarts + RACY_STARTS, `${own.length} starts:\n${own.join("\n")}`);
     ok(briefBytes > 500 && briefBytes <= BRIEF_BYTES, `brief: ${briefBytes} bytes`);
     equal(sizes.length, calls);
     const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -42,7 +42,10 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
         [["ftp://example.com/x.git"], /indexers do not connect by it\nName a URL that begins/],
         [["ext::sh -c true"], /indexers do not connect by it/],
         [["https:/example.com/x.git"], /indexers do not connect by it/],
-        [[repo.dir, "--name", "a b"], /"a b" is no name\nGive one without spaces by --name/],
+        [
+          [repo.dir, "--name", "a b"],
+          /"a b" is no name\nGive one by --name NAME: .* without spaces/,
+        ],
         [[repo.dir, "--branch", "a b"], /There can be no branch "a b"\nName one by --branch/],
         [[repo.dir, "--branch", "refs/heads/main"], /without refs\/heads/],
         [[repo.dir, "--branch", ""], /There can be no branch ""/],
@@ -69,6 +72,15 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
     equal((await run("remove", "till")).code, 0);
     equal((await run("add", repo.dir, "--name", "shop")).code, 0);
     match((await run("refresh")).stdout, /1 file read, 1 analysed/);
+    equal((await run("add", repo.dir, "--name", "shop@gone", "--branch", "gone")).code, 0);
+    equal(
+      (await run("refresh", "shop")).code,
+      0,
+      "a branch beside it that is gone is not asked for",
+    );
+    equal((await run("refresh", "shop@gone")).code, 1);
+    equal((await run("refresh")).code, 1);
+    equal((await run("remove", "shop@gone")).code, 0);
     const [shop] = JSON.parse((await run("list", "--json")).stdout).repositories;
     equal(shop.files, 1);
     const [program, ...args] = SOURCE_COMMAND;

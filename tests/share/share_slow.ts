@@ -239,6 +239,12 @@ Deno.test("a project that names its remote takes what it shares at its first ind
   await second.repo.write(makeSources(30, 3));
   equal((await run("index")).parsed, 30);
   match((await run("share", "status")).problem, /does not appear to be a git repository/);
+  const missed = await runProgram(["share", "pull", `${team.remote}.nowhere`], {
+    cwd: second.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: `${second.repo.dir}/.git/home`, GIT_CONFIG_GLOBAL: "/dev/null" },
+  });
+  equal(missed.code, 2);
+  equal((await run("share", "status")).remote, "team", "what is there came from the other remote");
   const rows: { id: string; status: string; detail: string }[] = (await run("doctor")).checks;
   deepEqual(rows.filter(({ id }) => id === "share").map(({ status }) => status), ["ok", "warn"]);
 });

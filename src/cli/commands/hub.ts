@@ -111,7 +111,10 @@ export const HUB_REFRESH: Command = {
       const asked = store.askRefresh(name ?? null);
       if (asked === 0 && name !== undefined) throw toUnknown(name);
       const jobs = invocation.options["ask"] === true ? [] : await work(store, invocation.signal);
-      const isWhole = jobs.every(({ report }) => report !== null && report.failed.length === 0);
+      // Whoever names a repository asks for that one, whatever became of the others of its remote.
+      const isWhole = name === undefined
+        ? jobs.every(({ report }) => report !== null && report.failed.length === 0)
+        : store.list().every((one) => one.name !== name || findFailure(one) === null);
       const elsewhere = store.list()
         .filter((one) => (name === undefined || one.name === name) && one.job?.isLeased === true)
         .map((one) => one.name);

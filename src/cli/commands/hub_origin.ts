@@ -23,6 +23,13 @@ export interface GivenOrigin {
   readonly base: string;
 }
 
+/** Longest name of a repository; a folder's name may have as many. */
+const MOST_NAME_CHARS = 255;
+/** A name is an argument of tools and commands, and a line of lists; `shop@feature/x` and `team/shop` are names. */
+const NO_NAME = /^[@/-]|[\s\p{Cc}]|\/\/|\/$|(?:^|\/)\.{1,2}(?:\/|$)/u;
+/** Refusals show so much of a word. */
+const SHOWN_CHARS = 80;
+
 /** What the git of an indexer is allowed to connect by. */
 const PROTOCOLS: readonly string[] = ["https:", "http:", "ssh:", "git:", "file:"];
 
@@ -35,13 +42,14 @@ export function readOrigin({ given, branch, name, base }: GivenOrigin): HubOrigi
   if (branch !== null) checkBranch(branch);
   const { url, warnings } = toPlace(given, base);
   const own = name ?? toName(url, branch);
-  const isName = own !== "" && !/^[@-]|[\s\p{Cc}]/u.test(own);
+  const isName = own !== "" && own.length <= MOST_NAME_CHARS && !NO_NAME.test(own);
   if (isName) return { name: own, url, branch, warnings };
   const what = name === null
-    ? `"${given}" gives no name to the repository`
-    : `"${name}" is no name`;
+    ? `"${clip(given)}" gives no name to the repository`
+    : `"${clip(name)}" is no name`;
   throw new CodeIntelError("bad_usage", `Cannot add the repository: ${what}`, {
-    hint: "Give one without spaces by --name NAME.",
+    hint:
+      `Give one by --name NAME: up to ${MOST_NAME_CHARS} characters without spaces, and no path with "." or "..".`,
   });
 }
 
@@ -135,6 +143,10 @@ function checkBranch(branch: string): void {
       ? "Name it as `git branch` shows it, without refs/heads/."
       : "Name one by --branch NAME as `git branch` shows it, or leave it out for the remote's HEAD.",
   });
+}
+
+function clip(word: string): string {
+  return word.length > SHOWN_CHARS ? `${word.slice(0, SHOWN_CHARS)}…` : word;
 }
 
 function toName(url: string, branch: string | null): string {

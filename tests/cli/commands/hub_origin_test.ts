@@ -25,3 +25,33 @@ Deno.test("readOrigin() refuses what can be no branch, and takes odd names that 
     equal(readOrigin({ given: "host:x.git", branch, name: null, base: "/" }).branch, branch);
   }
 });
+
+Deno.test("readOrigin() refuses names that are paths, have spaces or are too long, and takes those with a folder", () => {
+  const read = (name: string) =>
+    readOrigin({ given: "https://example.com/x.git", branch: null, name, base: "/" }).name;
+  for (
+    const name of [
+      "x/../y",
+      "..",
+      "./x",
+      "/x",
+      "x/",
+      "x//y",
+      "a b",
+      "",
+      "@x",
+      "-x",
+      "n".repeat(256),
+    ]
+  ) {
+    throws(() => read(name), (error) => {
+      ok(error instanceof CodeIntelError && error.code === "bad_usage", String(error));
+      match(error.message, /is no name$/, name);
+      ok(error.message.length < 200, "a refusal does not repeat all of a long word");
+      return true;
+    });
+  }
+  for (const name of ["team/shop", "shop@feature/x", ".github", "a..b", "n".repeat(255)]) {
+    equal(read(name), name);
+  }
+});
