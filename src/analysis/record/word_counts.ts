@@ -2,6 +2,8 @@
  * How often each word stands in a content, packed: what the ranking needs to tell a file that is about a word from one that
  * merely has it. Four bytes a word: 24 bits of the hash of its stem and its count, sorted by hash. Pure.
  */
+import { BoundedMap } from "../../base/bounded_map.ts";
+import { once } from "../../base/once.ts";
 import { toStem } from "../../base/text/stem.ts";
 
 const BYTES = 4;
@@ -12,7 +14,7 @@ const COUNT_ROOM = 2 ** 24;
 const MAX_STEMS = 8_192;
 // Words come back in file after file; about 100 bytes each (estimated).
 const MAX_KNOWN = 50_000;
-const known = new Map<string, number>();
+const known = new BoundedMap<string, number>(MAX_KNOWN);
 
 /** The counts of all words of the chunks, in comments and in code; empty where there are none. */
 export function packCounts(
@@ -157,13 +159,7 @@ class PlaceTable {
 }
 
 function hashWord(word: string): number {
-  let hash = known.get(word);
-  if (hash === undefined) {
-    hash = hashStem(toStem(word));
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(word, hash);
-  }
-  return hash;
+  return once(known, word, () => hashStem(toStem(word)));
 }
 
 // FNV-1a of 32 bits.
