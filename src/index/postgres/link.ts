@@ -250,7 +250,11 @@ export class PostgresLink implements Reader {
     const begin = this.#begin;
     this.#begin = null;
     const first = begin === null ? [] : [{ sql: begin, values: null }];
-    const asked: LinkAsk = { kind: "ask", statements: [...first, ...statements] };
+    const asked: LinkAsk = {
+      kind: "ask",
+      isWithin: this.#isInside && begin === null,
+      statements: [...first, ...statements],
+    };
     let answer = this.#exchange(asked);
     // Where nothing was begun before, there is nothing that a second attempt could do twice, save a statement that changes rows.
     const isRead = statements.every(({ sql }) => /^\s*(?:SELECT|WITH)\b/i.test(sql));

@@ -23,6 +23,8 @@ export interface LinkStatement {
 /** Statements that are sent without waiting in between. */
 export interface LinkAsk {
   readonly kind: "ask";
+  /** Whether they belong to a transaction that an earlier message began: then another connection cannot answer them. */
+  readonly isWithin: boolean;
   readonly statements: readonly LinkStatement[];
 }
 

@@ -27,6 +27,8 @@ const BYTES = 17;
 const BIGINT = 20;
 const NUMERIC = 1700;
 const TEXT_FORMAT = "text";
+/** SQLSTATE: connection does not exist. */
+const NO_CONNECTION = "08003";
 
 /** The part of a worker's global scope that is used here. */
 interface WorkerScope {
@@ -36,6 +38,8 @@ interface WorkerScope {
 const scope = self as unknown as WorkerScope;
 let start: LinkStart | null = null;
 let client: pg.Client | null = null;
+/** The connection that the last message which begins something was answered by. */
+let begun: pg.Client | null = null;
 const names = new Map<string, string>();
 let working: Promise<void> = Promise.resolve();
 
@@ -47,7 +51,7 @@ self.addEventListener("message", (event) => {
     return;
   }
   working = working.then(async () => {
-    if (message.kind === "ask") return give(await answer(message));
+    if (message.kind === "ask") return give(await answerAsk(message));
     // The second time the connection is a new one.
     if (message.kind === "check") return scope.postMessage(await isUp() || await isUp());
     // A transaction that only read is over in any case where it cannot be ended: with its connection.
@@ -55,7 +59,21 @@ self.addEventListener("message", (event) => {
   });
 });
 
-async function answer({ statements }: LinkAsk): Promise<LinkAnswer> {
+/**
+ * A connection may be lost while nobody asks: by the server's limit, an administrator, the network. What belongs to its
+ * transaction is not asked of the next one, where it would be a change or an answer by itself.
+ */
+async function answerAsk({ isWithin, statements }: LinkAsk): Promise<LinkAnswer> {
+  if (isWithin && (client === null || client !== begun)) {
+    const message = "the connection was lost within a transaction";
+    return { kind: "failed", code: NO_CONNECTION, message, isLost: true };
+  }
+  const answered = await answer(statements);
+  if (!isWithin) begun = client;
+  return answered;
+}
+
+async function answer(statements: LinkAsk["statements"]): Promise<LinkAnswer> {
   try {
     const open = client ??= await connect();
     const settled = await Promise.allSettled(statements.map((one) => run(open, one)));
@@ -77,7 +95,7 @@ async function answer({ statements }: LinkAsk): Promise<LinkAnswer> {
 }
 
 async function isUp(): Promise<boolean> {
-  const { kind } = await answer({ kind: "ask", statements: [{ sql: "SELECT 1", values: null }] });
+  const { kind } = await answer([{ sql: "SELECT 1", values: null }]);
   return kind === "rows";
 }
 
