@@ -14,7 +14,7 @@ const MOST_REFUSED = 500;
 
 /** What is known. */
 export interface ShareState {
-  /** The remote as it was named at the last pull or push; null before. */
+  /** The remote that answered last, as it was named then; null before. What is here came from it. */
   readonly remote: string | null;
   /** The commit whose packs are used; null where there is none. */
   readonly tip: string | null;

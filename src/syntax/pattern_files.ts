@@ -1,7 +1,7 @@
 /** Reads the compiled patterns that the program brings along: a file for each grammar, in `patterns/`. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { hasProgramFile, readProgramFile } from "../base/program_files.ts";
+import { readProgramFile } from "../base/program_files.ts";
 
 /** Bytes of the seal at the beginning of a file. */
 const SEAL_BYTES = 32;
@@ -34,11 +34,16 @@ export async function sealPatterns(compiled: CompiledPatterns): Promise<Uint8Arr
   return all;
 }
 
-/** The compiled patterns of a grammar; null where the program has none of just these: then they have to be compiled. */
+/**
+ * The compiled patterns of a grammar; null where the program has none of just these, or cannot read them now: then they have
+ * to be compiled.
+ */
 export async function readPatterns(grammar: string, source: string): Promise<Uint8Array | null> {
-  const name = toPatternFile(grammar);
-  if (!await hasProgramFile(name)) return null;
-  return await openPatterns(await readProgramFile(name), { grammar, source });
+  try {
+    return await openPatterns(await readProgramFile(toPatternFile(grammar)), { grammar, source });
+  } catch {
+    return null;
+  }
 }
 
 /** What a file holds; null where it is damaged or sealed for other patterns, another grammar or another runtime. */
@@ -55,7 +60,11 @@ export async function openPatterns(
 }
 
 async function toSeal({ grammar, source, packed }: CompiledPatterns): Promise<Uint8Array> {
-  hashes ??= readWasmHashes();
+  hashes ??= readWasmHashes().catch((failure: unknown) => {
+    // What could not be read now may be read by the next question.
+    hashes = null;
+    throw failure;
+  });
   const known = await hashes;
   const [runtime, own] = ["web-tree-sitter", grammar].map((name) => known.get(name));
   return createHash("sha256").update(`${runtime} ${own} ${source}\0`).update(packed).digest();

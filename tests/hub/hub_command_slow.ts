@@ -79,6 +79,7 @@ testNeeding(["postgres"], "hub add, refresh, list and serve", async () => {
       "a branch beside it that is gone is not asked for",
     );
     equal((await run("refresh", "shop@gone")).code, 1);
+    equal((await run("refresh", "shop@gone", "--ask")).code, 0, "it is only asked for");
     equal((await run("refresh")).code, 1);
     equal((await run("remove", "shop@gone")).code, 0);
     const [shop] = JSON.parse((await run("list", "--json")).stdout).repositories;

@@ -111,13 +111,12 @@ export const HUB_REFRESH: Command = {
       const asked = store.askRefresh(name ?? null);
       if (asked === 0 && name !== undefined) throw toUnknown(name);
       const jobs = invocation.options["ask"] === true ? [] : await work(store, invocation.signal);
+      const own = store.list().filter((one) => name === undefined || one.name === name);
+      const elsewhere = own.filter(({ job }) => job?.isLeased === true).map((one) => one.name);
       // Whoever names a repository asks for that one, whatever became of the others of its remote.
       const isWhole = name === undefined
         ? jobs.every(({ report }) => report !== null && report.failed.length === 0)
-        : store.list().every((one) => one.name !== name || findFailure(one) === null);
-      const elsewhere = store.list()
-        .filter((one) => (name === undefined || one.name === name) && one.job?.isLeased === true)
-        .map((one) => one.name);
+        : jobs.length === 0 || elsewhere.length > 0 || own.every((one) => !findFailure(one));
       return {
         reply: { ok: true, asked, jobs, ...(elsewhere.length === 0 ? {} : { elsewhere }) },
         lines: [

@@ -26,7 +26,7 @@ export interface GivenOrigin {
 /** Longest name of a repository; a folder's name may have as many. */
 const MOST_NAME_CHARS = 255;
 /** A name is an argument of tools and commands, and a line of lists; `shop@feature/x` and `team/shop` are names. */
-const NO_NAME = /^[@/-]|[\s\p{Cc}]|\/\/|\/$|(?:^|\/)\.{1,2}(?:\/|$)/u;
+const NO_NAME = /^[@/-]|[\s\p{Cc}\p{Cf}]|\/\/|\/$|(?:^|\/)\.{1,2}(?:\/|$)/u;
 /** Refusals show so much of a word. */
 const SHOWN_CHARS = 80;
 
@@ -44,12 +44,14 @@ export function readOrigin({ given, branch, name, base }: GivenOrigin): HubOrigi
   const own = name ?? toName(url, branch);
   const isName = own !== "" && own.length <= MOST_NAME_CHARS && !NO_NAME.test(own);
   if (isName) return { name: own, url, branch, warnings };
-  const what = name === null
+  const what = name !== null
+    ? `"${clip(name)}" is no name`
+    : own === ""
     ? `"${clip(given)}" gives no name to the repository`
-    : `"${clip(name)}" is no name`;
+    : `"${clip(own)}", which would be its name, is none`;
   throw new CodeIntelError("bad_usage", `Cannot add the repository: ${what}`, {
     hint:
-      `Give one by --name NAME: up to ${MOST_NAME_CHARS} characters without spaces, and no path with "." or "..".`,
+      `Give one by --name NAME: up to ${MOST_NAME_CHARS} characters without spaces, that begins with no sign of / @ -, ends with no /, and has no part that is empty, "." or "..".`,
   });
 }
 
@@ -74,9 +76,13 @@ function toPlace(given: string, base: string): Pick<HubOrigin, "url" | "warnings
     !PROTOCOLS.includes(url.protocol);
   if (isHost) return { url: given, warnings: [] };
   if (!PROTOCOLS.includes(url.protocol) || !given.includes("://")) {
-    throw new CodeIntelError("bad_usage", `Cannot add "${given}": indexers do not connect by it`, {
-      hint: "Name a URL that begins with https, http, ssh, git or file, or host:path for SSH.",
-    });
+    throw new CodeIntelError(
+      "bad_usage",
+      `Cannot add "${clip(given)}": indexers do not connect by it`,
+      {
+        hint: "Name a URL that begins with https, http, ssh, git or file, or host:path for SSH.",
+      },
+    );
   }
   if (url.protocol !== "file:") return { url: given, warnings: [] };
   return { ...toFolder(given, toPath(given, url)), url: given };
@@ -110,7 +116,7 @@ function toFolder(given: string, path: string): Pick<HubOrigin, "url" | "warning
 }
 
 function toNoOrigin(given: string, why: string): CodeIntelError {
-  return new CodeIntelError("bad_usage", `Cannot add "${given}": ${why}`, {
+  return new CodeIntelError("bad_usage", `Cannot add "${clip(given)}": ${why}`, {
     hint:
       "Name a URL (https://git.example.com/shop.git), host:path for SSH, or the folder of a git repository.",
   });
@@ -138,7 +144,7 @@ function checkBranch(branch: string): void {
   const isOdd = branch === "" || branch === "@" || branch === "HEAD" ||
     /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/.test(branch);
   if (!isRef && !isOdd) return;
-  throw new CodeIntelError("bad_usage", `There can be no branch "${branch}"`, {
+  throw new CodeIntelError("bad_usage", `There can be no branch "${clip(branch)}"`, {
     hint: isRef
       ? "Name it as `git branch` shows it, without refs/heads/."
       : "Name one by --branch NAME as `git branch` shows it, or leave it out for the remote's HEAD.",

@@ -41,6 +41,7 @@ Deno.test("readOrigin() refuses names that are paths, have spaces or are too lon
       "",
       "@x",
       "-x",
+      "a\u202eb",
       "n".repeat(256),
     ]
   ) {
