@@ -2,6 +2,7 @@
  * What turns the bytes of a file into what is stored of it, wherever that runs. The index takes any;
  * the program uses {@link AnalysisPool}.
  */
+import { isSameBytes } from "../base/bytes.ts";
 import { decodeText } from "../base/files/text_file.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { StoredContent } from "./record/content.ts";
@@ -72,7 +73,7 @@ export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promis
     }
     const unfit = typeof taken === "string"
       ? taken
-      : isSame(encodeContent(content), record)
+      : isSameBytes(encodeContent(content), record)
       ? null
       : `${job.path} says something else`;
     return { kind: "analysed", content, ...(unfit === null ? {} : { unfit }) };
@@ -107,8 +108,4 @@ function takeRecord(
     if (error instanceof UnfitRecord) return `${path}: ${error.message}`;
     throw error;
   }
-}
-
-function isSame(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }

@@ -3,6 +3,7 @@
  * back when the person asks, and removes old ones.
  */
 import { join, relative, resolve } from "node:path";
+import { isSameBytes } from "../base/bytes.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
@@ -96,7 +97,7 @@ export async function planCopies(deps: CopyDeps, input: CopyInput): Promise<Copy
     if (wanted.length > 0 && !isTaken(path)) continue;
     const copy = readKept(deps.backupDir, join(deps.backupDir, set.name, path));
     const present = readKept(root, join(root, path));
-    if (copy !== null && (present === null || !isEqual(copy, present))) writes.push(path);
+    if (copy !== null && (present === null || !isSameBytes(copy, present))) writes.push(path);
   }
   return { kind: "planned", plan: { set, writes } };
 }
@@ -112,10 +113,6 @@ function readKept(within: string, path: string): Uint8Array | null {
  */
 function isBelow(path: string, name: string): boolean {
   return name === "" || path === name || path.startsWith(`${name}/`);
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 function refuse(code: string, message: string, rest: Partial<Problem>): CopyPlanResult {

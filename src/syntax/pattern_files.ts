@@ -1,6 +1,8 @@
 /** Reads the compiled patterns that the program brings along: a file for each grammar, in `patterns/`. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
+import { concatBytes, isSameBytes } from "../base/bytes.ts";
+import { Late } from "../base/later.ts";
 import { readProgramFile } from "../base/program_files.ts";
 
 /** Bytes of the seal at the beginning of a file. */
@@ -16,7 +18,7 @@ export interface CompiledPatterns {
   readonly packed: Uint8Array;
 }
 
-let hashes: Promise<ReadonlyMap<string, string>> | null = null;
+const hashes = new Late(readWasmHashes);
 
 /** The file of a grammar, from the top of the repository. */
 export function toPatternFile(grammar: string): string {
@@ -28,10 +30,7 @@ export function toPatternFile(grammar: string): string {
  * their grammar, and the patterns as they are written, and with the bytes themselves.
  */
 export async function sealPatterns(compiled: CompiledPatterns): Promise<Uint8Array> {
-  const all = new Uint8Array(SEAL_BYTES + compiled.packed.length);
-  all.set(await toSeal(compiled));
-  all.set(compiled.packed, SEAL_BYTES);
-  return all;
+  return concatBytes([await toSeal(compiled), compiled.packed]);
 }
 
 /**
@@ -56,16 +55,11 @@ export async function openPatterns(
   if (all === null) return null;
   const packed = all.subarray(SEAL_BYTES);
   const seal = await toSeal({ grammar, source, packed });
-  return seal.every((byte, at) => all[at] === byte) ? packed : null;
+  return isSameBytes(all.subarray(0, SEAL_BYTES), seal) ? packed : null;
 }
 
 async function toSeal({ grammar, source, packed }: CompiledPatterns): Promise<Uint8Array> {
-  hashes ??= readWasmHashes().catch((failure: unknown) => {
-    // What could not be read now may be read by the next question.
-    hashes = null;
-    throw failure;
-  });
-  const known = await hashes;
+  const known = await hashes.open();
   const [runtime, own] = ["web-tree-sitter", grammar].map((name) => known.get(name));
   return createHash("sha256").update(`${runtime} ${own} ${source}\0`).update(packed).digest();
 }

@@ -5,6 +5,7 @@
  * The layout is that of `struct TSQuery` in tree-sitter's `lib/src/query.c`, with the four-byte addresses of WebAssembly.
  * Whoever keeps the bytes has to tell by which runtime they were made: another version may lay its memory out otherwise.
  */
+import { concatBytes } from "../base/bytes.ts";
 
 /** The module of the runtime: an object that is given to its start and filled by it. */
 export interface RuntimeModule {
@@ -70,7 +71,7 @@ export function takeQuery({ HEAPU8: bytes }: RuntimeModule, address: number): Ui
   counts.push(view.getUint16(address + COUNT_AT, true));
   const head = new DataView(new ArrayBuffer((1 + counts.length) * WORD_BYTES));
   [counts.length, ...counts].forEach((count, at) => head.setUint32(at * WORD_BYTES, count, true));
-  return concat([new Uint8Array(head.buffer), ...parts]);
+  return concatBytes([new Uint8Array(head.buffer), ...parts]);
 }
 
 /**
@@ -137,14 +138,4 @@ function setArray(view: DataView, at: number, [start, count]: readonly [number, 
   [start, count, count].forEach((value, word) =>
     view.setUint32(at + word * WORD_BYTES, value, true)
   );
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -5,6 +5,7 @@
  * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
  */
 import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
+import { Late } from "../base/later.ts";
 import { once } from "../base/once.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName } from "../language/mod.ts";
@@ -46,7 +47,7 @@ export interface ParseOptions {
 /** The runtime, and its module, which has the memory. */
 type Runtime = typeof import("web-tree-sitter") & { readonly module: RuntimeModule };
 
-let runtime: Promise<Runtime> | null = null;
+const runtime = new Late(startRuntime);
 let parser: Parser | null = null;
 const grammars = new Map<string, Promise<Grammar>>();
 const queries = new Map<string, SyntaxQuery>();
@@ -73,7 +74,7 @@ export async function parseWithGrammar(
   name: string,
   options: ParseOptions = {},
 ): Promise<SyntaxTree | null> {
-  const { Parser } = await loadRuntime();
+  const { Parser } = await runtime.open();
   const grammar = await loadGrammar(name);
   // From here to the tree nothing awaits, so one parser serves all callers.
   parser ??= new Parser();
@@ -105,8 +106,8 @@ export async function parseWithGrammar(
 export async function loadQuery(name: string, key: string, source: string): Promise<SyntaxQuery> {
   const known = queries.get(`${name} ${key}`);
   if (known !== undefined) return known;
-  const [runtime, grammar, packed] = await Promise.all([
-    loadRuntime(),
+  const [opened, grammar, packed] = await Promise.all([
+    runtime.open(),
     loadGrammar(name),
     readPatterns(name, source),
   ]);
@@ -114,7 +115,7 @@ export async function loadQuery(name: string, key: string, source: string): Prom
   return once(
     queries,
     `${name} ${key}`,
-    () => toSyntaxQuery(toQuery(runtime, grammar, { source, packed })),
+    () => toSyntaxQuery(toQuery(opened, grammar, { source, packed })),
   );
 }
 
@@ -125,7 +126,7 @@ export async function loadQuery(name: string, key: string, source: string): Prom
  * @throws {Error} when the patterns do not fit the grammar.
  */
 export async function compilePatterns(name: string, source: string): Promise<Uint8Array> {
-  const { module, Query } = await loadRuntime();
+  const { module, Query } = await runtime.open();
   const query = new Query(await loadGrammar(name), source);
   try {
     return takeQuery(module, addressOf(query));
@@ -206,14 +207,6 @@ function toGrammarName(language: string): string | null {
   return languageByName(language)?.grammar ?? null;
 }
 
-function loadRuntime(): Promise<Runtime> {
-  runtime ??= startRuntime().catch((error: unknown) => {
-    runtime = null;
-    throw error;
-  });
-  return runtime;
-}
-
 async function startRuntime(): Promise<Runtime> {
   const [module, wasmBinary] = await Promise.all([
     import("web-tree-sitter"),
@@ -239,6 +232,6 @@ async function loadGrammar(name: string): Promise<Grammar> {
 }
 
 async function readGrammar(name: string): Promise<Grammar> {
-  const [{ Language }, bytes] = await Promise.all([loadRuntime(), readWasm(name)]);
+  const [{ Language }, bytes] = await Promise.all([runtime.open(), readWasm(name)]);
   return await Language.load(bytes);
 }

@@ -3,6 +3,7 @@
  * end of the file, so that a pack fits between the two.
  */
 import { createHash } from "node:crypto";
+import { concatBytes } from "../../src/base/bytes.ts";
 import type { FilePack } from "../../src/base/files/file_pack.ts";
 import { toPackHead } from "../../src/base/files/file_pack.ts";
 import type { PartFile } from "./parts.ts";
@@ -29,7 +30,7 @@ export async function packFiles(files: readonly PartFile[]): Promise<Packed> {
   for (const bytes of contents) hash.update(bytes);
   const id = hash.digest("hex").slice(0, 32);
   return {
-    bytes: concat([toPackHead(id), ...contents]),
+    bytes: concatBytes([toPackHead(id), ...contents]),
     list: { id, sizeBytes: offset, files: Object.fromEntries(entries) },
   };
 }
@@ -58,15 +59,5 @@ export function findSection(executable: Uint8Array): number {
 /** The executable with the pack before Deno's section. */
 export function insertPack(executable: Uint8Array, pack: Uint8Array): Uint8Array {
   const start = findSection(executable);
-  return concat([executable.subarray(0, start), pack, executable.subarray(start)]);
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  return concatBytes([executable.subarray(0, start), pack, executable.subarray(start)]);
 }

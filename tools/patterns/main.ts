@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
+import { isSameBytes } from "../../src/base/bytes.ts";
 import { compilePatterns, sealPatterns, toPatternFile } from "../../src/syntax/mod.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { readManifest } from "../grammars/manifest.ts";
@@ -38,7 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
   await Deno.mkdir(join(REPOSITORY, "patterns"), { recursive: true });
   for (const grammar of await listGrammars()) {
     const [made, present] = [await makePatterns(grammar), await readPatternFile(grammar)];
-    if (present !== null && isEqual(made, present)) continue;
+    if (present !== null && isSameBytes(made, present)) continue;
     const file = toPatternFile(grammar);
     if (isCheck) code = 1;
     else await Deno.writeFile(join(REPOSITORY, file), brotliCompressSync(made));
@@ -46,11 +47,6 @@ export async function main(args: readonly string[]): Promise<number> {
     Deno.stdout.writeSync(new TextEncoder().encode(`${said}\n`));
   }
   return code;
-}
-
-/** Whether two files are the same. */
-export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

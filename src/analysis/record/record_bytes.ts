@@ -2,6 +2,7 @@
  * Writes and reads the fields of a record that others may have made: whatever its bytes are, reading ends within them or
  * with an {@link UnfitRecord}. Pure.
  */
+import { concatBytes } from "../../base/bytes.ts";
 import { pushNumber } from "./numbers.ts";
 
 /** Says what of a record does not fit. */
@@ -54,14 +55,7 @@ export class RecordWriter {
     const head: number[] = [];
     pushNumber(head, texts.length);
     for (const { length } of texts) pushNumber(head, length);
-    const parts = [Uint8Array.from(head), ...texts, ...this.#parts, this.#endPart()];
-    const record = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      record.set(part, at);
-      at += part.length;
-    }
-    return record;
+    return concatBytes([Uint8Array.from(head), ...texts, ...this.#parts, this.#endPart()]);
   }
 
   #endPart(): Uint8Array {

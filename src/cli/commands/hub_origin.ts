@@ -2,6 +2,7 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CodeIntelError } from "../../base/errors.ts";
+import { clip } from "../../base/text/clip.ts";
 
 /** A branch of an origin, as it is added to a hub. */
 export interface HubOrigin {
@@ -45,10 +46,10 @@ export function readOrigin({ given, branch, name, base }: GivenOrigin): HubOrigi
   const isName = own !== "" && own.length <= MOST_NAME_CHARS && !NO_NAME.test(own);
   if (isName) return { name: own, url, branch, warnings };
   const what = name !== null
-    ? `"${clip(name)}" is no name`
+    ? `"${toShown(name)}" is no name`
     : own === ""
-    ? `"${clip(given)}" gives no name to the repository`
-    : `"${clip(own)}", which would be its name, is none`;
+    ? `"${toShown(given)}" gives no name to the repository`
+    : `"${toShown(own)}", which would be its name, is none`;
   throw new CodeIntelError("bad_usage", `Cannot add the repository: ${what}`, {
     hint:
       `Give one by --name NAME: up to ${MOST_NAME_CHARS} characters without spaces, that begins with no sign of / @ -, ends with no /, and has no part that is empty, "." or "..".`,
@@ -78,7 +79,7 @@ function toPlace(given: string, base: string): Pick<HubOrigin, "url" | "warnings
   if (!PROTOCOLS.includes(url.protocol) || !given.includes("://")) {
     throw new CodeIntelError(
       "bad_usage",
-      `Cannot add "${clip(given)}": indexers do not connect by it`,
+      `Cannot add "${toShown(given)}": indexers do not connect by it`,
       {
         hint: "Name a URL that begins with https, http, ssh, git or file, or host:path for SSH.",
       },
@@ -116,7 +117,7 @@ function toFolder(given: string, path: string): Pick<HubOrigin, "url" | "warning
 }
 
 function toNoOrigin(given: string, why: string): CodeIntelError {
-  return new CodeIntelError("bad_usage", `Cannot add "${clip(given)}": ${why}`, {
+  return new CodeIntelError("bad_usage", `Cannot add "${toShown(given)}": ${why}`, {
     hint:
       "Name a URL (https://git.example.com/shop.git), host:path for SSH, or the folder of a git repository.",
   });
@@ -144,15 +145,15 @@ function checkBranch(branch: string): void {
   const isOdd = branch === "" || branch === "@" || branch === "HEAD" ||
     /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/.test(branch);
   if (!isRef && !isOdd) return;
-  throw new CodeIntelError("bad_usage", `There can be no branch "${clip(branch)}"`, {
+  throw new CodeIntelError("bad_usage", `There can be no branch "${toShown(branch)}"`, {
     hint: isRef
       ? "Name it as `git branch` shows it, without refs/heads/."
       : "Name one by --branch NAME as `git branch` shows it, or leave it out for the remote's HEAD.",
   });
 }
 
-function clip(word: string): string {
-  return word.length > SHOWN_CHARS ? `${word.slice(0, SHOWN_CHARS)}…` : word;
+function toShown(word: string): string {
+  return clip(word, SHOWN_CHARS);
 }
 
 function toName(url: string, branch: string | null): string {

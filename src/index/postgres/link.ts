@@ -2,6 +2,7 @@
  * A connection to PostgreSQL that is asked as SQLite is: the answer is there when the call returns. A thread holds the
  * connection; this one waits for it. So the questions, which are written without waiting, are the same for both engines.
  */
+import { concatBytes } from "../../base/bytes.ts";
 import { invariant } from "../../base/errors.ts";
 import type { Reader, Row, Statement, Value } from "../read/reader.ts";
 import type {
@@ -283,7 +284,8 @@ export class PostgresLink implements Reader {
       Atomics.store(head, HEAD.isTaken, 1);
       Atomics.notify(head, HEAD.isTaken);
     }
-    return unpackAnswer(concat(parts));
+    const [only] = parts;
+    return unpackAnswer(parts.length === 1 && only !== undefined ? only : concatBytes(parts));
   }
 
   /** SQLite's order of tables by `CROSS JOIN … ON` is a plain join here, and values have numbers. */
@@ -305,16 +307,4 @@ export class PostgresLink implements Reader {
 function isContended(error: unknown): boolean {
   const details = (error as { readonly details?: { readonly sqlState?: unknown } }).details;
   return details?.sqlState === "40001" || details?.sqlState === "40P01";
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

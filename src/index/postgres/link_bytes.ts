@@ -2,6 +2,7 @@
  * Answers of the store as bytes, for the memory that two threads share: JSON, behind it the bytes of binary values. The
  * runtime's own `serialize` and `deserialize` keep what they were given for ever, in both threads. Pure.
  */
+import { concatBytes } from "../../base/bytes.ts";
 import type { Row, Value } from "../read/reader.ts";
 import type { LinkAnswer } from "./link_protocol.ts";
 
@@ -25,15 +26,9 @@ export function packAnswer(answer: LinkAnswer): Uint8Array {
       })),
     },
   ));
-  const length = binaries.reduce((sum, one) => sum + one.length, HEAD_BYTES + json.length);
-  const all = new Uint8Array(length);
-  new DataView(all.buffer).setUint32(0, json.length);
-  let at = HEAD_BYTES;
-  for (const part of [json, ...binaries]) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  const head = new Uint8Array(HEAD_BYTES);
+  new DataView(head.buffer).setUint32(0, json.length);
+  return concatBytes([head, json, ...binaries]);
 }
 
 /** The answer that {@link packAnswer} made bytes of. */

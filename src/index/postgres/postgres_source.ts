@@ -77,7 +77,7 @@ export function toOriginWord(origin: number): string {
 function createWords(link: PostgresLink, worktree: number, facts: RepositoryFacts): WordIndex {
   const own = toOriginWord(facts.origin);
   const read = (expression: string) => readQueries(link, parseWordQuery(expression));
-  const readAll = (expressions: readonly string[]) => {
+  const readEach = (expressions: readonly string[]) => {
     const parsed = expressions.map(parseWordQuery);
     // All at once: the next lines find them known.
     toStemQueries(link, parsed.flatMap(({ phrases }) => phrases));
@@ -114,7 +114,7 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
             SELECT DISTINCT blob FROM (
               SELECT blob FROM texts WHERE vector @@ one.value::tsquery LIMIT ?) AS found) AS own
           ORDER BY own.blob`,
-        JSON.stringify(readAll(expressions)),
+        JSON.stringify(readEach(expressions)),
         limit,
       );
       const found = Map.groupBy(rows, ({ place }) => Number(place));
@@ -124,9 +124,9 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
       link.all(
         `SELECT (SELECT count(*) FROM texts WHERE vector @@ one.value::tsquery) AS count
           FROM ${ALL_QUERIES} ORDER BY one.place`,
-        JSON.stringify(readAll(expressions)),
+        JSON.stringify(readEach(expressions)),
       ).map(({ count }) => Number(count)),
-    findIn: (contents, expressions) => findIn(link, contents, readAll(expressions)),
+    findIn: (contents, expressions) => findIn(link, contents, readEach(expressions)),
     countAllChunks: () => facts.chunks,
     isLarge: () => facts.chunks >= LARGE_CHUNKS,
     listDefinedNames: (limit) =>

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { isSameBytes } from "../../base/bytes.ts";
 import { decodeText } from "../../base/files/text_file.ts";
 import type { Embedder } from "../../embedding/mod.ts";
 import { DIMENSIONS } from "../../embedding/mod.ts";
@@ -164,7 +165,7 @@ async function readTexts(
       chunks: layer === "text" ? view.listChunks(key.path) : [],
     };
   });
-  if (found.hash === undefined || !isSame(hashContent(read.bytes), found.hash)) return null;
+  if (found.hash === undefined || !isSameBytes(hashContent(read.bytes), found.hash)) return null;
   const text = decodeText(read.bytes);
   if (text === undefined) return [];
   if (layer === "digest") return toDigests({ path: key.path, text, names: found.names });
@@ -175,10 +176,6 @@ async function readTexts(
     text: `${key.path} ${name}\n${lines.slice(startLine - 1, endLine).join("\n")}`
       .slice(0, TEXT_CHARS),
   }));
-}
-
-function isSame(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }
 
 function toHash(text: string): Uint8Array {
