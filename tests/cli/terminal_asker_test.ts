@@ -1,5 +1,6 @@
 /** Questions at the terminal: what is shown, what is read, and where nobody can be asked. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import type { Question } from "../../src/base/asker.ts";
 import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
 import { runOnTerminal } from "../support/cli.ts";
@@ -64,7 +65,7 @@ testNeeding(
   ["terminal"],
   "createTerminalAsker() asks a person at a real terminal, on standard error alone",
   async () => {
-    const program = new URL("../support/asking_terminal.ts", import.meta.url).pathname;
+    const program = fileURLToPath(new URL("../support/asking_terminal.ts", import.meta.url));
     const cwd = await Deno.makeTempDir();
     const command = [...SOURCE_COMMAND.slice(0, -1), program] as const;
     const typed = "y\npark\nlater\n";

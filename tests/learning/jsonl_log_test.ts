@@ -6,6 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { testNeeding } from "../support/needs.ts";
 import { JsonlLog } from "../../src/learning/jsonl_log.ts";
 
@@ -71,7 +72,7 @@ Deno.test("a full log is turned over: two generations are read, and a line of th
 
 Deno.test("several processes at once lose no line and mix none", () =>
   withFolder(async (folder) => {
-    const writer = new URL("log_writer.ts", import.meta.url).pathname;
+    const writer = fileURLToPath(new URL("log_writer.ts", import.meta.url));
     const runs = [1, 2, 3].map((name) =>
       new Deno.Command(Deno.execPath(), {
         args: ["run", "--quiet", "-P=test", writer, folder, `${name}`],

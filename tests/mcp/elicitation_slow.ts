@@ -1,4 +1,5 @@
 /** The person is asked by the real server over stdio, in both eras; who cannot be asked is not. */
+import { fileURLToPath } from "node:url";
 import {
   deepStrictEqual as deepEqual,
   match,
@@ -12,7 +13,7 @@ import type { McpClient, WireMessage } from "../support/mcp_client.ts";
 import { SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
 
 const PROGRAM = SOURCE_COMMAND.slice(0, -1).concat(
-  new URL("../support/asking_server.ts", import.meta.url).pathname,
+  fileURLToPath(new URL("../support/asking_server.ts", import.meta.url)),
 ) as [string, ...string[]];
 const FIRST = { allow: true, note: "mine" };
 

@@ -6,11 +6,12 @@
  * `deno task share [--docs] [--files N] REPOSITORY…`: prints a table, or writes it into `docs/sharing.md`.
  */
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { runProgram } from "../bench/measure.ts";
 import { makeSampleFile } from "../bench/sample_code.ts";
 import { endWrongUse, expectPaths } from "../task.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PAGE = join(ROOT, "docs/sharing.md");
 const HEADING = "## What it costs and saves\n\n";
 const COMMIT_FILES = 10;
@@ -54,7 +55,7 @@ function add(one: Cost, other: Cost): Cost {
 
 /** Runs the program as a person does, under a clock that knows its processes too. */
 async function run(words: string, cwd: string): Promise<Ran> {
-  const program = `deno run -q -P --no-check --config ${ROOT}deno.json ${ROOT}src/main.ts`;
+  const program = `deno run -q -P --no-check --config "${ROOT}deno.json" "${ROOT}src/main.ts"`;
   const script = `TIMEFORMAT='%R %U %S'; time ${program} ${words} --json`;
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-c", script],
