@@ -3,6 +3,8 @@
  *
  * @module
  */
+export type { IgnoredDifferences } from "./normal_form.ts";
+export { isSameCode } from "./normal_form.ts";
 export type { CompiledPatterns } from "./pattern_files.ts";
 export { sealPatterns, toPatternFile } from "./pattern_files.ts";
 export { compilePatterns, loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";

@@ -21,6 +21,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/syntax/wasm_files.ts": "tests/syntax/tree_sitter_test.ts",
   "src/analysis/trees/typed_names.ts": "tests/analysis/trees/type_facts_test.ts",
   "src/analysis/trees/python_names.ts": "tests/analysis/trees/type_facts_test.ts",
+  "src/syntax/effectless.ts": "tests/syntax/normal_form_test.ts",
+  "src/syntax/local_names.ts": "tests/syntax/normal_form_test.ts",
   "src/resolve/import_sight.ts": "tests/impact/agreement_packages_test.ts",
   "src/resolve/expressions/many.ts": "tests/impact/agreement_packages_test.ts",
   "src/analysis/trees/block_facts.ts": "tests/impact/agreement_blocks_slow.ts",
