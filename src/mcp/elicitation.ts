@@ -11,6 +11,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   createRequestStateCodec,
   inputRequired,
   inputResponse,
@@ -19,6 +20,8 @@ import {
 import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
 import { checkQuestion, FORM_TEXT_CHARS, NO_ASKER, readFormValues } from "../base/asker.ts";
 import { toCanonicalJson } from "../base/text/canonical_json.ts";
+import { ASKED_AGAIN, isHeadless } from "./presence.ts";
+import type { ClientSigns, Presence } from "./presence.ts";
 
 /** Asks the questions of one call. */
 export interface CallAsker extends Asker {
@@ -27,17 +30,19 @@ export interface CallAsker extends Asker {
 }
 
 /** What the asker needs to know of the call that asks. */
-export interface AskingCall {
+export interface AskingCall extends Omit<ClientSigns, "meta"> {
   readonly era: "legacy" | "modern";
   readonly tool: string;
   readonly args: unknown;
   /**
-   * The `elicitation` capability that the client declared with `initialize`; later clients declare
-   * it with each call.
+   * The `elicitation` capability that the client declared with `initialize`. Later clients declare
+   * it, and their name, with each call.
    */
   readonly elicitation: unknown;
   readonly mcpReq: ServerContext["mcpReq"];
   readonly rounds: Rounds;
+  /** Judges the answers of this connection. */
+  readonly presence: Presence;
 }
 
 /**
@@ -50,6 +55,9 @@ interface RoundState {
   readonly call: string;
   /** Hash of the open question with its text and fields. */
   readonly asked: string;
+  /** When the form was sent, and whether it was sent before. */
+  readonly askedAt: number;
+  readonly isRepeat: boolean;
   /** Former answers of the same call, by the hash of their question. */
   readonly answers: Readonly<Record<string, Answer>>;
 }
@@ -95,18 +103,29 @@ export class Rounds {
   }
 }
 
-/** Makes the asker of a call; `unavailable` where the client declared no forms. */
+/**
+ * Makes the asker of a call; `unavailable` where the client declared no forms or says that nobody
+ * sits at it.
+ */
 export async function createCallAsker(call: AskingCall): Promise<CallAsker> {
   const isModern = call.era === "modern";
-  const declared = isModern ? toDeclared(call.mcpReq.envelope) : call.elicitation;
-  if (!hasForms(declared)) return { ...NO_ASKER, open: null };
+  const { elicitation, clientName } = isModern ? readEnvelope(call.mcpReq.envelope) : call;
+  if (!hasForms(elicitation) || isHeadless({ ...call, clientName, meta: call.mcpReq._meta })) {
+    return { ...NO_ASKER, open: null };
+  }
   return isModern ? await RoundAsker.create(call) : new PushAsker(call);
 }
 
-function toDeclared(envelope: object | undefined): unknown {
-  const capabilities = (envelope as Readonly<Record<string, unknown>> | undefined)
-    ?.[CLIENT_CAPABILITIES_META_KEY];
-  return (capabilities as { readonly elicitation?: unknown } | undefined)?.elicitation;
+/** What a later client declares with each call. */
+function readEnvelope(
+  envelope: object | undefined,
+): Pick<AskingCall, "elicitation" | "clientName"> {
+  const sent = (envelope ?? {}) as Readonly<Record<string, unknown>>;
+  const capabilities = sent[CLIENT_CAPABILITIES_META_KEY] as
+    | { readonly elicitation?: unknown }
+    | undefined;
+  const client = sent[CLIENT_INFO_META_KEY] as { readonly name?: string } | undefined;
+  return { elicitation: capabilities?.elicitation, clientName: client?.name };
 }
 
 /**
@@ -129,15 +148,30 @@ class PushAsker implements CallAsker {
 
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
     checkQuestion(question);
-    const request = { method: "elicitation/create", params: toForm(question) } as const;
-    const options = { signal, timeout: NO_TIMEOUT_MS };
     try {
-      return toAnswer(question, await this.#call.mcpReq.send(request, options));
+      const first = await this.#send(question, { signal, isRepeat: false });
+      if (first !== "again") return first;
+      const second = await this.#send(question, { signal, isRepeat: true });
+      return second === "again" ? { kind: "unavailable" } : second;
     } catch (failure) {
       // An error of the protocol means that the client cannot ask; any other failure means that the
       // person left the form.
       return { kind: failure instanceof ProtocolError ? "unavailable" : "unanswered" };
     }
+  }
+
+  async #send(
+    question: Question,
+    { signal, isRepeat }: { readonly signal: AbortSignal; readonly isRepeat: boolean },
+  ): Promise<Answer | "again"> {
+    const { mcpReq, presence } = this.#call;
+    const params = toForm(question, { isRepeat });
+    const askedAt = presence.now();
+    const response = await mcpReq.send(
+      { method: "elicitation/create", params },
+      { signal, timeout: NO_TIMEOUT_MS },
+    );
+    return presence.judge(toAnswer(question, response), { askedAt, isRepeat });
   }
 }
 
@@ -172,16 +206,19 @@ class RoundAsker implements CallAsker {
     if (this.#open !== null) return { kind: "input_required" };
     const asked = await toHash(question);
     const known = this.#answers[asked] ?? this.#read(question, asked);
-    if (known !== null) {
+    if (known !== null && known !== "again") {
       this.#answers[asked] = known;
       return known;
     }
     const { key } = question;
+    const isRepeat = known === "again";
     this.#open = inputRequired({
-      inputRequests: { [key]: inputRequired.elicit(toForm(question)) },
+      inputRequests: { [key]: inputRequired.elicit(toForm(question, { isRepeat })) },
       requestState: await this.#call.rounds.seal({
         call: this.#hash,
         asked,
+        askedAt: this.#call.presence.now(),
+        isRepeat,
         answers: this.#answers,
       }),
     });
@@ -189,12 +226,16 @@ class RoundAsker implements CallAsker {
   }
 
   /**
-   * The answer that the repeated call brought to exactly this question; null where it brought none.
+   * What the answer counts as that the repeated call brought to exactly this question; null where it
+   * brought none.
    */
-  #read(question: Question, asked: string): Answer | null {
+  #read(question: Question, asked: string): Answer | "again" | null {
+    const { mcpReq, presence } = this.#call;
     if (this.#state?.asked !== asked) return null;
-    const response = inputResponse(this.#call.mcpReq.inputResponses, question.key);
-    return response.kind === "elicit" ? toAnswer(question, response) : null;
+    const response = inputResponse(mcpReq.inputResponses, question.key);
+    return response.kind === "elicit"
+      ? presence.judge(toAnswer(question, response), this.#state)
+      : null;
   }
 }
 
@@ -216,13 +257,17 @@ function toAnswer(
 
 type FormSchema = ElicitRequestFormParams["requestedSchema"];
 
-function toForm({ message, fields }: Question) {
+function toForm(
+  { message, fields }: Question,
+  { isRepeat }: { readonly isRepeat: boolean },
+) {
   const requestedSchema: FormSchema = {
     type: "object",
     properties: Object.fromEntries(fields.map((field) => [field.name, toProperty(field)])),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
   };
-  return { mode: "form" as const, message, requestedSchema };
+  const shown = isRepeat ? `${ASKED_AGAIN}${message}` : message;
+  return { mode: "form" as const, message: shown, requestedSchema };
 }
 
 function toProperty({ type, title, choices = [] }: FormField): FormSchema["properties"][string] {

@@ -12,11 +12,14 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import { Server } from "@modelcontextprotocol/server";
+import type { Clock } from "../base/clock.ts";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Services } from "../services/mod.ts";
 import type { CallAsker, Rounds } from "./elicitation.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { Presence } from "./presence.ts";
 import { createProgress } from "./progress.ts";
 import type { ToolResult } from "./tool_result.ts";
 
@@ -32,6 +35,10 @@ export interface ProtocolParts {
   readonly onAnswered?: (() => void) | undefined;
   /** The open forms of clients that repeat a call with the answer; loaded with the first call. */
   readonly loadRounds: () => Promise<Rounds>;
+  /** Measures how fast a form is answered. */
+  readonly clock: Clock;
+  /** The environment in which the client started this process; nothing where it started none. */
+  readonly env: (name: string) => string | undefined;
 }
 
 /**
@@ -42,14 +49,15 @@ export type Era = McpRequestContext["era"];
 
 /** The parts of a process; services and forms are made once for all its connections. */
 export function createParts(
-  { loadServices, logger, onAnswered }: Pick<
-    ProtocolParts,
-    "loadServices" | "logger" | "onAnswered"
-  >,
+  { loadServices, logger, onAnswered, clock = SYSTEM_CLOCK, env = () => undefined }:
+    & Pick<ProtocolParts, "loadServices" | "logger" | "onAnswered">
+    & Partial<Pick<ProtocolParts, "clock" | "env">>,
 ): ProtocolParts {
   return {
     logger,
     onAnswered,
+    clock,
+    env,
     loadServices: once(loadServices),
     loadRounds: once(async () => new (await import("./elicitation.ts")).Rounds()),
   };
@@ -76,6 +84,7 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, l
 
 function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
   let level: LoggingLevel | null = null;
+  const presence = new Presence(parts.clock);
   if (era === "legacy") {
     // Replaces the SDK's handler, which keeps the level to itself and sends messages of every level
     // where none was set.
@@ -91,13 +100,15 @@ function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
   const loadAsker = async ({ params }: CallToolRequest, { mcpReq }: ServerContext) => {
     const { createCallAsker } = await import("./elicitation.ts");
     const { name: tool, arguments: args } = params;
-    const elicitation = server.getClientCapabilities()?.elicitation;
     return await createCallAsker({
       era,
       tool,
       args,
-      elicitation,
+      clientName: server.getClientVersion()?.name,
+      env: parts.env,
+      elicitation: server.getClientCapabilities()?.elicitation,
       mcpReq,
+      presence,
       rounds: await parts.loadRounds(),
     });
   };

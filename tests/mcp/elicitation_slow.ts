@@ -17,11 +17,15 @@ const PROGRAM = SOURCE_COMMAND.slice(0, -1).concat(
 ) as [string, ...string[]];
 const FIRST = { allow: true, note: "mine" };
 
-/** A connection to the asking server. */
-async function connect(capabilities: unknown): Promise<McpClient> {
+/** A connection to the asking server; its clock lets answers come late, unless `isQuick`. */
+async function connect(
+  capabilities: unknown,
+  { isQuick = false }: { readonly isQuick?: boolean } = {},
+): Promise<McpClient> {
   const projectDir = await Deno.makeTempDir();
   const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
-  const options = { projectDir, env, command: PROGRAM, handshake: false } as const;
+  const command = [...PROGRAM, isQuick ? "quick" : "slow"] as const;
+  const options = { projectDir, env, command, handshake: false } as const;
   const client = await startClient(options);
   if (capabilities !== MODERN) {
     const clientInfo = { name: "test", version: "1.0.0" };
@@ -101,6 +105,20 @@ Deno.test("legacy: the server sends the form and waits; each kind of answer is t
   }
   await client.close();
 });
+
+for (const action of ["cancel", "decline"] as const) {
+  Deno.test(`legacy: a client that answers ${action} by itself is asked twice, and nobody was asked`, async () => {
+    const client = await connect({ elicitation: {} }, { isQuick: true });
+    const params = { name: "submit_phase", arguments: ARGS };
+    await client.sendRaw(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }));
+    await answerForm(client, await nextForm(client), { result: { action } });
+    const again = await nextForm(client, 1);
+    match(String(again.params?.["message"]), /^Asked once more.*\nMay the tests run\?$/);
+    await answerForm(client, again, { result: { action } });
+    deepEqual(toKinds(await client.waitFor(1)), ["unavailable"]);
+    await client.close();
+  });
+}
 
 Deno.test("legacy: a cancelled call takes its form back", async () => {
   const client = await connect({ elicitation: { form: {} } });

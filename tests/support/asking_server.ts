@@ -1,6 +1,8 @@
 /**
  * The real server over stdio, whose `submit_phase` and `start_session` put questions to the person: what
- * the workflow does with an asker, without a session around it. Run by tests of elicitation.
+ * the workflow does with an asker, without a session around it. Run by tests of elicitation. With the
+ * argument `slow`, each look at the clock is two seconds after the one before: every answer comes as late
+ * as a person's.
  */
 import type { Answer, Question } from "../../src/base/asker.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
@@ -30,8 +32,12 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
+let seconds = 0;
+const SLOW_CLOCK = { now: () => new Date((seconds += 2) * 1000) };
+
 await serve({
   logger: STDERR_LOGGER,
+  ...(Deno.args[0] === "slow" ? { clock: SLOW_CLOCK } : {}),
   loadServices: async () => {
     const services = await createServices({
       projectDir: Deno.cwd(),

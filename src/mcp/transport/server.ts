@@ -1,5 +1,6 @@
 /** The server process over stdio. No other file writes to standard output while the server runs. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Services } from "../../services/mod.ts";
 import { createParts, createProtocolServer } from "../protocol.ts";
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly onAnswered?: () => void;
   /** Ends the server from outside. */
   readonly signal?: AbortSignal;
+  /** Measures how fast a form is answered; default the clock of the machine. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function serveOverStreams(
   options: ServeOptions & { readonly streams: StdioStreams },
 ): Promise<void> {
   const transport = new StdioTransport(options.streams);
-  const parts = createParts(options);
+  const parts = createParts({ ...options, env: (name) => Deno.env.get(name) });
   options.signal?.addEventListener("abort", () => void transport.close(), { once: true });
   serveStdio(({ era }) => createProtocolServer(era, parts), {
     transport,

@@ -14,6 +14,7 @@ import type { Bench, Desk } from "../desk.ts";
 import { carryToOrigins, takeOdd, withLedger } from "./inspect.ts";
 import type { RowResult } from "./resolve_head.ts";
 import { resolveHead } from "./resolve_head.ts";
+import { needsPerson } from "../person/ask_resolutions.ts";
 
 /** The outcome of the resolutions. */
 export interface Resolved {
@@ -66,11 +67,6 @@ export async function resolveChanges(
     });
   }
   return { state, problems: [], done, undo };
-}
-
-/** Whether a row needs the person's answer instead of following from the rules. */
-export function needsPerson(row: ChangeResolution): boolean {
-  return row.action === "person" || row.path === "HEAD" && row.action === "undo";
 }
 
 interface RowInput extends ResolveInput {

@@ -73,7 +73,9 @@ export async function resolveFindings(
     const overlapping = await findOverlapping(bench, inspection, rows);
     const question = toResolutionQuestion(session, inspection, { rows, overlapping });
     if (question !== null && input.word?.key !== question.key) return { kind: "ask", question };
-    const refusal = question === null ? null : checkWord(input.word);
+    const refusal = question === null || input.word === null
+      ? null
+      : checkWord(input.word, "data.change_resolution");
     if (refusal !== null) {
       return await refuse(bench, session, { error: refusal.code, problems: [refusal] });
     }

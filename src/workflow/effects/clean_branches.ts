@@ -11,8 +11,7 @@ import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Repository, TaskBranch } from "../../git/mod.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Caller } from "../advance/advance.ts";
-import type { PersonWord } from "../person/ask_resolutions.ts";
-import { askPerson } from "../person/ask_resolutions.ts";
+import { askPerson, checkWord } from "../person/ask_resolutions.ts";
 import type { Desk } from "../desk.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { toPlainRefusal } from "../replies.ts";
@@ -44,8 +43,8 @@ export async function cleanBranches(
   if (question === null) return await clean(desk, repo, { action, stale });
   // No lock is held while the person is asked.
   const word = await askPerson(question, caller.asker, caller.signal);
-  const refusal = checkAnswer(word);
-  if (refusal !== null) return refusal;
+  const refusal = checkWord(word);
+  if (refusal !== null) return toPlainRefusal([refusal], CALL);
   const now = await listStaleBranches(repo, desk.deps.store);
   if (toQuestion(action, now)?.key !== question.key) {
     return toPlainRefusal([
@@ -84,21 +83,6 @@ const MEANINGS = {
   merge: "Shall this task branch of an earlier session be merged into its base",
 } as const;
 const TITLES = { delete: "Yes: delete them", merge: "Yes: merge it" } as const;
-
-function checkAnswer({ answer }: PersonWord): Reply | null {
-  if (answer === "refused") {
-    return toPlainRefusal([
-      toProblem("person_refused", "The person was asked and did not agree", {
-        hint: "Nothing was changed. Ask them what they want.",
-      }),
-    ], CALL);
-  }
-  return answer !== "unanswered" ? null : toPlainRefusal([
-    toProblem("person_unanswered", "The person has not answered yet", {
-      hint: say`Nothing was changed. ${SAME_CALL} again.`,
-    }),
-  ], CALL);
-}
 
 async function clean(
   desk: Desk,

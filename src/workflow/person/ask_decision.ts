@@ -1,9 +1,6 @@
 /** Submissions that need the person's answer: the server asks them itself where it can. */
 import { createHash } from "node:crypto";
 import type { FormField, Question } from "../../base/asker.ts";
-import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/text/words.ts";
 import type {
   Contract,
   Decision,
@@ -15,6 +12,7 @@ import type {
 } from "../../phase/mod.ts";
 import { decide, ESCALATIONS } from "../../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
+import { checkWord } from "./ask_resolutions.ts";
 
 /** A decision, or the question that has to be asked first. */
 export type AskedDecision =
@@ -56,8 +54,8 @@ export function decideWithWord(state: SessionState, input: AskInput): AskedDecis
   const question = toQuestion(state, matter, input);
   if (word?.key !== question.key) return { kind: "ask", question };
   if (word.answer === "relayed") return { kind: "decided", decision };
-  if (word.answer !== "confirmed") {
-    const problem = toWordProblem(word.answer, matter.at);
+  const problem = checkWord(word, matter.at);
+  if (problem !== null) {
     return {
       kind: "decided",
       decision: { kind: "refused", state, error: problem.code, problems: [problem], reply: {} },
@@ -224,16 +222,4 @@ function toQuestion(state: SessionState, matter: Matter, { tree }: AskInput): Qu
     message,
     fields: matter.fields ?? [{ name: "agree", title, type: "boolean", required: true }],
   };
-}
-
-function toWordProblem(answer: "refused" | "unanswered", at: string): Problem {
-  return answer === "refused"
-    ? toProblem("person_refused", "The person was asked and did not agree", {
-      at,
-      hint: "Nothing was changed. Ask them what they want, then send that, or park.",
-    })
-    : toProblem("person_unanswered", "The person has not answered yet", {
-      at,
-      hint: say`Nothing was changed. ${SAME_CALL} again.`,
-    });
 }

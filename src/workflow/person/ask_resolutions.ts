@@ -21,12 +21,20 @@ export interface PersonWord {
   readonly values: FormValues;
 }
 
-const ACTIONS: Readonly<Record<ChangeResolution["action"], string | null>> = {
+const MEANINGS: Readonly<Record<ChangeResolution["action"], string>> = {
   restore: "put back as it was before (what is there now is kept)",
   person: "yours: it stays, and the session neither owns nor commits it",
   undo: "the commit or the switch is taken back, its content stays in the files",
-  authorize: null,
+  authorize: "part of the task",
 };
+
+/**
+ * Whether a row needs the person's answer. What the rules decide needs none, and neither does a file
+ * that is put back: a snapshot holds what is there now, otherwise the row is refused.
+ */
+export function needsPerson(row: ChangeResolution): boolean {
+  return row.action === "person" || row.path === "HEAD" && row.action === "undo";
+}
 
 const MOST_LINES = 20;
 
@@ -39,16 +47,13 @@ export interface Resolutions {
   readonly overlapping?: readonly ProjectPath[];
 }
 
-/**
- * The question about rows that need the person's answer, or that would overwrite what may be
- * theirs; null for no such row.
- */
+/** The question about the rows that need the person's answer; null for no such row. */
 export function toResolutionQuestion(
   session: OpenSession,
   inspection: Inspection,
   { rows, overlapping = [] }: Resolutions,
 ): Question | null {
-  const asked = rows.filter(({ action }) => ACTIONS[action] !== null);
+  const asked = rows.filter(needsPerson);
   if (asked.length === 0) return null;
   const lines = asked.slice(0, MOST_LINES)
     .map((row) => `${row.path}: ${toMeaning(session, inspection, row)} (${row.reason})`);
@@ -75,8 +80,8 @@ function toMeaning(
   { state }: OpenSession,
   { seen }: Inspection,
   { path, action }: ChangeResolution,
-): string | null {
-  if (path !== "HEAD" || action !== "person") return ACTIONS[action];
+): string {
+  if (path !== "HEAD" || action !== "person") return MEANINGS[action];
   const branch = seen?.head.branch ?? null;
   return branch !== null && branch === state.workspace.taskBranch
     ? "the commit stays: what it changed is reviewed and merged with the work of the session"
@@ -143,19 +148,18 @@ function toWord(answer: Answer): PersonWord["answer"] {
   }
 }
 
-/** The problem when the person did not agree; null when the rows may be carried out. */
-export function checkWord(word: PersonWord | null): Problem | null {
-  if (word?.answer === "refused") {
-    return toProblem("person_refused", "The person did not agree to settle the changes so", {
-      at: "data.change_resolution",
+/** The problem when the person did not agree; null when what they were asked may be done. */
+export function checkWord({ answer }: PersonWord, at?: string): Problem | null {
+  const place = at === undefined ? {} : { at };
+  if (answer === "refused") {
+    return toProblem("person_refused", "The person was asked and did not agree", {
+      ...place,
       hint: "Nothing was changed. Ask them what they want, then send that, or park.",
     });
   }
-  if (word?.answer === "unanswered") {
-    return toProblem("person_unanswered", "The person has not answered yet", {
-      at: "data.change_resolution",
-      hint: say`Nothing was changed. ${SAME_CALL} again.`,
-    });
-  }
-  return null;
+  return answer !== "unanswered" ? null : toProblem(
+    "person_unanswered",
+    "The person has not answered yet",
+    { ...place, hint: say`Nothing was changed. ${SAME_CALL} again when they are there, or park.` },
+  );
 }

@@ -1,10 +1,8 @@
 /** Archives the active session when the person agrees; its branch and snapshots stay. */
 import type { Reply } from "../../base/reply.ts";
-import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Caller } from "../advance/advance.ts";
 import { advance } from "../advance/advance.ts";
-import { askPerson } from "../person/ask_resolutions.ts";
+import { askPerson, checkWord } from "../person/ask_resolutions.ts";
 import type { Desk } from "../desk.ts";
 import { toPlainRefusal } from "../replies.ts";
 
@@ -27,15 +25,8 @@ export async function discardActive(desk: Desk, caller: Caller): Promise<Reply |
     caller.asker,
     caller.signal,
   );
-  if (word.answer === "refused" || word.answer === "unanswered") {
-    const hint = word.answer === "refused"
-      ? "Nothing was changed. Ask them what they want: resume, park or abandon it."
-      : say`Nothing was changed. ${SAME_CALL} again.`;
-    const message = word.answer === "refused"
-      ? "The person was asked and did not agree"
-      : "The person has not answered yet";
-    return toPlainRefusal([toProblem(`person_${word.answer}`, message, { hint })], CALL);
-  }
+  const refusal = checkWord(word);
+  if (refusal !== null) return toPlainRefusal([refusal], CALL);
   const said = word.answer === "confirmed" ? { said: word.source } : {};
   const reason = "discarded by get_session_status";
   const data = { abandon: true, reason };

@@ -1,7 +1,6 @@
 /** Each way out of a finding, over real files: put back, the person's, authorised. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { needsPerson } from "../../../src/workflow/changes/change_resolution.ts";
 import { planRestore } from "../../../src/project/mod.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
@@ -209,14 +208,6 @@ Deno.test("person for a file of git's folder takes that file, and no other one",
   equal(left.unsettled_total, 2);
   expectRefused(await settle(project, "restore", ".git/hooks/pre-commit"), "action_not_offered");
   expectOk(await settle(project, "person", ".git/hooks", ".git/info/exclude"));
-});
-
-Deno.test("needsPerson() is true for the person's own and for a HEAD that is put back", () => {
-  const row = { path: "a", reason: "x" };
-  equal(needsPerson({ ...row, action: "person" }), true);
-  equal(needsPerson({ ...row, path: "HEAD", action: "undo" }), true);
-  equal(needsPerson({ ...row, action: "restore" }), false);
-  equal(needsPerson({ ...row, action: "authorize" }), false);
 });
 
 Deno.test("abandon with restore keeps the person's lines of a file that the session changed too", async () => {

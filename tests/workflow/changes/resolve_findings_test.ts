@@ -180,9 +180,19 @@ Deno.test("resolveFindings() asks anew when the disk is another one than the per
       return { kind: "answered", values: { agree: true } };
     },
   };
-  const data = { ...FRAME, change_resolution: RESTORE };
+  const data = { ...FRAME, change_resolution: [{ ...RESTORE[0], action: "person" }] };
   expectOk(await project.workflow.submitPhase(data, SIGNAL, asker) as Answer);
   equal(new Set(keys).size, 2);
+  equal(await project.repo.read("src/a.ts"), "changed meanwhile\n");
+});
+
+Deno.test("resolveFindings() puts a file back without asking, whoever could be asked", async () => {
+  await using project = await createProject({ after: started });
+  await project.repo.write(EDIT);
+  const asker = createAsker({ kind: "declined" });
+  const data = { ...FRAME, change_resolution: RESTORE };
+  const reply = expectOk(await project.workflow.submitPhase(data, SIGNAL, asker) as Answer);
+  deepEqual([asker.keys, reply.bring_back.length], [[], 1]);
   equal(await project.repo.read("src/a.ts"), toLines(10));
 });
 

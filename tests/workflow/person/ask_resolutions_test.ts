@@ -26,11 +26,12 @@ function ask(rows: readonly ChangeResolution[], tree = "t1") {
 
 const ROW = { path: "src/a.ts", action: "person", reason: "I did it" } as const;
 
-Deno.test("toResolutionQuestion() asks about everything but what the write guard decides", () => {
-  equal(ask([{ ...ROW, action: "authorize" }]), null);
-  for (const action of ["person", "restore", "undo"] as const) {
-    const question = ask([{ ...ROW, action }, { ...ROW, path: "b", action: "authorize" }]);
-    match(question?.message ?? "", /\nsrc\/a\.ts: .+ \(I did it\)$/);
+Deno.test("toResolutionQuestion() asks about what is the person's and about HEAD, never about a file that is put back", () => {
+  for (const action of ["authorize", "restore"] as const) equal(ask([{ ...ROW, action }]), null);
+  const undo = { ...ROW, path: "HEAD", action: "undo" } as const;
+  for (const row of [ROW, undo]) {
+    const question = ask([row, { ...ROW, path: "b", action: "restore" }]);
+    match(question?.message ?? "", new RegExp(`\n${row.path}: .+ \\(I did it\\)$`));
     if (question !== null) checkQuestion(question);
   }
 });
