@@ -16,8 +16,6 @@ const NOTHING = "/dev/null";
  * @throws {CodeIntelError} `too_many_files` with the number that can be opened and how the limit is raised.
  */
 export function expectOpenFiles(): void {
-  // Windows has no such limit for a process.
-  if (Deno.build.os === "windows") return;
   const needed = LIMITS.openFiles.value;
   const { count, cause } = countOpenable(needed);
   if (count >= needed) return;
@@ -30,7 +28,12 @@ export function expectOpenFiles(): void {
   );
 }
 
-function countOpenable(most: number): { readonly count: number; readonly cause?: unknown } {
+/** How many more files can be opened, at most so many; with what the system says where there are fewer. */
+export function countOpenable(
+  most: number,
+): { readonly count: number; readonly cause?: unknown } {
+  // Windows has no such limit for a process.
+  if (Deno.build.os === "windows") return { count: most };
   const files: Deno.FsFile[] = [];
   try {
     while (files.length < most) files.push(Deno.openSync(NOTHING));

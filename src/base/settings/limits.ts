@@ -47,6 +47,21 @@ export const LIMITS = {
     why:
       "Connections of clients over HTTP; the one that was used longest ago ends first (guessed).",
   },
+  httpSockets: {
+    value: 512,
+    why:
+      "Connections at a time over HTTP, fewer where the limit of open files says so: each takes three (guessed: 50 clients with ten each).",
+  },
+  httpHeadBytes: {
+    value: 64 * 1024,
+    why:
+      "Longest head of a request over HTTP; what comes with it is kept until it is whole (guessed).",
+  },
+  httpHeadMs: {
+    value: 10_000,
+    why:
+      "A connection over HTTP on which no whole head has come within this time ends (guessed: 100 x the time over a slow network).",
+  },
   httpRequestMs: {
     value: 60_000,
     why:

@@ -1,12 +1,16 @@
 /**
- * The port that clients connect to over HTTP. The runtime's own server waits for ever for the rest
- * of a request; so it listens behind this port, which passes bytes on and closes connections on
- * which nothing moves.
+ * The port that clients connect to over HTTP. The runtime's own server waits for ever for the rest of a request, takes
+ * any number of connections, and ends where no more files can be opened; so it listens behind this port, which takes as
+ * many connections as there are files for, passes bytes on, and closes connections on which nothing moves.
  */
+import { countOpenable } from "../../base/files/open_limit.ts";
+import { isTooManyFiles } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import type { FrontTimes } from "./front_connection.ts";
+import { FrontConnection, refuseConnection } from "./front_connection.ts";
 
 /** What is served, and for how long a connection may stand still. */
-export interface FrontOptions {
+export interface FrontOptions extends Partial<FrontTimes> {
   readonly hostname: string;
   /** The port to listen on; 0 takes any free one. */
   readonly port: number;
@@ -20,13 +24,8 @@ export interface FrontOptions {
   readonly onError: (failure: unknown) => Response;
   /** Makes an answer; `address` is that of the machine at the other end of the connection. */
   readonly answer: (request: Request, address: string) => Response | Promise<Response>;
-  /**
-   * Longest time from the first byte of a request to the first byte of its answer; default
-   * `LIMITS.httpRequestMs`.
-   */
-  readonly requestMs?: number;
-  /** Longest time in which neither side sends a byte; default `LIMITS.httpIdleMs`. */
-  readonly idleMs?: number;
+  /** Most connections at a time; default what the limit of open files allows, at most `LIMITS.httpSockets`. */
+  readonly maxConnections?: number;
 }
 
 /** A running server. */
@@ -39,7 +38,13 @@ export interface Front {
 const OWN_MACHINE = "127.0.0.1";
 const CHECKS_A_BOUND = 4;
 const SLOWEST_CHECK_MS = 1_000;
-const BUFFER_BYTES = 64 * 1024;
+/** After a connection could not be taken: the system needs a moment to have files again. */
+const PAUSE_MS = 50;
+/** The client's connection, and both ends of the one behind. */
+const FILES_A_CONNECTION = 3;
+const FEWEST_CONNECTIONS = 4;
+/** The files that a start needs, and as many for the calls. */
+const WORK_SHARE = 2;
 
 /**
  * Serves until the signal ends the server.
@@ -47,161 +52,209 @@ const BUFFER_BYTES = 64 * 1024;
  * @throws {Deno.errors.AddrInUse} when the port is taken.
  */
 export function serveBehindFront(options: FrontOptions): Front {
-  const { hostname, port, signal, drain, onError, answer } = options;
-  const { requestMs = LIMITS.httpRequestMs.value, idleMs = LIMITS.httpIdleMs.value } = options;
-  const listener = Deno.listen({ hostname, port });
-  const open = new Set<FrontConnection>();
-  // By the port that each connection to the server behind has here.
-  const behind = new Map<number, FrontConnection>();
-  const end = new AbortController();
-  const server = Deno.serve(
-    { hostname: OWN_MACHINE, port: 0, signal: end.signal, onListen: () => {}, onError },
-    (request, { remoteAddr }) => answer(request, behind.get(remoteAddr.port)?.address ?? ""),
-  );
-  const accept = async () => {
-    for await (const client of listener) {
-      let own = 0;
-      const connection = new FrontConnection(client, server.addr, (ownPort) => {
-        own = ownPort;
-        behind.set(own, connection);
-      });
-      open.add(connection);
-      void connection.ended.then(() => {
-        open.delete(connection);
-        // The next connection may have the port already.
-        if (behind.get(own) === connection) behind.delete(own);
-      });
-    }
-  };
-  const check = setInterval(() => {
-    for (const connection of open) {
-      if (connection.isStanding({ requestMs, idleMs })) connection.close();
-    }
-  }, Math.min(SLOWEST_CHECK_MS, Math.min(requestMs, idleMs) / CHECKS_A_BOUND));
-  const stopListening = () => {
-    try {
-      listener.close();
-    } catch {
-      // It was closed before.
-    }
-  };
-  const close = () => {
-    clearInterval(check);
-    stopListening();
-    for (const connection of open) connection.close();
-    // One that is ending already ends with its last connection; told twice it fails.
-    if (drain?.aborted !== true) end.abort();
-  };
-  signal.addEventListener("abort", close, { once: true });
-  if (signal.aborted) close();
-  const onDrain = () => {
-    stopListening();
-    // Nothing was asked over these, so nothing would end them.
-    for (const connection of open) if (connection.isUnused) connection.close();
-    void server.shutdown();
-  };
-  drain?.addEventListener("abort", onDrain, { once: true });
-  const accepting = accept().catch(() => {});
+  const listener = Deno.listen({ hostname: options.hostname, port: options.port });
+  const front = new RunningFront(listener, options);
   options.onListen(listener.addr.port);
-  const finish = async () => {
-    await Promise.all([accepting, server.finished]);
-    await Promise.all([...open].map(({ ended }) => ended));
-    clearInterval(check);
-  };
-  return { finished: finish() };
+  return { finished: front.finish() };
 }
 
-/**
- * One client and its connection to the runtime's server, which is opened with the client's first
- * byte.
- */
-class FrontConnection {
-  /** Resolves once both are closed. */
-  readonly ended: Promise<void>;
-  readonly #client: Deno.TcpConn;
-  readonly #onOpened: (ownPort: number) => void;
-  #server: Deno.TcpConn | null = null;
-  /** When the client sent a request of which no byte is answered yet; null while none waits. */
-  #askedMs: number | null = null;
-  #movedMs = performance.now();
-  #isClosed = false;
+/** How many connections there are files for, besides those that the work of the calls needs. */
+function toMaxConnections(): number {
+  const most = LIMITS.httpSockets.value;
+  const kept = LIMITS.openFiles.value * WORK_SHARE;
+  const openable = countOpenable(most * FILES_A_CONNECTION + kept).count;
+  const allowed = Math.floor((openable - kept) / FILES_A_CONNECTION);
+  return Math.max(FEWEST_CONNECTIONS, Math.min(most, allowed));
+}
 
-  /** @param onOpened Called with the port of this end once the server behind is connected, before it is asked. */
-  constructor(client: Deno.TcpConn, address: Deno.NetAddr, onOpened: (ownPort: number) => void) {
-    this.#client = client;
-    this.#onOpened = onOpened;
-    this.ended = this.#run(address).catch(() => {}).finally(() => this.close());
+class RunningFront {
+  readonly #options: FrontOptions;
+  readonly #times: FrontTimes;
+  readonly #maxConnections: number;
+  readonly #listener: Deno.TcpListener;
+  readonly #open = new Set<FrontConnection>();
+  readonly #server: ServerBehind;
+  readonly #check: ReturnType<typeof setInterval>;
+  readonly #accepting: Promise<void>;
+  #isStopped = false;
+
+  constructor(listener: Deno.TcpListener, options: FrontOptions) {
+    const {
+      headMs = LIMITS.httpHeadMs.value,
+      requestMs = LIMITS.httpRequestMs.value,
+      idleMs = LIMITS.httpIdleMs.value,
+    } = options;
+    this.#options = options;
+    this.#times = { headMs, requestMs, idleMs };
+    this.#maxConnections = options.maxConnections ?? toMaxConnections();
+    this.#listener = listener;
+    this.#server = new ServerBehind(options);
+    this.#check = setInterval(
+      () => this.#endStanding(),
+      Math.min(SLOWEST_CHECK_MS, Math.min(headMs, requestMs, idleMs) / CHECKS_A_BOUND),
+    );
+    const { signal, drain } = options;
+    signal.addEventListener("abort", () => this.#close(), { once: true });
+    drain?.addEventListener("abort", () => this.#drain(), { once: true });
+    if (signal.aborted) this.#close();
+    this.#accepting = this.#accept();
   }
 
-  /** The address of the client's machine. */
-  get address(): string {
-    return this.#client.remoteAddr.hostname;
+  async finish(): Promise<void> {
+    await Promise.all([this.#accepting, this.#server.finished]);
+    await Promise.all([...this.#open].map(({ ended }) => ended));
+    clearInterval(this.#check);
   }
 
-  /** Whether the client never sent anything. */
-  get isUnused(): boolean {
-    return this.#askedMs === null && this.#server === null;
-  }
-
-  /** Whether a request was never finished, or nothing has moved for too long. */
-  isStanding({ requestMs, idleMs }: { readonly requestMs: number; readonly idleMs: number }) {
-    const nowMs = performance.now();
-    const isLate = this.#askedMs !== null && nowMs - this.#askedMs > requestMs;
-    return isLate || nowMs - this.#movedMs > idleMs;
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    for (const connection of [this.#client, this.#server]) {
+  async #accept(): Promise<void> {
+    while (!this.#isStopped) {
       try {
-        connection?.close();
+        this.#take(await this.#listener.accept());
       } catch {
-        // The connection was closed before.
+        // No file is left for it, or the client has gone again: neither ends the server.
+        if (this.#isStopped) return;
+        this.#endSparest();
+        await pause();
       }
     }
   }
 
-  async #run({ hostname, port }: Deno.NetAddr): Promise<void> {
-    const client = this.#client;
-    client.setNoDelay(true);
-    const first = new Uint8Array(BUFFER_BYTES);
-    const size = await client.read(first);
-    if (size === null) return;
-    this.#onAsked();
-    const server = await Deno.connect({ hostname, port });
-    this.#server = server;
-    this.#onOpened(server.localAddr.port);
-    // The client may have left while the connection behind was being opened.
-    if (this.#isClosed) return;
-    server.setNoDelay(true);
-    await writeAll(server, first.subarray(0, size));
-    const asking = pump(client, server, () => this.#onAsked());
-    // When the client leaves, the connection behind is closed too, which cancels the call.
-    asking.catch(() => this.close());
-    await pump(server, client, () => this.#onAnswered());
+  #take(client: Deno.TcpConn): void {
+    if (this.#open.size >= this.#maxConnections && !this.#endSparest()) {
+      void refuseConnection(client, "full");
+      return;
+    }
+    const connection = new FrontConnection(client, (one) => this.#server.connect(one));
+    this.#open.add(connection);
+    void connection.ended.then(() => this.#open.delete(connection));
   }
 
-  #onAsked(): void {
-    this.#movedMs = performance.now();
-    this.#askedMs ??= this.#movedMs;
+  /** Makes a place for another connection; false where all of them are being answered. */
+  #endSparest(): boolean {
+    let sparest: FrontConnection | null = null;
+    let least: Spareness | null = null;
+    for (const one of this.#open) {
+      const spareness = one.toSpareness();
+      if (spareness === null || (least !== null && !isBefore(spareness, least))) continue;
+      [sparest, least] = [one, spareness];
+    }
+    if (sparest === null) return false;
+    this.#open.delete(sparest);
+    sparest.close();
+    return true;
   }
 
-  #onAnswered(): void {
-    this.#movedMs = performance.now();
-    this.#askedMs = null;
+  #endStanding(): void {
+    for (const connection of this.#open) {
+      if (connection.isStanding(this.#times)) connection.close();
+    }
+  }
+
+  #stopListening(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#listener.close();
+  }
+
+  #close(): void {
+    clearInterval(this.#check);
+    this.#stopListening();
+    for (const connection of this.#open) connection.close();
+    // One that is ending already ends with its last connection; told twice it fails.
+    if (this.#options.drain?.aborted !== true) this.#server.end();
+  }
+
+  #drain(): void {
+    this.#stopListening();
+    // Nothing was asked over these, so nothing would end them.
+    for (const connection of this.#open) if (connection.isUnused) connection.close();
+    this.#server.drain();
   }
 }
 
-/** Copies bytes until the source ends, and then ends the target's side as well. */
-async function pump(from: Deno.TcpConn, to: Deno.TcpConn, onBytes: () => void): Promise<void> {
-  const buffer = new Uint8Array(BUFFER_BYTES);
-  for (let size = await from.read(buffer); size !== null; size = await from.read(buffer)) {
-    onBytes();
-    await writeAll(to, buffer.subarray(0, size));
-  }
-  await to.closeWrite();
+type Spareness = NonNullable<ReturnType<FrontConnection["toSpareness"]>>;
+
+function isBefore([kind, sinceMs]: Spareness, [otherKind, otherMs]: Spareness): boolean {
+  return kind === otherKind ? sinceMs < otherMs : kind < otherKind;
 }
 
-async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < bytes.length;) offset += await to.write(bytes.subarray(offset));
+/** The runtime's own server, which is started anew where the system let it open no more files. */
+class ServerBehind {
+  /** Resolves when it was ended. */
+  readonly finished: Promise<void>;
+  readonly #options: FrontOptions;
+  /** By the port that each connection has here. */
+  readonly #clients = new Map<number, FrontConnection>();
+  readonly #end = new AbortController();
+  #server: Deno.HttpServer<Deno.NetAddr>;
+  #isEnding = false;
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#server = this.#start();
+    this.finished = this.#run();
+  }
+
+  async connect(connection: FrontConnection): Promise<Deno.TcpConn> {
+    const { hostname, port } = this.#server.addr;
+    const opened = await Deno.connect({ hostname, port });
+    const own = opened.localAddr.port;
+    this.#clients.set(own, connection);
+    void connection.ended.then(() => {
+      // The next connection may have the port already.
+      if (this.#clients.get(own) === connection) this.#clients.delete(own);
+    });
+    return opened;
+  }
+
+  /** Ends it at once, open streams included. */
+  end(): void {
+    this.#isEnding = true;
+    this.#end.abort();
+  }
+
+  /** Ends it with the last answer that is under way. */
+  drain(): void {
+    this.#isEnding = true;
+    this.#server.shutdown().catch(() => {});
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      try {
+        await this.#server.finished;
+        return;
+      } catch (failure) {
+        if (this.#isEnding) return;
+        if (!isTooManyFiles(failure)) throw failure;
+      }
+      await this.#restart();
+    }
+  }
+
+  async #restart(): Promise<void> {
+    while (!this.#isEnding) {
+      await pause();
+      try {
+        this.#server = this.#start();
+        return;
+      } catch (failure) {
+        if (!isTooManyFiles(failure)) throw failure;
+      }
+    }
+  }
+
+  #start(): Deno.HttpServer<Deno.NetAddr> {
+    const { onError, answer } = this.#options;
+    const { signal } = this.#end;
+    return Deno.serve(
+      { hostname: OWN_MACHINE, port: 0, signal, onListen: () => {}, onError },
+      (request, { remoteAddr }) =>
+        answer(request, this.#clients.get(remoteAddr.port)?.address ?? ""),
+    );
+  }
+}
+
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

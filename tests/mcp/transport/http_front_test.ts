@@ -70,6 +70,41 @@ Deno.test("a head that comes byte by byte ends as one that never comes", async (
   equal(await ended, null);
 });
 
+Deno.test("a head ends at its time though bytes of it come, and one that is too long is refused", async () => {
+  await using served = serve({ headMs: 60, requestMs: 60_000, idleMs: 60_000 });
+  const long = `${HEAD}X: ${"x".repeat(70_000)}`;
+  const [late, refused] = await Promise.all([talk(served.port, HEAD), talk(served.port, long)]);
+  equal(late, "");
+  ok(refused.startsWith("HTTP/1.1 431"), refused);
+});
+
+Deno.test("where all places are taken, a connection without a whole head gives its own to one that asks", async () => {
+  await using served = serve({ maxConnections: 3 });
+  const open = [];
+  for (let count = 0; count < 30; count++) {
+    open.push(await Deno.connect({ hostname: "127.0.0.1", port: served.port }));
+    await open.at(-1)?.write(new TextEncoder().encode(HEAD));
+  }
+  const asked = `${HEAD}Connection: close\r\nContent-Length: 3\r\n\r\nabc`;
+  const answer = await talk(served.port, asked);
+  ok(answer.startsWith("HTTP/1.1 200 OK") && answer.endsWith("abc"), answer);
+  for (const connection of open) connection.close();
+});
+
+Deno.test("where all places are being served, a further connection is told to come again", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = () => {
+    asked.resolve();
+    return new Promise<Response>(() => {});
+  };
+  await using served = serve({ maxConnections: 1, answer });
+  using first = await Deno.connect({ hostname: "127.0.0.1", port: served.port });
+  await first.write(new TextEncoder().encode(`${HEAD}Content-Length: 0\r\n\r\n`));
+  await asked.promise;
+  const refused = await talk(served.port, "");
+  ok(refused.startsWith("HTTP/1.1 503"), refused);
+});
+
 Deno.test("a client that goes takes what it asked for along", async () => {
   const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const answer = () => {
