@@ -1,22 +1,28 @@
 /** The entry point: from the words of the process to its exit code. The only file that exits. */
 import { createTerminal, runCli } from "./cli/mod.ts";
 
-/** After Ctrl-C a command has this long to end by itself, unless it says that it needs longer. */
+/** After a signal a command has this long to end by itself, unless it says that it needs longer. */
 const GRACE_MS = 500;
-/** What shells expect of a program that Ctrl-C ended. */
-const INTERRUPTED = 130;
+
+/** What shells expect of a program that a signal ended: 128 and the signal's number. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interrupt = new AbortController();
 let graceMs = GRACE_MS;
+/** The exit code of the signal that came. */
+let signalled: number | null = null;
 
-function onInterrupt(): void {
-  if (interrupt.signal.aborted) Deno.exit(INTERRUPTED);
+function onSignal(exitCode: number): void {
+  if (signalled !== null) Deno.exit(signalled);
+  signalled = exitCode;
   interrupt.abort();
-  setTimeout(() => Deno.exit(INTERRUPTED), graceMs);
+  setTimeout(() => Deno.exit(exitCode), graceMs);
 }
 
-Deno.addSignalListener("SIGINT", onInterrupt);
-if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", onInterrupt);
+for (const [name, exitCode] of Object.entries(SIGNALS)) {
+  if (Deno.build.os === "windows" && name !== "SIGINT") continue;
+  Deno.addSignalListener(name as keyof typeof SIGNALS, () => onSignal(exitCode));
+}
 
 const terminal = createTerminal({
   noColour: (Deno.env.get("NO_COLOR") ?? "") !== "",
@@ -27,4 +33,4 @@ const exitCode = await runCli(Deno.args, {
   signal: interrupt.signal,
   extendGrace: (ms) => graceMs = Math.max(graceMs, ms),
 });
-Deno.exit(interrupt.signal.aborted && exitCode !== 0 ? INTERRUPTED : exitCode);
+Deno.exit(signalled ?? exitCode);

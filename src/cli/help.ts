@@ -46,7 +46,7 @@ function toList(
       columns,
     ),
     ...fold(
-      "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.",
+      "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage, 128 + N ended by signal N.",
       columns,
     ),
   ];

@@ -24,7 +24,7 @@ export function toManPage(commands: readonly ManCommand[]): string {
     ".SH COMMANDS",
     ...commands.flatMap(toSection),
     ".SH EXIT STATUS",
-    "0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.",
+    "0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage, 128 + N ended by signal N.",
     ".SH ENVIRONMENT",
     "CODE_INTEL_STATE_DIR and CODE_INTEL_CACHE_DIR move the folders of the program, CODE_INTEL_RG names ripgrep,",
     "NO_COLOR leaves colours out. Each setting has a variable of its own; see docs/configuration.md.",

@@ -51,7 +51,7 @@ Deno.test("serve --http names its address and the token's file, serves, and ends
   match(new TextDecoder().decode(taken.stderr), /port \d+: it is taken\nName another port/);
   child.kill("SIGTERM");
   const { code } = await child.status;
-  deepEqual([code, await rest], [0, ""]);
+  deepEqual([code, await rest], [143, ""]);
   equal(await new Response(child.stdout).text(), "");
   await client.close();
 });
