@@ -1,5 +1,5 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
-import type { Claim, Signature } from "../git/mod.ts";
+import type { Claim, MergeOrigin, Signature } from "../git/mod.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
 import type { Statement } from "./statement_schema.ts";
@@ -54,8 +54,8 @@ export interface ChainContext {
   readonly note: FoundNote | null;
   /** Notes of the same session about commits that are not in the history that is checked any more. */
   readonly ofSession: readonly Extract<FoundNote, { readonly kind: "note" }>[];
-  /** The answer about the second parent of a merge; null where it is none. */
-  readonly merged: { readonly row: ChainRow; readonly tree: string } | null;
+  /** The answer about the second parent of a merge, with how its tree came about; null where it is none. */
+  readonly merged: { readonly row: ChainRow; readonly origin: MergeOrigin } | null;
 }
 
 /** Judges one commit. */
@@ -90,10 +90,25 @@ function judgeMerge(claim: Claim, merged: ChainContext["merged"]): ChainRow {
     const why = isOwn ? `${toShort(merged.row.commit)} is ${merged.row.code}` : "";
     return toRow(claim, "merge_unproven", { why });
   }
-  const { signer, fingerprint, statement } = merged.row;
-  const code = merged.tree === claim.tree ? "merge" : "merge_moved";
-  return { ...toRow(claim, code), signer, fingerprint, statement };
+  const { origin, row: { signer, fingerprint, statement } } = merged;
+  if (origin.kind === "unknown") return toRow(claim, "merge_unproven", { why: origin.why });
+  if (origin.kind !== "of_git") {
+    const named = origin.paths.slice(0, MOST_PATHS).join(", ");
+    const more = origin.paths.length > MOST_PATHS
+      ? ` and ${origin.paths.length - MOST_PATHS} more`
+      : "";
+    const what = origin.kind === "conflicts" ? "git's own merge has conflicts in" : "it differs in";
+    return toRow(claim, "merge_differs", { why: `${what} ${named}${more}` });
+  }
+  const code = origin.isMoved ? "merge_moved" : "merge";
+  // A merge is proven no better than what it merged.
+  const isWaived = merged.row.level === "note";
+  const row = toRow(claim, code, isWaived ? { level: "note" } : {});
+  return { ...row, signer, fingerprint, statement };
 }
+
+/** Most files of a merge that are named. */
+const MOST_PATHS = 10;
 
 function judgeNote(claim: Claim, note: FoundNote, rules: ChainRules): ChainRow {
   if (note.kind === "unreadable") return toRow(claim, "unreadable", { why: note.reason });

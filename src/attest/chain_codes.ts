@@ -24,12 +24,12 @@ export const CHAIN_CODES = {
   },
   merge: {
     level: "good",
-    meaning: "The merge of an attested commit, with exactly its tree.",
+    meaning: "git's own merge of an attested commit, with exactly its tree.",
   },
   merge_moved: {
     level: "note",
     meaning:
-      "The merge of an attested commit into a base that had moved: no session ran the tree that came of it.",
+      "git's own merge of an attested commit into a base that had moved: no session ran the tree that came of it. `--rerun` does.",
   },
   unclaimed: {
     level: "note",
@@ -47,7 +47,13 @@ export const CHAIN_CODES = {
   },
   merge_unproven: {
     level: "finding",
-    meaning: "The merge commit of a session whose merged commit is not attested.",
+    meaning:
+      "The merge commit of a session whose merged commit is not attested, or whose parents git cannot merge here.",
+  },
+  merge_differs: {
+    level: "finding",
+    meaning:
+      "The merge commit of a session is not what git makes of its two parents: somebody put other content into it, or resolved conflicts by hand, and no session ran it.",
   },
   copied: {
     level: "finding",

@@ -24,6 +24,8 @@ export interface RerunOptions {
   readonly allowed: readonly string[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** The tree has more than the attested one: a base that had moved. Other counts are no difference then. */
+  readonly isMoved?: boolean;
   /** Told of each command before it starts. */
   readonly onCommand: (name: string) => void | Promise<void>;
 }
@@ -54,7 +56,7 @@ export type Rerun =
 /** Fewer digits of a hash would be guessable. */
 const LEAST_DIGITS = 12;
 
-/** Repeats the proof of a statement on a tree that the caller has checked to be the attested one. */
+/** Repeats the proof of a statement on a tree that the caller has checked to be the attested one, or a merge of it. */
 export async function rerun(
   statement: Statement,
   tree: string,
@@ -98,7 +100,7 @@ export async function rerun(
         }),
       );
     }
-    return compare(run, results);
+    return compare(run, results, options);
   });
 }
 
@@ -117,12 +119,16 @@ async function readCommands(
   return { commands: toVerifyCommands(verify).commands, lend };
 }
 
-function compare(run: AttestedRun, results: readonly CommandResult[]): Rerun {
+function compare(
+  run: AttestedRun,
+  results: readonly CommandResult[],
+  options: Pick<RerunOptions, "isMoved">,
+): Rerun {
   const commands = results.map((result, at): RerunCommand => {
     const then = run.commands[at];
     return {
       name: result.name,
-      differences: then === undefined ? [] : compareCommand(then, result),
+      differences: then === undefined ? [] : compareCommand(then, result, options),
       counts: result.report ? toCounts(result.report) : null,
     };
   });
@@ -134,6 +140,7 @@ function compare(run: AttestedRun, results: readonly CommandResult[]): Rerun {
 export function compareCommand(
   then: AttestedCommand,
   now: Pick<CommandResult, "exitCode" | "timedOut" | "cancelled" | "failure" | "report" | "name">,
+  { isMoved = false }: Pick<RerunOptions, "isMoved"> = {},
 ): readonly string[] {
   const was = then.exitCode === 0;
   const is = isPassed(now);
@@ -145,15 +152,17 @@ export function compareCommand(
     if ((tests === null) === (report === null)) return ended;
     return [...ended, report === null ? "its output names no test" : "its output names tests now"];
   }
-  const counts = (["passed", "failed", "skipped", "errors"] as const).flatMap((key) =>
-    tests[key] === report[key] ? [] : [`${report[key]} ${key}, ${tests[key]} then`]
+  const counts = COUNTED.flatMap((key) =>
+    tests[key] === report[key] || isMoved && !isWorse(key, tests, report)
+      ? []
+      : [`${report[key]} ${key}, ${tests[key]} then`]
   );
   const [before, after] = [tests.failures, report.failures]
     .map((failures) => new Set(failures.map(({ name }) => name)));
   const isWhole = tests.isComplete && report.isComplete && tests.failuresLeftOut === 0;
   if (before === undefined || after === undefined || !isWhole) return [...ended, ...counts];
   const fresh = [...after].filter((name) => !before.has(name));
-  const mended = [...before].filter((name) => !after.has(name));
+  const mended = isMoved ? [] : [...before].filter((name) => !after.has(name));
   return [
     ...ended,
     ...counts,
@@ -165,3 +174,12 @@ export function compareCommand(
 }
 
 const MOST_NAMES = 10;
+const COUNTED = ["passed", "failed", "skipped", "errors"] as const;
+
+type Counts = Readonly<Record<typeof COUNTED[number], number>>;
+
+/** Whether a count says more than that a base brought or took tests: something fails, or nothing runs any more. */
+function isWorse(key: typeof COUNTED[number], then: Counts, now: Counts): boolean {
+  if (key === "passed") return now.passed === 0;
+  return key !== "skipped" && now[key] > then[key];
+}

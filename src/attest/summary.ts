@@ -187,7 +187,9 @@ function toDetails(row: SummaryRow): readonly Detail[] {
   const about = isPlain ? [] : [{ text, theirs: why }];
   const isProven = row.statement !== null && level !== "finding" && !code.startsWith("merge");
   const proof = isProven ? [{ text: "Says:", theirs: toProof(row.statement) }] : [];
-  return [...about, ...proof, ...(rerun === null ? [] : toRerunDetails(rerun))];
+  const isRepeated = code === "merge_moved" && rerun?.kind === "same";
+  const repeated = isRepeated ? [{ text: "Its commands pass on this tree now.", theirs: "" }] : [];
+  return [...about, ...proof, ...repeated, ...(rerun === null ? [] : toRerunDetails(rerun))];
 }
 
 function toSigner({ signer, fingerprint }: SummaryRow): readonly string[] {

@@ -2,9 +2,10 @@
 import { toCountText } from "../base/text/plain_text.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { Claim, NoteEntry, NoteList, Repository, Signature } from "../git/mod.ts";
+import type { Claim, MergeOrigin, NoteEntry, NoteList, Repository, Signature } from "../git/mod.ts";
 import {
   checkSignatures,
+  findMergeOrigin,
   isAncestor,
   listClaims,
   listNotes,
@@ -56,7 +57,8 @@ export async function verifyChain(
   const notes = await listNotes(repo);
   const found = await readNotes(repo, [...all.values()], { ...options, notes });
   const ofSession = await withoutPresent(repo, found.ofSession, all, claims[0]?.commit ?? "");
-  const judge = createJudge(all, { ...found, ofSession }, options);
+  const origins = await findOrigins(repo, [...all.values()]);
+  const judge = createJudge(all, { ...found, ofSession, origins }, options);
   return {
     kind: "report",
     rows: claims.map(judge),
@@ -84,20 +86,37 @@ function isSessionMerge({ sessions, verified, parents }: Claim): boolean {
   return sessions.length > 0 && verified.length === 0 && parents.length === 2;
 }
 
+/** How the trees of the sessions' merges came about, by their commits. */
+async function findOrigins(
+  repo: Repository,
+  claims: readonly Claim[],
+): Promise<ReadonlyMap<string, MergeOrigin>> {
+  const origins = new Map<string, MergeOrigin>();
+  for (const claim of claims) {
+    const [ours, theirs] = claim.parents;
+    if (!isSessionMerge(claim) || ours === undefined || theirs === undefined) continue;
+    origins.set(claim.commit, await findMergeOrigin(repo, { tree: claim.tree, ours, theirs }));
+  }
+  return origins;
+}
+
 function createJudge(
   all: ReadonlyMap<string, Claim>,
-  { beside, ofSession }: FoundNotes,
+  { beside, ofSession, origins }: FoundNotes & {
+    readonly origins: ReadonlyMap<string, MergeOrigin>;
+  },
   rules: ChainRules,
 ): (claim: Claim) => ChainRow {
   const known = new Map<string, ChainRow>();
   const judge = (claim: Claim): ChainRow => {
     const before = known.get(claim.commit);
     if (before !== undefined) return before;
-    const merged = isSessionMerge(claim) ? all.get(claim.parents[1] ?? "") : undefined;
+    const origin = origins.get(claim.commit);
+    const merged = origin === undefined ? undefined : all.get(claim.parents[1] ?? "");
     const row = judgeCommit(claim, {
       note: beside.get(claim.commit) ?? null,
       ofSession: claim.sessions.flatMap((session) => ofSession.get(session) ?? []),
-      merged: merged === undefined ? null : { row: judge(merged), tree: merged.tree },
+      merged: merged === undefined || origin === undefined ? null : { row: judge(merged), origin },
     }, rules);
     known.set(claim.commit, row);
     return row;

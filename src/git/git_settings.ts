@@ -54,14 +54,16 @@ const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Variables of all commands but hooks: messages in one language, no optional writes, and no
- * replaced objects, because `git replace` would show another tree than the one that the ledger
- * knows.
+ * Variables of all commands but hooks: messages in one language, no optional writes, no replaced
+ * objects and no grafts (the path leads to no file), because these exist in one clone only: `git replace`
+ * would show another tree than the one that the ledger knows, and a graft other parents than everybody
+ * else sees.
  */
 const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
   LC_ALL: "C",
   GIT_OPTIONAL_LOCKS: "0",
   GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: "/dev/null/none",
 };
 
 /**

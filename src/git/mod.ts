@@ -106,6 +106,8 @@ export {
 } from "./repository.ts";
 export type { RestoreOptions, RestoreResult } from "./snapshots/restore.ts";
 export { restorePaths } from "./snapshots/restore.ts";
+export type { MergeOrigin, TreeMergeOptions } from "./trees/merge_trees.ts";
+export { findMergeOrigin } from "./trees/merge_trees.ts";
 export type { CompareSessionOptions, SessionComparison } from "./trees/session_changes.ts";
 export { compareSession, findStandingOverlaps } from "./trees/session_changes.ts";
 export type { SnapshotSession } from "./snapshots/snapshot_list.ts";

@@ -140,10 +140,8 @@ const MOST_COMMITS = 50;
 
 /** The parents of a commit; null where only git can tell. */
 export function readParentsFile(place: ObjectPlace, id: string): readonly string[] | null {
-  const isRewritten = ["shallow", "info/grafts"].some((name) =>
-    exists(join(place.commonDir, name))
-  );
-  return isRewritten ? null : readCommitFile(place, id)?.parents ?? null;
+  const isCut = exists(join(place.commonDir, "shallow"));
+  return isCut ? null : readCommitFile(place, id)?.parents ?? null;
 }
 
 function exists(path: string): boolean {

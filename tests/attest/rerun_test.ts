@@ -91,4 +91,14 @@ Deno.test("compareCommand() compares outcome, counts and failures by name", () =
   for (const [change, expected] of rows) {
     deepEqual(compareCommand(then, { ...ROW, ...change }), expected);
   }
+  // A base that moved brings tests of its own, but no failure.
+  const onMerge = (change: Partial<typeof ROW>) =>
+    compareCommand(then, { ...ROW, ...change }, { isMoved: true });
+  deepEqual(onMerge({ report: { ...report, passed: 9, skipped: 2 } }), []);
+  deepEqual(onMerge({ report: { ...report, passed: 2, skipped: 0 } }), []);
+  deepEqual(onMerge({ report: { ...report, passed: 0 } }), ["0 passed, 3 then"]);
+  deepEqual(
+    onMerge({ exitCode: 1, report: { ...report, failed: 1, failures: [{ name: "b", line: "" }] } }),
+    ["it fails now (exit code 1)", "1 failed, 0 then", "failed newly: b"],
+  );
 });

@@ -227,3 +227,123 @@ Deno.test("a clone has the notes once it fetched them, and git gc leaves them", 
     await temp.note(made.commit),
   );
 });
+
+/** A base with a file of ten lines, an attested commit that changes it on `task`, and a base `moved` that changes it too. */
+async function createBranches() {
+  const temp = await createAttestedRepo();
+  const lines = [..."0123456789"].map((name) => `line ${name}`);
+  const write = async (text: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    await temp.write({ "ten.txt": `${text.join("\n")}\n`, ...more });
+    await temp.git("add", "-A");
+  };
+  await write(lines);
+  await temp.git("commit", "-q", "-m", "ten lines");
+  const first = await temp.git("rev-parse", "HEAD");
+  await temp.git("switch", "-q", "-c", "task");
+  await write(lines.with(0, "of the task"), { "new.txt": "new\n" });
+  const worked = await temp.claim("work");
+  await temp.attest(worked);
+  await temp.git("switch", "-q", "-c", "moved", first);
+  await write(lines.with(9, "of the base"), { "base.txt": "base\n" });
+  await temp.git("commit", "-q", "-m", "base moved");
+  /** A merge commit with the trailer of the session and any tree. */
+  const merge = async (tree: string, ...parents: readonly string[]) => {
+    const message = `merged\n\nCode-Intel-Session: ${worked.sessionId}\n`;
+    const named = parents.flatMap((parent) => ["-p", parent]);
+    return await temp.git("commit-tree", tree, ...named, "-m", message);
+  };
+  /** The tree of a commit with one file more. */
+  const withFile = async (commit: string, name: string) => {
+    await temp.git("switch", "-q", "--detach", commit);
+    await temp.write({ [name]: "evil\n" });
+    await temp.git("add", name);
+    const tree = await temp.git("write-tree");
+    await temp.git("reset", "-q", "--hard");
+    return tree;
+  };
+  return { temp, first, lines, write, merge, withFile };
+}
+
+Deno.test("verifyChain() takes a merge only as git makes it of its parents, whoever made it and however", async () => {
+  const { temp, first, lines, write, merge, withFile } = await createBranches();
+  await using _ = temp;
+  const rules = { allowUnsigned: true };
+  const own = async (ours: string) => await temp.git("merge-tree", "--write-tree", ours, "task");
+  await temp.git("switch", "-q", "-c", "renamed", first);
+  await temp.git("mv", "ten.txt", "lines.txt");
+  await temp.git("commit", "-q", "-m", "renamed");
+  await temp.git("switch", "-q", "-c", "clash", first);
+  await write(lines.with(0, "of the base too"));
+  await temp.git("commit", "-q", "-m", "clash");
+  const stillEvil = await withFile("task", "evil.txt");
+  const movedEvil = await withFile(await merge(await own("moved"), "moved", "task"), "evil.txt");
+  const rows: readonly (readonly [name: string, code: string, why: RegExp, commit: string])[] = [
+    ["still", "merge", /^$/, await merge("task^{tree}", first, "task")],
+    ["moved", "merge_moved", /^$/, await merge(await own("moved"), "moved", "task")],
+    ["renamed", "merge_moved", /^$/, await merge(await own("renamed"), "renamed", "task")],
+    [
+      "evil in a still base",
+      "merge_differs",
+      /differs in evil\.txt$/,
+      await merge(stillEvil, first, "task"),
+    ],
+    [
+      "evil in a moved base",
+      "merge_differs",
+      /differs in evil\.txt$/,
+      await merge(movedEvil, "moved", "task"),
+    ],
+    [
+      "-s ours",
+      "merge_differs",
+      /differs in new\.txt, ten\.txt$/,
+      await merge("moved^{tree}", "moved", "task"),
+    ],
+    [
+      "-s ours, still",
+      "merge_differs",
+      /differs in new\.txt, ten\.txt$/,
+      await merge(`${first}^{tree}`, first, "task"),
+    ],
+    [
+      "the base taken back",
+      "merge_differs",
+      /differs in base\.txt, ten\.txt$/,
+      await merge("task^{tree}", "moved", "task"),
+    ],
+    [
+      "resolved by hand",
+      "merge_differs",
+      /conflicts in ten\.txt$/,
+      await merge("task^{tree}", "clash", "task"),
+    ],
+    ["swapped", "merge_unproven", /^$/, await merge(await own("moved"), "task", "moved")],
+    ["three parents", "missing", /^$/, await merge(await own("moved"), "moved", "task", "renamed")],
+  ];
+  const objects = await temp.git("count-objects");
+  for (const [name, code, why, commit] of rows) {
+    const [row] = (await check(temp, commit, rules)).rows;
+    deepEqual([row?.code, why.test(row?.why ?? "")], [code, true], `${name}: ${row?.why}`);
+  }
+  equal(await temp.git("count-objects"), objects, "nothing is left in the repository");
+});
+
+Deno.test("verifyChain() is not fooled by what only this clone replaces", async () => {
+  const { temp, first, merge, withFile } = await createBranches();
+  await using _ = temp;
+  const rules = { allowUnsigned: true };
+  const good = await merge("task^{tree}", first, "task");
+  const evilTree = await withFile("task", "evil.txt");
+  const evil = await merge(evilTree, first, "task");
+  await temp.git("replace", evil, good);
+  deepEqual(await codes(temp, evil, rules), { merged: "merge_differs" });
+  await temp.git("replace", "-d", evil);
+  await temp.git("replace", evilTree, await temp.git("rev-parse", "task^{tree}"));
+  deepEqual(await codes(temp, evil, rules), { merged: "merge_differs" });
+  // A graft shows other parents: of these the tree would be git's own merge.
+  const made = await merge("task^{tree}", "moved", "task");
+  await temp.write({
+    ".git/info/grafts": `${made} ${first} ${await temp.git("rev-parse", "task")}\n`,
+  });
+  deepEqual(await codes(temp, made, rules), { merged: "merge_differs" });
+});

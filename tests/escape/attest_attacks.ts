@@ -40,6 +40,14 @@ async function verify({ project, dir }: Ground, range: string): Promise<Reply> {
 const REWORD = (sed: string) =>
   `new=$(git cat-file commit main^2 | sed '${sed}' | git hash-object -t commit -w --stdin); git update-ref refs/heads/other $new; `;
 
+/** Makes the merge of the session anew on a branch `other`, with the tree that the index has by then. */
+const REMERGE = (stage: string, parents = "-p main^1 -p main^2") =>
+  `git checkout -q --detach main; ${stage}; new=$(${MALLORY} commit-tree $(git write-tree) ${parents} -m "$(git log -1 --format=%B main)"); git update-ref refs/heads/other $new; git reset -q --hard; git checkout -q main`;
+const EVIL = "echo evil > evil.ts; git add evil.ts";
+/** A base that moved beside the session's work, as the branch `moved`. */
+const MOVED =
+  `git checkout -q --detach main^1; echo base > base.ts; git add base.ts; git commit -qm 'Base moved'; git update-ref refs/heads/moved HEAD`;
+
 interface Deed {
   readonly id: string;
   readonly tries: string;
@@ -137,7 +145,84 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-const ALL: readonly Attack[] = DEEDS.map(toAttack);
+/** Merge commits, which have no statement of their own. */
+const MERGES: readonly Deed[] = [
+  {
+    id: "merge-with-more",
+    tries: "makes the session's merge by hand, with a file that no session had",
+    found: "merge_differs",
+    line: REMERGE(EVIL),
+    range: "main^2..other",
+    honest: [REMERGE("true"), "main^2..other"],
+  },
+  {
+    id: "merge-into-moved-with-more",
+    tries: "merges verified work by hand into a base that moved, and adds a file",
+    found: "merge_differs",
+    line: `${MOVED}; ${
+      REMERGE(
+        `git read-tree $(git merge-tree --write-tree moved main^2); ${EVIL}`,
+        "-p moved -p main^2",
+      )
+    }`,
+    range: "other",
+    honest: [
+      `${MOVED}; ${
+        REMERGE("git read-tree $(git merge-tree --write-tree moved main^2)", "-p moved -p main^2")
+      }`,
+      "other",
+    ],
+  },
+  {
+    id: "merge-takes-the-base-back",
+    tries: "merges verified work so that what the base got meanwhile is gone",
+    found: "merge_differs",
+    line: `${MOVED}; ${REMERGE("git read-tree main^2", "-p moved -p main^2")}`,
+    range: "other",
+    honest: [REMERGE("git read-tree main^2"), "other"],
+  },
+  {
+    id: "merge-leaves-the-work-out",
+    tries: "merges verified work with `-s ours`, which takes nothing of it",
+    found: "merge_differs",
+    line: REMERGE("git read-tree main^1"),
+    range: "other",
+    honest: [REMERGE("true"), "other"],
+  },
+  {
+    id: "merge-of-three",
+    tries: "gives a merge of three parents the trailer of a session",
+    found: "missing",
+    line: `${MOVED}; ${REMERGE("true", "-p main^1 -p main^2 -p moved")}`,
+    range: "other",
+    // Without the trailer a merge of three parents claims nothing.
+    honest: [
+      `${MOVED}; git update-ref refs/heads/other $(git commit-tree main^{tree} -p main^1 -p main^2 -p moved -m 'Merge all'); git checkout -q main`,
+      "other",
+    ],
+  },
+  {
+    id: "merge-replaced",
+    tries: "lets `git replace` show another merge than the one that is checked",
+    found: "merge_differs",
+    line: `${REMERGE(EVIL)}; git replace other main`,
+    range: "other",
+    honest: [
+      `${REMERGE("true")}; git replace main~1 $(git commit-tree main^2^{tree} -m other)`,
+      "other",
+    ],
+  },
+  {
+    id: "tree-replaced",
+    tries: "lets `git replace` show another tree than that of the merge",
+    found: "merge_differs",
+    line: `${REMERGE(EVIL)}; git replace other^{tree} main^{tree}`,
+    range: "other",
+    honest: [REMERGE("true"), "other"],
+  },
+];
+
+const ALL: readonly Attack[] = [...DEEDS, ...MERGES].map(toAttack);
 
 /** The attacks of this theme that can be tried here; signing needs a program that makes keys. */
 export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") ? ALL : [];

@@ -71,6 +71,6 @@ Deno.test("what lies in a pack, is damaged, cut off or rewritten is left to git"
   await Deno.writeTextFile(toPath(other), "no object");
   equal(readObjectFile(repo, other), null);
   equal(readObjectFile(repo, "HEAD"), null);
-  await temp.write({ ".git/info/grafts": `${second}\n` });
+  await temp.write({ ".git/shallow": `${second}\n` });
   equal(readParentsFile(repo, second), null);
 });

@@ -224,6 +224,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/index/loose_objects.ts": "tests/git/index/private_index_test.ts",
   "src/git/trees/diff_reader.ts": "tests/git/trees/changes_test.ts",
   "src/git/trees/merge_file.ts": "tests/git/branches/merge_test.ts",
+  "src/git/scratch_objects.ts": "tests/git/notes/signed_text_test.ts",
   "src/git/trees/merge_trees.ts": "tests/git/branches/merge_test.ts",
   "src/git/trees/odd_files.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/index/real_index.ts": "tests/git/branches/commit_test.ts",

@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { ChainReport, ChainRow, Rerun, SummaryRow } from "../../attest/mod.ts";
+import type { ChainReport, Rerun, SummaryRow } from "../../attest/mod.ts";
 import {
   countFindings,
   rerun,
@@ -105,7 +105,7 @@ function toList(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Repeats each proof once whose note holds; merges and commits with the same proof rest on it. */
+/** Repeats each proof once whose note holds, also on what merges made of it. */
 async function repeatAll(
   { rows, claims }: Report,
   { repo, verification, invocation }: {
@@ -119,15 +119,18 @@ async function repeatAll(
   const repeated: SummaryRow[] = [];
   for (const [at, row] of rows.entries()) {
     const tree = claims[at]?.tree;
-    if (!isRepeatable(row) || row.statement === null || tree === undefined) {
+    // A statement that is not known to be about this commit proves nothing that could be repeated.
+    if (row.level === "finding" || row.statement === null || tree === undefined) {
       repeated.push({ ...row, rerun: null });
       continue;
     }
-    const key = `${tree} ${JSON.stringify(row.statement.predicate.run)}`;
+    const isMoved = row.code === "merge_moved";
+    const key = `${tree} ${isMoved} ${JSON.stringify(row.statement.predicate.run)}`;
     const result = known.get(key) ?? await rerun(row.statement, tree, {
       repo,
       verification,
       allowed: toList(invocation.options["allow-commands"]),
+      isMoved,
       clock: SYSTEM_CLOCK,
       signal: invocation.signal,
       onCommand: (name) => invocation.terminal.err(`${row.commit.slice(0, 12)}: ${name}`),
@@ -136,11 +139,6 @@ async function repeatAll(
     repeated.push({ ...row, rerun: result });
   }
   return repeated;
-}
-
-/** A statement that is not known to be about this commit proves nothing that could be repeated. */
-function isRepeatable({ level, code }: ChainRow): boolean {
-  return level !== "finding" && code !== "merge" && code !== "merge_moved";
 }
 
 async function print(

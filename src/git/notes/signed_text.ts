@@ -4,11 +4,10 @@
  */
 import { join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { checkOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import { decode, PROGRAM_IDENTITY } from "../git.ts";
-import { openOwnFolder } from "../index/private_index.ts";
+import { withScratchObjects } from "../scratch_objects.ts";
 import type { Repository } from "../repository.ts";
 import { isSettingOn, readPathSetting, readSettings } from "../settings.ts";
 
@@ -74,7 +73,7 @@ export async function signText(repo: Repository, text: string): Promise<SignOutc
     const why = "git has no signing key configured (user.signingKey, commit.gpgSign)";
     return { kind: "unsigned", raw: toUnsigned(repo, text), why, failed: false };
   }
-  return await withObjects(repo, async (env) => {
+  return await withScratchObjects(repo, async (env) => {
     const signed = await trySigned(() =>
       repo.git.run([...SIGN, EMPTY_TREE[repo.objectFormat], "-S", "-F", "-"], {
         stdin: text,
@@ -166,7 +165,7 @@ export async function checkSignatures(
   { allowedSigners }: { readonly allowedSigners?: string } = {},
 ): Promise<readonly Signature[]> {
   if (raws.length === 0) return [];
-  return await withObjects(repo, async (env, folder) => {
+  return await withScratchObjects(repo, async (env, folder) => {
     const files = await Promise.all(raws.map(async (raw, at) => {
       const file = join(folder, `${at}.txt`);
       await Deno.writeTextFile(file, raw, { createNew: true });
@@ -224,19 +223,4 @@ async function toSignersSetting(
 
 function toLines(output: string): readonly string[] {
   return output.split("\n").filter((line) => line !== "");
-}
-
-/** Runs `action` with a store of objects of its own, so that nothing is left in the one of the project. */
-async function withObjects<T>(
-  repo: Repository,
-  action: (env: Readonly<Record<string, string>>, folder: string) => Promise<T>,
-): Promise<T> {
-  const own = await openOwnFolder(repo);
-  checkOwnFolder(own);
-  const folder = await Deno.makeTempDir({ dir: own, prefix: "statement-" });
-  try {
-    return await action({ GIT_OBJECT_DIRECTORY: folder }, folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true }).catch(() => {});
-  }
 }

@@ -83,6 +83,33 @@ testNeeding(
   },
 );
 
+Deno.test("--rerun runs a merge into a base that moved, where no session ran its tree", async () => {
+  await using project = await createVerified(["sh", "-c", `test ! -e broken || exit 1; ${TAP}`]);
+  await commitVerified(project);
+  const { git } = project.repo;
+  const message = `merged\n\n${await git(
+    "log",
+    "-1",
+    "--format=%(trailers:key=Code-Intel-Session)",
+  )}`;
+  const [task, base] = [await git("rev-parse", "HEAD"), await git("rev-parse", "HEAD^")];
+  const mergeInto = async (name: string) => {
+    await git("switch", "-q", "--detach", base);
+    await project.repo.write({ [name]: "" });
+    await git("add", name);
+    await git("commit", "-q", "-m", name);
+    const parents = ["-p", "HEAD", "-p", task];
+    const tree = await git("merge-tree", "--write-tree", "HEAD", task);
+    const commit = await git("commit-tree", tree, ...parents, "-m", message);
+    const words = ["verify", commit, "--allow-unsigned", "--rerun", "--json"];
+    const { code, stdout } = await run(project, ...words);
+    const [row] = JSON.parse(stdout).commits;
+    return [code, row.note, row.code, row.rerun.kind];
+  };
+  deepEqual(await mergeInto("harmless"), [0, "merge_moved", "merge_moved", "same"]);
+  deepEqual(await mergeInto("broken"), [1, "merge_moved", "rerun_differs", "differs"]);
+});
+
 Deno.test("a project without notes can write one by hand, from what the session keeps", async () => {
   await using project = await createVerified(["sh", "-c", TAP], {}, "off", { attest: "off" });
   const reply = await commitVerified(project);

@@ -1,0 +1,33 @@
+/** A store of objects for one operation: what git writes meanwhile lies there, and nothing is left in the project's own. */
+import { delimiter, join } from "node:path";
+import { checkOwnFolder } from "../base/files/own_folder.ts";
+import { openOwnFolder } from "./index/private_index.ts";
+import type { Repository } from "./repository.ts";
+
+/**
+ * Runs `action` with the variables under which git writes new objects into a folder of their own, and still reads those
+ * of the project. The folder may also hold files of the caller.
+ */
+export async function withScratchObjects<T>(
+  repo: Repository,
+  action: (env: Readonly<Record<string, string>>, folder: string) => Promise<T>,
+): Promise<T> {
+  const own = await openOwnFolder(repo);
+  checkOwnFolder(own);
+  const folder = await Deno.makeTempDir({ dir: own, prefix: "objects-" });
+  const env = {
+    GIT_OBJECT_DIRECTORY: folder,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: toListed(join(repo.commonDir, "objects")),
+  };
+  try {
+    return await action(env, folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+}
+
+/** A path in git's list of stores, in quotes where a sign of it would end it. */
+function toListed(path: string): string {
+  const isPlain = !path.includes(delimiter) && !path.startsWith('"');
+  return isPlain ? path : `"${path.replaceAll(/["\\]/g, "\\$&")}"`;
+}
