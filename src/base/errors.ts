@@ -79,6 +79,11 @@ export const ERROR_CODES = {
     exitCode: 2,
   },
   git_failed: { meaning: "git ended with an error.", canRetry: false, exitCode: 2 },
+  git_locked: {
+    meaning: "Another git holds a lock of the repository, or a killed one left it.",
+    canRetry: true,
+    exitCode: 2,
+  },
   git_missing: { meaning: "git is not installed.", canRetry: false, exitCode: 2 },
   git_too_old: { meaning: "git is older than the program needs.", canRetry: false, exitCode: 2 },
   io_failed: { meaning: "A file cannot be read or written.", canRetry: true, exitCode: 2 },

@@ -8,6 +8,7 @@ const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
   "control_file_unusable",
   "disk_full",
   "git_failed",
+  "git_locked",
   "git_missing",
   "git_too_old",
   "io_failed",

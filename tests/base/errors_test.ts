@@ -34,6 +34,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "disk_full 2 retry",
     "embedding_failed 2 retry",
     "git_failed 2",
+    "git_locked 2 retry",
     "git_missing 2",
     "git_too_old 2",
     "io_failed 2 retry",

@@ -202,6 +202,7 @@ const RESERVED: readonly {
       "base/clock.ts",
       "git/index/loose_objects.ts",
       "git/index/private_index.ts",
+      "git/locks.ts",
       "index/code_index.ts",
       "index/scan/folder_watch.ts",
       "ledger/file_scan.ts",

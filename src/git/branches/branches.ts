@@ -6,6 +6,7 @@ import type { Words } from "../../base/text/words.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
+import { expectUnlocked } from "../locks.ts";
 import { listRefFiles } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, isOnlyWorktree, readHead, readTip } from "../repository.ts";
@@ -139,6 +140,7 @@ export async function createTaskBranch(
       say`Ask the person: merge or delete that branch, then ${SAME_CALL} again.`,
     );
   }
+  await expectUnlocked(repo, { branches: [branch, options.base] });
   const stdin = `start\nverify refs/heads/${options.base} ${tip}\n` +
     `update refs/heads/${branch} ${tip} ${existing ?? toZeroId(repo)}\ncommit\n`;
   await repo.git.bytes(["update-ref", "-m", "code-intel: task branch", "--stdin"], { stdin });
@@ -224,6 +226,7 @@ export async function deleteBranch(
       say`Switch that worktree to another branch first, then ${SAME_CALL} again.`,
     );
   }
+  await expectUnlocked(repo, { branches: [name], isDeleting: true });
   const keptAs = toKeepRef(name, at);
   const stdin = `start\nupdate ${keptAs} ${tip}\ndelete refs/heads/${name} ${tip}\ncommit\n`;
   const args = ["update-ref", "--stdin"];
@@ -261,6 +264,7 @@ export async function leaveTaskBranch(
   if (head.commit !== baseTip) return stay(`"${taskBranch}" and "${base}" have different tips`);
   const place = await findCheckout(repo, base);
   if (place !== null) return stay(`"${base}" is checked out in "${place}"`);
+  await expectUnlocked(repo);
   await pointHead(repo, base);
   return { kind: "left", branch: base };
 }

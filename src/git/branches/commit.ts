@@ -11,8 +11,9 @@ import { diffTrees } from "../trees/changes.ts";
 import { Hooks, toHookProblem } from "./hooks.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
 import type { Refused } from "./new_commit.ts";
-import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
+import { moveBranch, takeBack, toRefused, writeCommit } from "./new_commit.ts";
 import { writeWorktreeTree } from "../index/private_index.ts";
+import { expectUnlocked, withMade } from "../locks.ts";
 import type { SyncIndexResult } from "../index/real_index.ts";
 import { syncRealIndex } from "../index/real_index.ts";
 import { copyIndex } from "../index/copy_index.ts";
@@ -68,6 +69,7 @@ export async function makeCommit(
     return toHeadMoved(options, head.kind === "detached" ? "a detached HEAD" : head.branch);
   }
   if (head.commit !== options.expectedHead) return await recognise(repo, options);
+  await expectUnlocked(repo, { branches: [options.branch] });
   const hooked = await runCommitHooks(repo, options);
   if (hooked.kind !== "ready") return hooked;
   const content = { tree: hooked.tree, parents: options.parents, message: hooked.message };
@@ -76,6 +78,8 @@ export async function makeCommit(
   const { commit } = written;
   const { tree, parents, message } = options;
   await saveIntent(repo, "commit", { commit, tree, parents, message });
+  // Hooks take time, and may leave a lock themselves.
+  await expectUnlocked(repo, { branches: [options.branch] });
   const moved = await moveBranch(repo, {
     branch: options.branch,
     commit,
@@ -84,7 +88,11 @@ export async function makeCommit(
   });
   if (moved.kind === "rejected") return { kind: "refused", problem: moved.problem };
   if (moved.kind === "lost_race") return await recognise(repo, options);
-  const index = await syncIndex(repo, options, commit);
+  const index = await syncIndex(repo, options, commit).catch(async (failure) => {
+    throw await takeBack(repo, { branch: options.branch, commit, to: options.expectedHead })
+      ? failure
+      : withMade(`The commit ${commit} is made; git's index is not brought to it`, failure);
+  });
   await hooked.hooks.run("post-commit", {});
   return { kind: "made", commit, index };
 }
@@ -98,7 +106,10 @@ async function recognise(repo: Repository, options: MakeCommitOptions): Promise<
   if (tip === null || !(await isMade(repo, tip, options))) {
     return toHeadMoved(options, tip ?? "no commit");
   }
-  return { kind: "made", commit: tip, index: await syncIndex(repo, options, tip) };
+  const index = await syncIndex(repo, options, tip).catch((failure) => {
+    throw withMade(`The commit ${tip} is made; git's index is not brought to it`, failure);
+  });
+  return { kind: "made", commit: tip, index };
 }
 
 async function syncIndex(

@@ -2,24 +2,26 @@
  * Merges a task branch into its base. The merge is first computed as objects, so that a conflict is
  * found before anything changes.
  */
-import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, SAME_CALL, say } from "../../base/text/words.ts";
-import { deleteBranch, keepBranch, pointHead } from "./branches.ts";
+import { keepBranch } from "./branches.ts";
 import { parseTaskBranchName } from "./branch_name.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";
 import { Hooks } from "./hooks.ts";
 import type { MergeIntent } from "./intents.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
+import { expectUnlocked } from "../locks.ts";
 import { readParentsFile } from "../object_file.ts";
 import { mergeTrees } from "../trees/merge_trees.ts";
 import type { Refused } from "./new_commit.ts";
+import { finishMerge, finishOrTakeBack } from "./finish_merge.ts";
+import type { MergeResult } from "./finish_merge.ts";
 import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
-import { checkSwitch, switchFiles } from "./switch_files.ts";
+import { checkSwitch } from "./switch_files.ts";
 
 /** Which branch is merged into which. */
 export interface MergeTaskOptions {
@@ -32,20 +34,6 @@ export interface MergeTaskOptions {
   /** Reviewed tip of the task branch; another tip is refused. Default: any. */
   readonly expectedTip?: string;
 }
-
-/** The outcome of a merge. */
-export type MergeResult =
-  | {
-    readonly kind: "merged";
-    readonly commit: string;
-    /** Ref that keeps the tip of the deleted task branch; null when the branch was gone already. */
-    readonly keptAs: string | null;
-  }
-  /** The base has every commit of the task branch, and none of them by a merge; nothing changed. */
-  | { readonly kind: "nothing_to_merge" }
-  /** Nothing changed: the merge was only computed. */
-  | { readonly kind: "conflict"; readonly paths: readonly TreePath[] }
-  | Refused;
 
 const RACE_ATTEMPTS = 3;
 
@@ -173,6 +161,8 @@ async function makeMerge(
   const { head, baseTip, taskTip } = tips;
   const { tree, conflicts } = await mergeTrees(repo, { ours: baseTip, theirs: taskTip });
   if (conflicts.length > 0) return { kind: "conflict", paths: conflicts };
+  const locked = { branches: [base, taskBranch], isDeleting: true };
+  await expectUnlocked(repo, locked);
   const inTheWay = await checkSwitch(repo, { from: head, to: tree });
   if (inTheWay !== null) return { kind: "refused", problem: inTheWay };
   const hooks = await Hooks.load(repo);
@@ -184,6 +174,8 @@ async function makeMerge(
   const intent: MergeIntent = { taskBranch, taskTip, base, commit: written.commit, from: head };
   await saveIntent(repo, "merge", intent);
   await keepBranch(repo, base);
+  // Hooks take time, and may leave a lock themselves.
+  await expectUnlocked(repo, locked);
   const reason = `merge ${taskBranch}: code-intel`;
   const move = { branch: base, commit: written.commit, expected: baseTip, reason };
   const moved = await moveBranch(repo, move);
@@ -196,7 +188,7 @@ async function makeMerge(
       hint ?? "Ask the person to merge the task branch.",
     );
   }
-  const result = await finishMerge(repo, intent, { isRepeat: false });
+  const result = await finishOrTakeBack(repo, intent, baseTip);
   if (result.kind === "merged") await hooks.run("post-merge", { args: ["0"] });
   return result;
 }
@@ -219,30 +211,6 @@ async function runMergeHooks(
     if (problem !== null) return { kind: "refused", problem };
     return await runMessageHooks(repo, { hooks, indexFile, message, source: "merge" });
   });
-}
-
-/**
- * Does everything that follows once the base has the merge commit; parts that are done already are
- * skipped.
- */
-async function finishMerge(
-  repo: Repository,
-  intent: MergeIntent,
-  options: { readonly isRepeat: boolean },
-): Promise<MergeResult> {
-  const { from, commit, base, taskBranch } = intent;
-  const head = await readHead(repo);
-  // On the task branch HEAD moves after the files; on the base it moves before them.
-  const isOnBase = head.kind === "branch" && head.branch === base;
-  const isSwitched = options.isRepeat && isOnBase && from === intent.taskTip;
-  if (!isSwitched) {
-    const problem = await switchFiles(repo, { from, to: commit, isRepeat: options.isRepeat });
-    if (problem !== null) return { kind: "refused", problem };
-    if (!isOnBase) await pointHead(repo, base);
-  }
-  const deleted = await deleteBranch(repo, taskBranch);
-  if (deleted.kind === "refused") return deleted;
-  return { kind: "merged", commit, keptAs: deleted.kind === "deleted" ? deleted.keptAs : null };
 }
 
 /** Merges the task branch that HEAD is on into its base: the choice "merge" for stale branches. */

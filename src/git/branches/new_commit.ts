@@ -141,3 +141,16 @@ export async function moveBranch(repo: Repository, move: BranchMove): Promise<Mo
     }),
   };
 }
+
+/**
+ * Moves a branch back from a commit that index and files cannot follow, so that nothing was changed. False where the
+ * branch cannot be moved either.
+ */
+export async function takeBack(
+  repo: Repository,
+  { branch, commit, to }: { readonly branch: string; readonly commit: string; readonly to: string },
+): Promise<boolean> {
+  const reason = "code-intel: taken back, the index cannot follow";
+  const move = { branch, commit: to, expected: commit, reason };
+  return (await moveBranch(repo, move)).kind === "moved";
+}

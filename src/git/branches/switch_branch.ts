@@ -3,6 +3,7 @@ import { pointHead } from "./branches.ts";
 import type { Refused } from "./new_commit.ts";
 import { toRefused } from "./new_commit.ts";
 import { syncRealIndex } from "../index/real_index.ts";
+import { expectUnlocked } from "../locks.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, readHead, readTip } from "../repository.ts";
 import { switchFiles } from "./switch_files.ts";
@@ -33,6 +34,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
       say`Ask the person to switch that worktree to another branch, then ${SAME_CALL} again.`,
     );
   }
+  await expectUnlocked(repo);
   const from = head.commit ?? tip;
   const problem = await switchFiles(repo, { from, to: tip, isRepeat: true });
   if (problem !== null) return { kind: "refused", problem };
@@ -45,6 +47,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
  * makes a ref that keeps the tip first.
  */
 export async function resetSoft(repo: Repository, commit: string): Promise<void> {
+  await expectUnlocked(repo);
   await repo.git.bytes(["reset", "--soft", commit]);
 }
 

@@ -8,6 +8,7 @@ import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees, toEntry } from "../trees/changes.ts";
 import { decode, splitNul, toGitError } from "../git.ts";
+import { expectUnlocked } from "../locks.ts";
 import { limitTo } from "../path_limit.ts";
 import type { Repository } from "../repository.ts";
 import { toShownPath } from "../repository.ts";
@@ -129,7 +130,10 @@ async function toInTheWay(
   // Something else stops git (a locked index, missing rights); git's message says what.
   const args = ["read-tree", "-n", "-m", "-u", options.from, options.to];
   const again = await repo.git.run(args);
-  if (again.code !== 0) throw toGitError(args, again);
+  if (again.code !== 0) {
+    await expectUnlocked(repo);
+    throw toGitError(args, again);
+  }
   return toInTheWayProblem(repo, changes.map(({ path }) => path));
 }
 

@@ -1,7 +1,8 @@
 /** Updates the person's index to a new HEAD, only for the files that were committed. */
 import type { TreePath } from "../../base/paths.ts";
 import { diffTrees } from "../trees/changes.ts";
-import { splitNul, toNulInput } from "../git.ts";
+import { splitNul, toGitError, toNulInput } from "../git.ts";
+import { expectUnlocked } from "../locks.ts";
 import type { Repository } from "../repository.ts";
 import { readHead } from "../repository.ts";
 import { keepTree } from "../snapshots/snapshots.ts";
@@ -22,24 +23,24 @@ export interface SyncIndexResult {
   readonly replaced: readonly string[];
   /** Ref of the staged state before; null when nothing staged was replaced. */
   readonly keptAs: string | null;
-  /**
-   * False when another git held the index's lock; then `git status` shows the commit reversed as
-   * staged.
-   */
-  readonly isDone: boolean;
 }
 
-const LOCK_ATTEMPTS = 5;
-const LOCK_PAUSE_MS = 60;
+/** Another git may take the lock between the look and the write. */
+const LOCK_ATTEMPTS = 3;
 
-/** Sets the index entries of the files between two commits; all other entries stay. */
+/**
+ * Sets the index entries of the files between two commits; all other entries stay.
+ *
+ * @throws {CodeIntelError} `git_locked` where another git holds the index, `git_failed`: then nothing was set, and
+ * `git status` would show the commit reversed as staged.
+ */
 export async function syncRealIndex(
   repo: Repository,
   options: SyncIndexOptions,
 ): Promise<SyncIndexResult> {
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   const paths = changes.map(({ path }) => path);
-  if (paths.length === 0) return { replaced: [], keptAs: null, isDone: true };
+  if (paths.length === 0) return { replaced: [], keptAs: null };
   const staged = await listStaged(repo, options.from);
   const touched = paths.filter((path) => staged.has(path));
   // A version that was staged as it was committed need not be kept.
@@ -47,14 +48,15 @@ export async function syncRealIndex(
   const replaced = touched.filter((path) => done.has(path));
   const keptAs = replaced.length === 0 ? null : await keepStaged(repo, options.sessionId);
   const args = ["reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul", options.to];
-  for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+  for (let attempt = 1;; attempt++) {
+    await expectUnlocked(repo);
     const stdin = toNulInput(paths);
     const result = await repo.git.run(["--literal-pathspecs", ...args], { stdin });
-    if (result.code === 0) return { replaced, keptAs, isDone: true };
-    if (!/index\.lock/.test(result.stderr)) break;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS * (attempt + 1)));
+    if (result.code === 0) return { replaced, keptAs };
+    if (!/index\.lock/.test(result.stderr) || attempt === LOCK_ATTEMPTS) {
+      throw toGitError(args, result);
+    }
   }
-  return { replaced, keptAs, isDone: false };
 }
 
 /** Those of the files whose entry in the person's index differs from HEAD; none without a commit. */

@@ -50,6 +50,7 @@ export async function performMerge(
           from_branch: taskBranch,
           to_branch: baseBranch,
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
+          ...toBranchLeft(taskBranch, merged.branchLeft),
           ...await toBaseMoved(context, merged.commit),
         },
       });
@@ -66,6 +67,12 @@ export async function performMerge(
     case "refused":
       return { ...merged, problem: toBaseHint(merged.problem, state.workspace) };
   }
+}
+
+/** Says that the merged branch is still there, and how it goes; empty where it is gone. */
+function toBranchLeft(branch: string, why?: string): Readonly<Record<string, unknown>> {
+  if (why === undefined) return {};
+  return { branch_left: branch, branch_left_note: `${why}. Later: \`git branch -d ${branch}\`` };
 }
 
 const MOST_MOVED = 20;

@@ -29,7 +29,9 @@ const WAYS_OUT =
 /** Why effects of an accepted payload are still pending, and how to go on. */
 export function toPendingProblem(state: SessionState, failure: CodeIntelError): Problem {
   const effects = state.pending === null ? [] : toKinds(state.pending);
-  const message = `Not done yet: ${effects.join(", ")}. ${failure.message}`;
+  // What is made already must not be called undone.
+  const begun = failure.details.made === undefined ? "Not done yet" : "Not finished yet";
+  const message = `${begun}: ${effects.join(", ")}. ${failure.message}`;
   return toProblem(failure.code, message, { hint: joinWords([failure.hint, WAYS_OUT]) });
 }
 
