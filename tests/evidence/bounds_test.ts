@@ -60,3 +60,29 @@ Deno.test("checkBounds() takes the whole function that a change is in", async ()
   deepEqual(await check(1, 200, { text, changed: [[100, 100]] }), []);
   equal((await check(1, 400, { text, changed: [[100, 100]] })).length, 1);
 });
+
+Deno.test("checkBounds() takes twenty lines beside a change and no line more, on either side and between two", async () => {
+  const rows: readonly (readonly [
+    start: number,
+    end: number,
+    changed: readonly (readonly [number, number])[],
+    problems: number,
+  ])[] = [
+    [80, 100, [[100, 100]], 0],
+    [79, 100, [[100, 100]], 1],
+    [100, 120, [[100, 100]], 0],
+    [100, 121, [[100, 100]], 1],
+    // Forty lines lie between them.
+    [100, 141, [[100, 100], [141, 141]], 0],
+    [100, 142, [[100, 100], [142, 142]], 1],
+  ];
+  for (const [start, end, changed, problems] of rows) {
+    equal((await check(start, end, { changed })).length, problems, `${start}-${end}`);
+  }
+  // Changes are proposed as one range where no more than that lies between them.
+  const hints = await Promise.all([520, 521].map(async (second) => {
+    const [problem] = await check(1, 3000, { changed: [[500, 500], [second, second]] });
+    return /^Send (\S+(?: or \S+)*): /.exec(String(problem?.hint))?.[1];
+  }));
+  deepEqual(hints, ["a.ts:500-520", "a.ts:500 or a.ts:521"]);
+});

@@ -140,3 +140,26 @@ Deno.test("what the person writes between review and commit is asked about too",
   await project.repo.write({ "src/a.ts": THEIRS.replace("of the person", "once more") });
   equal((await project.must({ ...clean, change_resolution: PERSON })).phase, "PRE_COMMIT");
 });
+
+Deno.test("what the person changed in their part after the verification is verified before step 17 takes it along", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/a.ts": toLines(10).replace("line 9\n", "theirs\n") });
+  expectOk(await project.start({ flags: { fast: true, no_doc: true } }));
+  await project.plan("Change a");
+  const both = EDITED.replace("line 9\n", "theirs\n");
+  expectOk(await project.work({ "src/a.ts": both }, ["src/a.ts:5"]));
+  await project.must({ summary: "complete" });
+  await project.must(PASSED);
+  const later = both.replace("theirs\n", "theirs, after the run\n");
+  await project.repo.write({ "src/a.ts": later });
+  const taken = { ...REVIEW, include_person_changes: ["src/a.ts"] };
+  const sent = await project.must({ ...taken, change_resolution: PERSON });
+  deepEqual(
+    [sent.phase, sent.verification_void, sent.changed_since_verification],
+    ["POST_IMPL_VERIFY", true, ["src/a.ts"]],
+  );
+  await project.must(PASSED);
+  equal((await project.must(taken)).phase, "MERGE");
+  await project.must(COMMON);
+  equal(await readMain(project), later);
+});

@@ -147,6 +147,27 @@ Deno.test("makeCommit() commits what hooks change only after it was listed, and 
   deepEqual(await makeCommit(temp.repo, accepted), made);
 });
 
+Deno.test("makeCommit() repeated after a kill takes no commit for its own that has another message, tree or parent", async () => {
+  await using temp = await createTempRepo({ files: { "a.txt": "1\n" } });
+  // With such a hook the message of the commit itself tells nothing: only the note of what was meant does.
+  await writeHook(temp, "commit-msg", 'echo "Reviewed-by: hook" >> "$1"');
+  const options = await prepare(temp);
+  const made = await makeCommit(temp.repo, options);
+  equal(made.kind, "made");
+  const empty = await temp.git("rev-parse", `${options.expectedHead}^{tree}`);
+  const others: readonly Partial<MakeCommitOptions>[] = [
+    { message: "Change b\n\nCode-Intel-Session: x\n" },
+    { tree: empty },
+    { parents: [] },
+    { parents: [options.expectedHead, options.expectedHead] },
+  ];
+  for (const other of others) {
+    const result = await makeCommit(temp.repo, { ...options, ...other });
+    equal(result.kind === "refused" && result.problem.code, "head_moved", JSON.stringify(other));
+  }
+  deepEqual(await makeCommit(temp.repo, options), made);
+});
+
 Deno.test("makeCommit() reports a failing signature, and signs where the person does", async () => {
   await using temp = await createTempRepo({ files: { "a.txt": "1\n" } });
   const options = await prepare(temp);

@@ -211,6 +211,23 @@ Deno.test("mergeTaskBranch() completes a merge whose HEAD was on the base when i
   equal(await temp.git("status", "--porcelain"), "");
 });
 
+Deno.test("mergeTaskBranch() repeated after a kill leaves no commit behind that came to the task branch meanwhile", async () => {
+  await using temp = await createTask();
+  const expectedTip = await temp.git("rev-parse", TASK);
+  const first = await mergeTaskBranch(temp.repo, { ...OPTIONS, expectedTip });
+  equal(first.kind, "merged");
+  // The base has the merge; HEAD and the branch are as they were before.
+  await temp.git("branch", TASK, expectedTip);
+  await temp.git("symbolic-ref", "HEAD", `refs/heads/${TASK}`);
+  const late = await temp.commit("Came late", { late: "x\n" });
+  const again = await mergeTaskBranch(temp.repo, { ...OPTIONS, expectedTip });
+  equal(again.kind === "refused" && again.problem.code, "head_moved");
+  deepEqual([await temp.git("rev-parse", TASK), await temp.read("late")], [late, "x\n"]);
+  // Where any tip may be merged, this one is.
+  equal((await mergeTaskBranch(temp.repo, OPTIONS)).kind, "merged");
+  equal(await temp.git("show", "main:late"), "x");
+});
+
 Deno.test("R2: mergeStaleBranch() off a task branch refuses and deletes nothing", async () => {
   await using temp = await createTask();
   await temp.git("switch", "-q", "main");

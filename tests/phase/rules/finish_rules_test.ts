@@ -265,6 +265,26 @@ const SHARED = {
   personOid: "1",
 } as const satisfies ChangedFile;
 
+Deno.test("preCommit() verifies again where the person changed their part of what the commit takes along", () => {
+  const others = ["src/shared.ts"];
+  const send = (payload: object, rest: Partial<Facts> = {}) =>
+    submit(
+      toState("PRE_COMMIT", { verification: passed("1") }),
+      { ...PAYLOAD.PRE_COMMIT, rest: "keep", ...payload },
+      { facts: { changes: [CHANGE, SHARED], othersChanged: others, ...rest } },
+    );
+  const named = { include_person_changes: ["src/shared.ts"] };
+  const word = { source: "asked", included: ["src/shared.ts"] } as const;
+  for (const sent of [send(named), send({}, { word })]) {
+    const { state, reply } = accept(sent);
+    deepEqual([state.stage, state.verification], ["POST_IMPL_VERIFY", null]);
+    deepEqual(reply.changed_since_verification, ["src/shared.ts"]);
+  }
+  // What stays out of the commit says nothing about its verification.
+  equal(accept(send({})).state.stage, "QUALITY_REVIEW");
+  equal(accept(send(named, { othersChanged: ["notes.txt"] })).state.stage, "QUALITY_REVIEW");
+});
+
 Deno.test("qualityReview() commits as verified only what was verified", () => {
   const prepared = {
     message: "m",

@@ -1,6 +1,7 @@
 /** Rows of input and expected output for `src/phase/rules/verify_rules.ts`. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ServerRun } from "../../../src/phase/facts.ts";
+import type { SessionState } from "../../../src/phase/mod.ts";
 import { accept, NOW, PAYLOAD, submit, toDoneTask, toState } from "../samples.ts";
 
 const FAILED = { ...PAYLOAD.POST_IMPL_VERIFY, passed: false, details: "2 failed" };
@@ -176,6 +177,30 @@ Deno.test("R8: a passed run ends the row of failed ones, and the tasks keep the 
     }),
   ).state;
   deepEqual([green.attempts, green.counters.verificationFailures], [[], 0]);
+});
+
+Deno.test("R8: a passed run takes back the failed runs before it, and no failure that the agent reported", () => {
+  const facts = {
+    limits: { verificationFailures: 4, interventions: 2, qualityReverts: 3, backs: 3 },
+  };
+  const send = (before: SessionState, payload: object, serverRun: ServerRun | null) =>
+    accept(
+      submit({ ...before, stage: "POST_IMPL_VERIFY" }, payload, { facts: { ...facts, serverRun } }),
+    ).state;
+  const run = toRun("failed", { failureHash: "a" });
+  const reported = send(toState("POST_IMPL_VERIFY"), FAILED, null);
+  const once = send(reported, FAILED, run);
+  const twice = send(once, FAILED, run);
+  deepEqual([twice.stage, twice.counters.verificationFailures], ["READY_PLAN", 3]);
+  const green = send(twice, PAYLOAD.POST_IMPL_VERIFY, toRun("passed"));
+  equal(green.counters.verificationFailures, 1);
+  // The row begins anew: two more failed runs are no limit, and neither is like one of the old row.
+  const third = send(green, FAILED, run);
+  equal(third.attempts?.length, 1);
+  equal(send(third, FAILED, run).stage, "READY_PLAN");
+  equal(send(send(third, FAILED, run), FAILED, run).stage, "VERIFY_INTERVENTION");
+  // Without a failed run before it, a passed one takes nothing back.
+  equal(send(reported, PAYLOAD.POST_IMPL_VERIFY, toRun("passed")).counters.verificationFailures, 1);
 });
 
 Deno.test("postImplVerify() says once what rules ask to be run and no command runs", () => {

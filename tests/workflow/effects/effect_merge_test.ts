@@ -176,6 +176,8 @@ for (const isKilled of [false, true]) {
         rest: "keep",
         commit_message: "Resolve",
       });
+      // From the commit on, markers in these files are text like any other.
+      deepEqual((await project.state()).workspace.conflictTreePaths, []);
       equal((await project.must(MERGE)).merged, true);
       equal(await project.repo.git("show", "HEAD:src/a.ts"), resolved.trimEnd());
       equal(await project.repo.git("status", "--porcelain"), "");
