@@ -7,7 +7,7 @@ import type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-import { SERVER_KEY, toHookRows } from "./setup.ts";
+import { PERMISSION_NOTE, SERVER_KEY, toHookRows } from "./setup.ts";
 
 /** Matches our tools under each name that the client gives them, those of a plugin included. */
 const OWN_TOOLS = "mcp__(plugin_.+_)?code[-_]intel__";
@@ -35,8 +35,8 @@ export function toClaudeSetup(input: SetupInput): readonly FileWish[] {
     toClaudeEntry(input),
     {
       kind: "json",
-      path: command.isLocal ? ".claude/settings.local.json" : ".claude/settings.json",
-      pieces: HOOKS.map((row) => toPiece(row, command)),
+      path: toSettingsPath(command),
+      ...toPermission(input, HOOKS.map((row) => toPiece(row, command))),
     },
     ...skills.map((skill): FileWish => ({
       kind: "file",
@@ -48,8 +48,42 @@ export function toClaudeSetup(input: SetupInput): readonly FileWish[] {
   ];
 }
 
-/** The entry of the server alone, which is all that questions about code need. */
-export function toClaudeEntry(
+/**
+ * What questions about code need: the server and the permission to call it, in files that git does
+ * not show.
+ */
+export function toClaudeMinimum(input: SetupInput): readonly FileWish[] {
+  const ignore: FileWish = {
+    kind: "file",
+    path: ".claude/.gitignore",
+    text: "/settings.local.json\n/.gitignore\n",
+    policy: "once",
+  };
+  return [
+    toClaudeEntry(input),
+    { kind: "json", path: toSettingsPath(input.command), ...toPermission(input, []) },
+    ...(input.isAsking === true ? [] : [ignore]),
+  ];
+}
+
+/**
+ * Adds the permission to call all tools of the server to the pieces of the settings. Without it the
+ * client asks once per tool, and where no person is (`claude -p`) it refuses each call.
+ */
+function toPermission(
+  { isAsking = false }: SetupInput,
+  pieces: readonly JsonPiece[],
+): Pick<Extract<FileWish, { readonly kind: "json" }>, "pieces" | "note"> {
+  const at = ["permissions", "allow"];
+  const piece = { at, value: `mcp__${SERVER_KEY}`, isItem: true, isUnwanted: isAsking } as const;
+  return { pieces: [...pieces, piece], ...(isAsking ? {} : { note: PERMISSION_NOTE }) };
+}
+
+function toSettingsPath({ isLocal }: ProgramCommand): string {
+  return isLocal ? ".claude/settings.local.json" : ".claude/settings.json";
+}
+
+function toClaudeEntry(
   { command, projectRoot }: Pick<SetupInput, "command" | "projectRoot">,
 ): FileWish {
   const names = ["mcpServers", SERVER_KEY];

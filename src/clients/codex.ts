@@ -7,7 +7,7 @@ import type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-import { SERVER_KEY, toHookRows, toShellWords } from "./setup.ts";
+import { PERMISSION_NOTE, SERVER_KEY, toHookRows, toShellWords } from "./setup.ts";
 
 const OWN_TOOLS = "mcp__code[-_]intel__";
 
@@ -40,12 +40,15 @@ export function toCodexSetup(input: SetupInput): readonly FileWish[] {
 }
 
 /** The entry of the server alone, which is all that questions about code need. */
-export function toCodexEntry({ command }: Pick<SetupInput, "command">): FileWish {
+export function toCodexEntry(
+  { command, isAsking = false }: Pick<SetupInput, "command" | "isAsking">,
+): FileWish {
   return {
     kind: "toml",
     path: `${toFolder(command)}/config.toml`,
     table: ["mcp_servers", SERVER_KEY],
-    body: toTomlTable(command),
+    body: toTomlTable(command, { isAsking }),
+    ...(isAsking ? {} : { note: PERMISSION_NOTE }),
   };
 }
 
@@ -57,7 +60,11 @@ function toFolder({ isLocal }: ProgramCommand): string {
  * The server's table in TOML. Codex clears the environment of servers, so the variables that name
  * the person's folders are listed.
  */
-export function toTomlTable({ words: [program = "", ...args] }: ProgramCommand): string {
+export function toTomlTable(
+  { words: [program = "", ...args] }: ProgramCommand,
+  { isAsking = false }: Pick<SetupInput, "isAsking"> = {},
+): string {
+  const approval = isAsking ? "" : 'default_tools_approval_mode = "approve"\n';
   const list = [...args, "serve"].map((word) => JSON.stringify(word)).join(", ");
   return `[mcp_servers.${SERVER_KEY}]
 command = ${JSON.stringify(program)}
@@ -65,8 +72,7 @@ args = [${list}]
 env_vars = ["CODE_INTEL_STATE_DIR", "CODE_INTEL_CACHE_DIR"]
 startup_timeout_sec = 20
 tool_timeout_sec = 300
-default_tools_approval_mode = "approve"
-supports_parallel_tool_calls = true
+${approval}supports_parallel_tool_calls = true
 `;
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { LOADED_AT_ONCE, toClaudeEntry, toClaudeSetup, toServer } from "./claude_code.ts";
+export { LOADED_AT_ONCE, toClaudeMinimum, toClaudeSetup, toServer } from "./claude_code.ts";
 export { toCodexEntry, toCodexSetup, toTomlTable } from "./codex.ts";
 export { toInstallation } from "./installation.ts";
 export type { Installation } from "./installation.ts";

@@ -10,6 +10,10 @@ export interface JsonPiece {
    * object.
    */
   readonly isHookGroup?: true;
+  /** True for any other item of the array at `at`. */
+  readonly isItem?: true;
+  /** True for an item that is only taken out, where an earlier run put it in. */
+  readonly isUnwanted?: boolean;
 }
 
 /** What is wanted in one file. Paths are relative to the project, or begin with `~/`. */
@@ -28,13 +32,20 @@ export type FileWish =
      */
     readonly formerly?: readonly string[];
   }
-  | { readonly kind: "json"; readonly path: string; readonly pieces: readonly JsonPiece[] }
+  | {
+    readonly kind: "json";
+    readonly path: string;
+    readonly pieces: readonly JsonPiece[];
+    /** What a person has to know of the edit, in one sentence of the plan. */
+    readonly note?: string;
+  }
   /** A table at the end of a TOML file. */
   | {
     readonly kind: "toml";
     readonly path: string;
     readonly table: readonly string[];
     readonly body: string;
+    readonly note?: string;
   }
   /** A block of Markdown between markers. */
   | { readonly kind: "block"; readonly path: string; readonly body: string };
@@ -67,6 +78,8 @@ export interface SetupInput {
   readonly block: string;
   /** The client's instruction file that exists, or else its usual one. */
   readonly instructionFile: string;
+  /** True where the client shall ask before it calls a tool of the server. Default false. */
+  readonly isAsking?: boolean;
 }
 
 /** A skill as read from its template. */
@@ -102,6 +115,10 @@ export function toHookRows(
     { event: "PreCompact", word: "pre-compact", timeoutS: 30 },
   ];
 }
+
+/** Said of the edit that lets a client call the server's tools without asking. */
+export const PERMISSION_NOTE =
+  "the server's tools are called without asking each time; --no-permissions leaves that out";
 
 /** The name of the server in the files of both clients. */
 export const SERVER_KEY = "code-intel";

@@ -63,7 +63,14 @@ Deno.test("try enters the server for this machine alone, shows nothing to git, a
   deepEqual(shown.files.map(({ path, action }: Record<string, string>) => [path, action]), [
     [".code-intel/.gitignore", "create"],
     ["~/.claude.json", "create"],
+    [".claude/settings.local.json", "create"],
+    [".claude/.gitignore", "create"],
     ["~/.codex/config.toml", "edit"],
+  ]);
+  const permitted = shown.files.filter(({ reason = "" }) => /without asking/.test(reason));
+  deepEqual(permitted.map(({ path }: Record<string, string>) => path), [
+    ".claude/settings.local.json",
+    "~/.codex/config.toml",
   ]);
   const done = await run("try", "--client", "all");
   equal(done.code, 0, done.stderr);
@@ -77,8 +84,9 @@ Deno.test("try enters the server for this machine alone, shows nothing to git, a
     /^model = 'x'\n[^]*\[mcp_servers\.code-intel\]/,
   );
   match((await run("def", "login")).stdout, /^a\.ts:1: function login/);
-  match((await run("doctor")).stdout, /Set-up +3 files are set up/);
-  match((await run("try", "--client", "all")).stdout, /^unchanged {2}3 files$/m);
+  match((await run("doctor")).stdout, /Set-up +5 files are set up/);
+  match((await run("doctor")).stdout, /No hooks are set up/);
+  match((await run("try", "--client", "all")).stdout, /^unchanged {2}5 files$/m);
   const gone = await run("uninstall", "--purge");
   equal(gone.code, 0, gone.stderr);
   equal(await Deno.readTextFile(join(home, ".codex/config.toml")), "model = 'x'\n");

@@ -27,6 +27,8 @@ interface Kind {
   readonly findOurs: (text: string, wish: EditWish) => number;
   /** How many there are to find. */
   readonly count: number;
+  /** How many of them no upgrade changes. */
+  readonly lasting?: number;
   readonly cases: number;
   /** Lines that a person may put behind everything. */
   readonly note: string;
@@ -43,9 +45,10 @@ const KINDS: readonly Kind[] = [
   },
   {
     path: ".claude/settings.json",
-    write: (draw) => writeJson(draw, ["hooks"]),
+    write: (draw) => writeJson(draw, ["hooks", "permissions"]),
     findOurs: findJson,
-    count: 6,
+    count: 7,
+    lasting: 1,
     cases: 30,
     note: "\n/* a note */\n",
   },
@@ -97,7 +100,11 @@ function checkText(text: string, kind: Kind, draw: Draw): void {
   const upgraded = put(after.text, later, after.pieces);
   checkBytes(text, upgraded.text);
   equal(kind.findOurs(upgraded.text, later), kind.count, `not upgraded: ${upgraded.text}`);
-  equal(kind.findOurs(upgraded.text, wish), 0, `an old entry stays: ${upgraded.text}`);
+  equal(
+    kind.findOurs(upgraded.text, wish),
+    kind.lasting ?? 0,
+    `an old entry stays: ${upgraded.text}`,
+  );
   if (!after.text.includes("\r") && !isBlank(text)) {
     const cloned = put(toCrlf(after.text), wish, after.pieces);
     equal(cloned.text, toCrlf(after.text), "a clone with other line ends is edited");
@@ -183,9 +190,10 @@ function readJson(text: string): unknown {
 function findJson(text: string, wish: EditWish): number {
   const value = readJson(text);
   if (wish.kind !== "json") return 0;
-  return wish.pieces.filter(({ at, value: wanted, isHookGroup }) => {
+  return wish.pieces.filter(({ at, value: wanted, isHookGroup, isItem }) => {
     const found = at.reduce((inner, key) => (inner as Record<string, unknown>)?.[key], value);
-    const candidates = isHookGroup !== true ? [found] : Array.isArray(found) ? found : [];
+    const isMember = isHookGroup !== true && isItem !== true;
+    const candidates = isMember ? [found] : Array.isArray(found) ? found : [];
     return candidates.filter((one) => JSON.stringify(one) === JSON.stringify(wanted)).length === 1;
   }).length;
 }

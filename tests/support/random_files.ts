@@ -39,7 +39,7 @@ export function writeJson(draw: Draw, names: readonly string[]): string {
   };
   if (draw(12) === 0) return pick(draw, ["", " ", "\n", "\uFEFF", "{}", "{ }\n", "\uFEFF{}\r\n"]);
   const top: Record<string, unknown> = {};
-  for (const name of [...names, "permissions", "a", "b"]) {
+  for (const name of [...new Set([...names, "permissions", "a", "b"])]) {
     if (draw(2) === 0) top[name] = drawValue(draw, name);
   }
   const head = pick(draw, ["", "", "\uFEFF"]);
@@ -60,6 +60,9 @@ function drawValue(draw: Draw, name: string): unknown {
       if (draw(2) === 0) hooks[event] = pick(draw, lists);
     }
     return hooks;
+  }
+  if (name === "permissions") {
+    return pick(draw, [{}, { deny: [] }, { allow: [] }, { allow: ["Bash(ls)"], ask: [] }]);
   }
   return pick<unknown>(draw, [
     1,

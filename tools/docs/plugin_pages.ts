@@ -64,7 +64,9 @@ function toWhole(wish: FileWish): unknown {
   if (wish.kind === "toml") return { mcpServers: parse(wish.body)["mcp_servers"] };
   if (wish.kind !== "json") throw new Error(`${wish.path} has no pieces`);
   const whole: Record<string, Record<string, unknown>> = {};
-  for (const { at: [first = "", second = ""], value, isHookGroup } of wish.pieces) {
+  // A plugin cannot give itself the permission to call its tools.
+  const pieces = wish.pieces.filter(({ isItem }) => isItem !== true);
+  for (const { at: [first = "", second = ""], value, isHookGroup } of pieces) {
     const part = whole[first] ??= {};
     const list = part[second];
     if (isHookGroup === true) part[second] = [...Array.isArray(list) ? list : [], value];

@@ -32,15 +32,16 @@ const GUIDE = `\`\`\`
 code-intel init                      # this project, for the clients that left traces in it
 code-intel init DIR --client codex   # another folder, one client (auto, claude, codex, all)
 code-intel init --include src,lib --exclude '**/gen/**' --sync-ttl 4
+code-intel init --no-permissions     # clients go on asking before they call a tool
 code-intel init --dry-run --json     # the plan, for a script
 code-intel init --print-config       # only the server's entries, for any other client
 code-intel uninstall                 # takes it out; --purge also all else that the program made here
 \`\`\`
 
 1. **Look at the plan.** Each line is a file: *created*, *edited* in place, *upgraded* from an older version, *kept* because it is yours, *REFUSED* with the reason.
-2. **Claude Code**: start it in the project, trust the folder, allow the server. \`/code\`, \`/exp\` and \`/outcome\` are there.
+2. **Claude Code**: start it in the project, trust the folder, allow the server. Its settings let the server's tools run without asking each time (\`mcp__code-intel\` in \`permissions.allow\`), once the folder is trusted. \`/code\`, \`/exp\` and \`/outcome\` are there.
 3. **Codex**: trust the folder, then open \`/hooks\` and trust those of code-intel; without that Codex skips them silently. The skills are \`$code\`, \`$exp\`, \`$outcome\`. Its entry
-   lets the server's tools run without asking each time (\`default_tools_approval_mode = "approve"\`); change it to \`"writes"\` if you want to be asked.
+   lets the server's tools run without asking each time (\`default_tools_approval_mode = "approve"\`). \`--no-permissions\` leaves both out, and takes out what an earlier run put in; with \`"writes"\` Codex asks before tools that change something.
 4. **Allow the commands that verify changes**: look at \`verify\` in \`.code-intel/config.json\`, then \`code-intel trust\` in a terminal.
 5. **Commit** what was written, so that the team shares it; what is only for this machine is left out by \`.code-intel/.gitignore\`. Whoever clones the project needs \`code-intel\` on PATH.
 6. \`code-intel doctor\` says whether everything is still in its place, and whether hooks have run.

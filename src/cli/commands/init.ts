@@ -27,6 +27,13 @@ export const CLIENT_OPTION: OptionRow = {
   summary: "Client to set up; auto takes those that left traces",
 };
 
+/** The option of those who want to be asked before each call of a tool. */
+export const NO_PERMISSIONS_OPTION: OptionRow = {
+  name: "no-permissions",
+  kind: "flag",
+  summary: "Leave it to the client to ask before it calls a tool",
+};
+
 /** Sets a project up for its clients; existing files are kept, a second run changes nothing. */
 export const INIT: Command = {
   usage: "[DIR]",
@@ -47,6 +54,7 @@ export const INIT: Command = {
       value: "HOURS",
       summary: "How long an index counts as fresh",
     },
+    NO_PERMISSIONS_OPTION,
     { name: "dry-run", kind: "flag", summary: "Only show what would be done" },
     {
       name: "minimal",
@@ -139,6 +147,7 @@ function toInput(root: string, options: OptionValues): InitInput {
     home: toHome(),
     command: toProgramCommand(root),
     clients: CLIENTS[typeof client === "string" ? client : "auto"] ?? "auto",
+    isAsking: options["no-permissions"] === true,
     choices: {
       ...(include === null ? {} : { include }),
       ...(exclude === null ? {} : { exclude }),

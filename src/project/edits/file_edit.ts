@@ -10,6 +10,7 @@ import { appendBlock, findBlock, removeBlock, replaceBlock } from "./block_edit.
 import type { PutResult } from "./hook_edit.ts";
 import { putHookGroup, takeHookGroup } from "./hook_edit.ts";
 import {
+  appendItem,
   findItems,
   insertMember,
   isSameJson,
@@ -87,9 +88,7 @@ function applyJson(
   );
   for (const piece of pieces) {
     const old = remembered.find(({ at }) => isSameJson(at, piece.at));
-    const step = piece.isHookGroup === true
-      ? putHookGroup(text, piece, old)
-      : putMember(text, piece, old);
+    const step = putPiece(text, piece, old);
     if (step.kind === "refused") return step;
     text = step.text;
     if (step.isKept) kept.push(piece.at.join("."));
@@ -101,9 +100,18 @@ function applyJson(
     : { kind: "refused", message: `its form leaves no room for ${lost.at.join(".")}` };
 }
 
+function putPiece(text: string, piece: JsonPiece, old: PieceRecord | undefined): PutResult {
+  if (piece.isHookGroup === true) return putHookGroup(text, piece, old);
+  return piece.isItem === true ? putItem(text, piece, old) : putMember(text, piece, old);
+}
+
 /** Whether a client that reads the text finds our piece in it. */
-function isActive(text: string, { at, value, isHookGroup }: JsonPiece): boolean {
-  return isHookGroup === true
+function isActive(
+  text: string,
+  { at, value, isHookGroup, isItem, isUnwanted = false }: JsonPiece,
+): boolean {
+  if (isUnwanted) return true;
+  return isHookGroup === true || isItem === true
     ? findItems(text, at, (item) => isOurHookGroup(item) || isSameJson(item, value)).length > 0
     : isSameJson(readJsonValue(text, at), value);
 }
@@ -147,6 +155,29 @@ function putMember(text: string, piece: JsonPiece, old: PieceRecord | undefined)
   }
   const record = { ...old, hash: toValueHash(value) };
   return { kind: "put", text: replaceValue(text, at, { value }), record, isKept: false };
+}
+
+/**
+ * Adds an item that is not there yet, or takes out one that is not wanted any more. A list from which
+ * a person took our item stays as they left it, and so does a value that is no list.
+ */
+function putItem(text: string, piece: JsonPiece, old: PieceRecord | undefined): PutResult {
+  const { at, value, isUnwanted = false } = piece;
+  if (isUnwanted) {
+    const taken = old === undefined ? text : undoJson(text, old, false) ?? text;
+    return { kind: "put", text: taken, record: undefined, isKept: false };
+  }
+  if (findItems(text, at, (item) => isSameJson(item, value)).length > 0) {
+    return { kind: "put", text, record: old, isKept: false };
+  }
+  const isTakenOut = old !== undefined && readJsonValue(text, at) !== undefined;
+  const result = isTakenOut ? null : appendItem(text, at, value);
+  if (result === null || result.kind === "fault") {
+    return { kind: "put", text, record: old, isKept: true };
+  }
+  const { made, tail } = result;
+  const record = { at, isItem: true, hash: toValueHash(value), made, lead: "", tail };
+  return { kind: "put", text: result.text, record, isKept: false };
 }
 
 function undoJson(text: string, piece: PieceRecord, isPurge: boolean): string | null {

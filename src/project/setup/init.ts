@@ -4,7 +4,7 @@ import { toConfigSchema } from "../../base/settings/config.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../../clients/mod.ts";
-import { toClaudeEntry, toClaudeSetup, toCodexEntry, toCodexSetup } from "../../clients/mod.ts";
+import { toClaudeMinimum, toClaudeSetup, toCodexEntry, toCodexSetup } from "../../clients/mod.ts";
 import { GITIGNORE, SESSION_GITIGNORE } from "../../session/mod.ts";
 import type { ConfigChoices } from "./config_text.ts";
 import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
@@ -30,6 +30,8 @@ export interface InitInput extends Places {
   readonly choices: ConfigChoices;
   /** True for the server's entries alone: no file that a team would share. Default false. */
   readonly isEntryOnly?: boolean;
+  /** True where clients shall ask before they call a tool. Default false. */
+  readonly isAsking?: boolean;
   /** The folder in which the person started, relative to the project; default its top. */
   readonly startDir?: string;
 }
@@ -134,7 +136,7 @@ function toWishes({ input, facts, templates, clients }: WishInput): readonly Wis
     // The ignore file that hides itself, so that nothing shows in `git status`.
     const ignore = own(".gitignore", SESSION_GITIGNORE, "once");
     const setup = toSetupInput(input, facts, templates);
-    return [ignore, ...clients.map((client) => ENTRIES[client](setup))];
+    return [ignore, ...clients.flatMap((client) => ENTRIES[client](setup))];
   }
   return [
     { ...own(".gitignore", GITIGNORE, "upgrade"), formerly: [SESSION_GITIGNORE] },
@@ -154,9 +156,9 @@ const SETUPS: Readonly<Record<ClientName, Setup>> = {
   codex: (input) => toCodexSetup({ ...input, block: input.agentsBlock }),
 };
 
-const ENTRIES: Readonly<Record<ClientName, (input: SetupInput) => FileWish>> = {
-  claude: toClaudeEntry,
-  codex: toCodexEntry,
+const ENTRIES: Readonly<Record<ClientName, (input: SetupInput) => readonly FileWish[]>> = {
+  claude: toClaudeMinimum,
+  codex: (input) => [toCodexEntry(input)],
 };
 
 function toSetupInput(input: InitInput, facts: ProjectFacts, templates: Templates) {
@@ -167,6 +169,7 @@ function toSetupInput(input: InitInput, facts: ProjectFacts, templates: Template
     block: templates.claudeBlock,
     agentsBlock: templates.agentsBlock,
     instructionFile: facts.claudeFile,
+    isAsking: input.isAsking === true,
   };
 }
 

@@ -51,7 +51,7 @@ export interface PlannedFile {
   readonly text: string | null;
   /** The text before; null where there is no file. */
   readonly before: string | null;
-  /** Why the file is kept or refused, in one sentence. */
+  /** Why the file is kept or refused, or what an edit of it means, in one sentence. */
   readonly reason: string | null;
   /** The next step for the person. */
   readonly hint: Words | null;
@@ -71,14 +71,16 @@ export function planInit(
   states: ReadonlyMap<string, FileState>,
   manifest: SetupManifest,
 ): readonly PlannedFile[] {
-  return wishes.map((wish) => {
+  const planned = wishes.map((wish) => {
     const state = states.get(wish.path) ?? { kind: "missing" };
-    const planned = planOne(wish, state, manifest);
-    const isReadOnly = state.kind === "text" && state.isReadOnly && planned.text !== null;
+    const file = planOne(wish, state, manifest);
+    const isReadOnly = state.kind === "text" && state.isReadOnly && file.text !== null;
     return isReadOnly
       ? refuse(wish.path, "it is read-only", `Make it writable: chmod u+w ${wish.path}`)
-      : planned;
+      : file;
   });
+  // A file of which nothing is wanted, and which is not there, is no part of the plan.
+  return planned.filter(({ action, before }) => action !== "unchanged" || before !== null);
 }
 
 /** The manifest after a plan, with the files that could be written. */
@@ -166,9 +168,9 @@ function planEdit(
   const { text: now, pieces, kept } = result;
   const reason = `${kept.join(", ")} is set already, by hand or edited since`;
   const hint = `To have it set anew, take it out of ${path} and run init again.`;
-  if (now === text) {
+  if (now === (text ?? "")) {
     const memory: Memory = { kind: "none" };
-    return kept.length === 0 ? toUnchanged(path, now) : keep(path, now, { reason, hint, memory });
+    return kept.length === 0 ? toUnchanged(path, text) : keep(path, now, { reason, hint, memory });
   }
   const memory: Memory = {
     kind: "edit",
@@ -182,7 +184,9 @@ function planEdit(
   };
   const action = text === null ? "create" : remembered === undefined ? "edit" : "upgrade";
   const planned = toWrite(path, action, { text: now, before: text, memory });
-  return kept.length === 0 ? planned : { ...planned, reason, hint };
+  if (kept.length > 0) return { ...planned, reason, hint };
+  const isNew = pieces.some(({ at }) => !remembered?.pieces.some((old) => isSameJson(old.at, at)));
+  return isNew && wish.kind !== "block" ? { ...planned, reason: wish.note ?? null } : planned;
 }
 
 /**
@@ -203,7 +207,7 @@ function toWrite(
   return { path, action, reason: null, hint: null, ...rest };
 }
 
-function toUnchanged(path: string, before: string): PlannedFile {
+function toUnchanged(path: string, before: string | null): PlannedFile {
   return toWrite(path, "unchanged", { text: null, before, memory: { kind: "none" } });
 }
 

@@ -10,6 +10,7 @@ import { readKnownFiles } from "../edits/file_state.ts";
 import type { ClientName } from "../../clients/mod.ts";
 import type { Places } from "./places.ts";
 import { CLIENT_TITLES, hasServer, SERVER_FILES } from "./server_entries.ts";
+import type { EditRecord } from "./setup_manifest.ts";
 import { loadManifest } from "./setup_manifest.ts";
 import { planUninstall } from "./uninstall_plan.ts";
 
@@ -63,7 +64,7 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
       fix: null,
     },
     ...checkServers(Object.keys({ ...manifest.files, ...manifest.edits }), { root, home }),
-    checkHooks(codeIntelDir, Object.keys(manifest.edits)),
+    checkHooks(codeIntelDir, Object.values(manifest.edits)),
     ...await checkCommand(Object.keys(manifest.edits), input.path),
   ];
 }
@@ -120,17 +121,14 @@ function toFinding(
   return paths.length === 0 ? [] : [{ status, detail: `${what}: ${paths.join(", ")}`, fix }];
 }
 
-/** Files that name hooks. */
-const HOOK_FILES = /(?:^|\/)(?:settings(?:\.local)?|hooks)\.json$/;
-
-function checkHooks(codeIntelDir: string, edited: readonly string[]): SetupFinding {
+function checkHooks(codeIntelDir: string, edits: readonly EditRecord[]): SetupFinding {
   const text = readControlTextIfUsable(join(codeIntelDir, "cache/hooks_seen.json"), "memory");
   const seen = /"client":"(\w+)","at":"([^"]+)"/.exec(text ?? "");
   if (seen !== null) {
     const detail = `Hooks of ${seen[1]} ran at ${toTimeText(seen[2] ?? "")}, before a start`;
     return { status: "ok", detail, fix: null };
   }
-  if (!edited.some((path) => HOOK_FILES.test(path))) {
+  if (!edits.some(({ pieces }) => pieces.some(({ at }) => at[0] === "hooks"))) {
     return {
       status: "ok",
       detail: "No hooks are set up: clients know the server alone",

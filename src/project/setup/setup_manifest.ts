@@ -59,9 +59,12 @@ const LOCAL_FILE = "manifest.local.json";
 /** Written by every set-up; with nothing else in the folder for a team, it hides itself. */
 const IGNORE_FILE = ".code-intel/.gitignore";
 
+/** Files of the project that belong to a person and their machine; the second hides both from git. */
+const LOCAL_PATHS: readonly string[] = [".claude/settings.local.json", ".claude/.gitignore"];
+
 /** True for a file that belongs to a person and their machine, not to the team. */
 function isLocal(path: string): boolean {
-  return path.startsWith("~/") || path === ".claude/settings.local.json";
+  return path.startsWith("~/") || LOCAL_PATHS.includes(path);
 }
 
 /** First 16 hex digits of the SHA-256 of a text. */
