@@ -139,5 +139,6 @@ export type {
 } from "./trees/carry_changes.ts";
 export { adoptCommitted, adoptPaths, carryAndTell, carryChanges } from "./trees/carry_changes.ts";
 export { hashGuardedFiles } from "./snapshots/guarded_files.ts";
+export type { HookDeeds } from "./branches/after_hooks.ts";
 export { hasCommitHooks } from "./branches/hooks.ts";
 export { listIgnoredInTheWay } from "./trees/untracked.ts";

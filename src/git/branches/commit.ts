@@ -8,6 +8,8 @@ import { readControlText } from "../../base/files/control_file.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { call, say } from "../../base/text/words.ts";
 import { diffTrees } from "../trees/changes.ts";
+import type { HookDeeds } from "./after_hooks.ts";
+import { HookWatch } from "./after_hooks.ts";
 import { Hooks, toHookProblem } from "./hooks.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
 import type { Refused } from "./new_commit.ts";
@@ -45,7 +47,13 @@ export interface MakeCommitOptions {
 
 /** The outcome of a commit. */
 export type MakeCommitResult =
-  | { readonly kind: "made"; readonly commit: string; readonly index: SyncIndexResult }
+  | {
+    readonly kind: "made";
+    readonly commit: string;
+    readonly index: SyncIndexResult;
+    /** What hooks did afterwards; left out for nothing, and where the commit was found made. */
+    readonly after?: HookDeeds;
+  }
   | {
     /** Hooks changed files; nothing is committed before these changes are reviewed. */
     readonly kind: "hooks_changed";
@@ -80,12 +88,10 @@ export async function makeCommit(
   await saveIntent(repo, "commit", { commit, tree, parents, message });
   // Hooks take time, and may leave a lock themselves.
   await expectUnlocked(repo, { branches: [options.branch] });
-  const moved = await moveBranch(repo, {
-    branch: options.branch,
-    commit,
-    expected: options.expectedHead,
-    reason: `commit: ${hooked.message.split("\n")[0] ?? ""}`,
-  });
+  const watch = new HookWatch(repo, hooked.hooks, options.sessionId);
+  const reason = `commit: ${hooked.message.split("\n")[0] ?? ""}`;
+  const move = { branch: options.branch, commit, expected: options.expectedHead, reason };
+  const moved = await watch.during("reference-transaction", () => moveBranch(repo, move));
   if (moved.kind === "rejected") return { kind: "refused", problem: moved.problem };
   if (moved.kind === "lost_race") return await recognise(repo, options);
   const index = await syncIndex(repo, options, commit).catch(async (failure) => {
@@ -93,8 +99,9 @@ export async function makeCommit(
       ? failure
       : withMade(`The commit ${commit} is made; git's index is not brought to it`, failure);
   });
-  await hooked.hooks.run("post-commit", {});
-  return { kind: "made", commit, index };
+  await watch.during("post-commit", () => hooked.hooks.run("post-commit", {}));
+  const after = await watch.look(options.branch, commit);
+  return { kind: "made", commit, index, ...(after === null ? {} : { after }) };
 }
 
 /**

@@ -1,13 +1,15 @@
 /** Brings index, files and HEAD to a merge that the base has, and deletes the merged branch. */
 import type { TreePath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
+import type { HookDeeds } from "./after_hooks.ts";
 import { deleteBranch, pointHead } from "./branches.ts";
 import type { MergeIntent } from "./intents.ts";
 import { expectUnlocked, withMade } from "../locks.ts";
 import type { Refused } from "./new_commit.ts";
-import { takeBack } from "./new_commit.ts";
+import { takeBack, toRefused } from "./new_commit.ts";
 import type { Repository } from "../repository.ts";
-import { readHead } from "../repository.ts";
+import { isAncestor, readHead, readTip } from "../repository.ts";
 import { switchFiles } from "./switch_files.ts";
 
 /** A merge that was made. */
@@ -18,6 +20,8 @@ export interface Merged {
   readonly keptAs: string | null;
   /** Why the task branch could not be deleted; left out where it is gone. */
   readonly branchLeft?: string;
+  /** What hooks did afterwards, and whether the base still has the work; left out for nothing, and where it was found made. */
+  readonly after?: HookDeeds & { readonly hasWork: boolean };
 }
 
 /** The outcome of a merge. */
@@ -63,10 +67,19 @@ export async function finishMerge(
   // On the task branch HEAD moves after the files; on the base it moves before them.
   const isOnBase = head.kind === "branch" && head.branch === base;
   const isSwitched = options.isRepeat && isOnBase && from === intent.taskTip;
+  const tip = await readTip(repo, base);
+  if (tip === null || (tip !== commit && !(await isAncestor(repo, commit, tip)))) {
+    return toRefused(
+      "base_moved",
+      `"${base}" does not have the merge ${commit} any more: a git hook or another git moved it to ${tip}`,
+      say`Ask the person what moved it (a reference-transaction hook of the project?), then ${SAME_CALL} again; or park.`,
+    );
+  }
   try {
     if (!isSwitched) {
       await expectUnlocked(repo, { branches: [base, taskBranch], isDeleting: true });
-      const problem = await switchFiles(repo, { from, to: commit, isRepeat: options.isRepeat });
+      // A hook may have put another commit on top of the merge.
+      const problem = await switchFiles(repo, { from, to: tip, isRepeat: options.isRepeat });
       if (problem !== null) return { kind: "refused", problem };
       if (!isOnBase) await pointHead(repo, base);
     }

@@ -15,7 +15,9 @@ export type HookName =
   | "prepare-commit-msg"
   | "commit-msg"
   | "post-commit"
-  | "post-merge";
+  | "post-merge"
+  /** Run by git itself where a branch moves. */
+  | "reference-transaction";
 
 /** The hooks that exist in a repository and may be run. */
 export class Hooks {
@@ -103,5 +105,11 @@ export function toHookProblem(name: string, output: string): Problem {
 /** Whether the project has a hook for commits: only then can making a commit change files. */
 export async function hasCommitHooks(repo: Repository): Promise<boolean> {
   const hooks = await Hooks.load(repo);
-  return hooks.has("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit");
+  return hooks.has(
+    "pre-commit",
+    "prepare-commit-msg",
+    "commit-msg",
+    "post-commit",
+    "reference-transaction",
+  );
 }

@@ -8,6 +8,7 @@ import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import { keepBranch } from "./branches.ts";
 import { parseTaskBranchName } from "./branch_name.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";
+import { HookWatch } from "./after_hooks.ts";
 import { Hooks } from "./hooks.ts";
 import type { MergeIntent } from "./intents.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
@@ -33,6 +34,8 @@ export interface MergeTaskOptions {
   readonly message: string;
   /** Reviewed tip of the task branch; another tip is refused. Default: any. */
   readonly expectedTip?: string;
+  /** Session for which files that hooks change are looked at; default: they are not. */
+  readonly sessionId?: string;
 }
 
 const RACE_ATTEMPTS = 3;
@@ -178,7 +181,8 @@ async function makeMerge(
   await expectUnlocked(repo, locked);
   const reason = `merge ${taskBranch}: code-intel`;
   const move = { branch: base, commit: written.commit, expected: baseTip, reason };
-  const moved = await moveBranch(repo, move);
+  const watch = new HookWatch(repo, hooks, options.sessionId ?? null);
+  const moved = await watch.during("reference-transaction", () => moveBranch(repo, move));
   if (moved.kind === "lost_race") return { kind: "lost_race" };
   if (moved.kind === "rejected") {
     const { message: said, hint } = moved.problem;
@@ -189,8 +193,12 @@ async function makeMerge(
     );
   }
   const result = await finishOrTakeBack(repo, intent, baseTip);
-  if (result.kind === "merged") await hooks.run("post-merge", { args: ["0"] });
-  return result;
+  if (result.kind !== "merged") return result;
+  await watch.during("post-merge", () => hooks.run("post-merge", { args: ["0"] }));
+  const after = await watch.look(base, result.commit);
+  if (after === null) return result;
+  const hasWork = after.tip !== null && await isAncestor(repo, taskTip, after.tip);
+  return { ...result, after: { ...after, hasWork } };
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
+import type { MakeCommitResult } from "../../git/mod.ts";
 import {
   buildCommitTree,
   diffTrees,
@@ -17,6 +18,7 @@ import { isProtected } from "../../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
+import { toDeedFields, toFileFields } from "./hook_fields.ts";
 import { toTree } from "../present_tree.ts";
 
 type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
@@ -79,29 +81,8 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     sessionId: session.id,
   });
   switch (made.kind) {
-    case "made": {
-      const flat = { withoutRenames: true };
-      const byHooks = await diffTrees(repo, built.tree, made.commit, flat);
-      const final = byHooks.length === 0 ? verified : toHooked(verified);
-      const attested = await attestMade(context, made.commit, final);
-      return toDone({ kind: "commit" }, {
-        workspace: {
-          commits: [...new Set([...workspace.commits, made.commit])],
-          mergeParent: null,
-          ...(workspace.mergeParent === null ? {} : { conflictTreePaths: [] }),
-        },
-        reply: {
-          committed: true,
-          commit: made.commit,
-          verified: final,
-          ...attested,
-          ...toHookFields(byHooks.map(({ path }) => context.bench.paths.toProject(path))),
-          ...(made.index.keptAs === null
-            ? {}
-            : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
-        },
-      });
-    }
+    case "made":
+      return await toCommitted(context, made, { ...built, verified });
     case "hooks_changed":
       return toDone({ kind: "commit" }, {
         outcome: "hooks_changed",
@@ -117,7 +98,36 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   }
 }
 
-const MOST_HOOKED = 20;
+/** The result of a commit that was made; what is on the branch counts, since a hook may have put another commit there. */
+async function toCommitted(
+  context: EffectContext,
+  made: Extract<MakeCommitResult, { readonly kind: "made" }>,
+  built: { readonly tree: string; readonly verified: VerifiedTrailer },
+): Promise<Performed> {
+  const { repo, bench, state: { workspace } } = context;
+  const commit = made.after?.tip ?? made.commit;
+  const byHooks = await diffTrees(repo, built.tree, commit, { withoutRenames: true });
+  const verified = byHooks.length === 0 ? built.verified : toHooked(built.verified);
+  const attested = await attestMade(context, commit, verified);
+  return toDone({ kind: "commit" }, {
+    workspace: {
+      commits: [...new Set([...workspace.commits, commit])],
+      mergeParent: null,
+      ...(workspace.mergeParent === null ? {} : { conflictTreePaths: [] }),
+    },
+    reply: {
+      committed: true,
+      commit,
+      verified,
+      ...attested,
+      ...toDeedFields(context, { ...made, branch: workspace.taskBranch ?? "" }),
+      ...toHookFields(byHooks.map(({ path }) => bench.paths.toProject(path))),
+      ...(made.index.keptAs === null
+        ? {}
+        : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
+    },
+  });
+}
 
 /**
  * The reply names files that hooks changed again after their changes were reviewed, because nobody
@@ -125,8 +135,7 @@ const MOST_HOOKED = 20;
  */
 function toHookFields(paths: readonly ProjectPath[]): Readonly<Record<string, unknown>> {
   return paths.length === 0 ? {} : {
-    changed_by_hooks: paths.slice(0, MOST_HOOKED),
-    changed_by_hooks_total: paths.length,
+    ...toFileFields("changed_by_hooks", paths),
     changed_by_hooks_note:
       "git hooks changed these files once more in the commit itself: that was neither reviewed nor verified. " +
       "Tell the person, and look at the commit.",

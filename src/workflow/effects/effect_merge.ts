@@ -15,6 +15,7 @@ import {
 import type { Effect, Workspace } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
+import { toDeedFields } from "./hook_fields.ts";
 import { toTree } from "../present_tree.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function performMerge(
     ...(expected.branch === taskBranch && expected.head !== undefined
       ? { expectedTip: expected.head }
       : {}),
+    sessionId: session.id,
     message: toCommitMessage(`Merge branch '${taskBranch}' into ${baseBranch}`, [
       ["Code-Intel-Session", session.id],
     ]),
@@ -45,10 +47,12 @@ export async function performMerge(
     case "merged":
       return toDone({ kind: "merge" }, {
         reply: {
-          merged: true,
-          commit: merged.commit,
+          merged: merged.after?.hasWork ?? true,
+          // The person looks for the tip; a hook may have put another commit on top of the merge.
+          commit: merged.after?.tip ?? merged.commit,
           from_branch: taskBranch,
           to_branch: baseBranch,
+          ...toDeedFields(context, { ...merged, branch: baseBranch }),
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
           ...toBranchLeft(taskBranch, merged.branchLeft),
           ...await toBaseMoved(context, merged.commit),

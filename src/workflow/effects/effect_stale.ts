@@ -235,7 +235,12 @@ export async function mergeStale(repo: Repository, store: SessionStore): Promise
   const merged = await mergeStaleBranch(repo);
   switch (merged.kind) {
     case "merged":
-      return { ok: true, merged: true, commit: merged.commit, kept_as: merged.keptAs };
+      return {
+        ok: true,
+        merged: merged.after?.hasWork ?? true,
+        commit: merged.after?.tip ?? merged.commit,
+        kept_as: merged.keptAs,
+      };
     case "nothing_to_merge":
       return { ok: true, merged: false, message: "The branch has no commit that its base lacks" };
     case "conflict":
