@@ -5,9 +5,9 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { SessionState, Stage, Task } from "../phase/mod.ts";
+import type { Clearance, SessionState, Stage, Task } from "../phase/mod.ts";
 import { globToRegExp } from "../phase/mod.ts";
-import { toToolWrites } from "./named_tools.ts";
+import { toLockTest } from "./lock_files.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
 
 /** A path that differs from the ledger; a rename counts as a deletion and an addition. */
@@ -40,6 +40,8 @@ export interface Booking {
   readonly to: BookedTo;
   /** The due task, for changes of a task. */
   readonly taskId: string | null;
+  /** True for a file that nobody cleared, and of which only the layout changed. */
+  readonly isLayout?: true;
 }
 
 /** A change that is not allowed. */
@@ -57,9 +59,11 @@ export interface Verdicts {
 /** What the judgement needs beside the state. */
 export interface JudgeOptions {
   /** The task that is due. */
-  readonly task: Pick<Task, "id" | "description" | "checklist"> | null;
+  readonly task: Pick<Task, "id"> | null;
   /** Whether a verification command that ran since the last look declares that it writes a path. */
   readonly isCommandWrite?: (path: TreePath) => boolean;
+  /** Whether the two versions of a file are known to differ in layout alone: what a formatter does. */
+  readonly isLayoutOnly?: (path: TreePath) => boolean;
 }
 
 /** Judges every change by the stage, the clearances, and what the person claimed as theirs. */
@@ -68,11 +72,10 @@ export function judgeChanges(
   changes: readonly ObservedChange[],
   options: JudgeOptions,
 ): Verdicts {
-  const { task, isCommandWrite = () => false } = options;
+  const { task, isCommandWrite = () => false, isLayoutOnly = () => false } = options;
   const taskId = task?.id ?? null;
   const cleared = toCleared(state);
-  const isWriting = state.stage === "READY_IMPL";
-  const isToolWrite = toToolWrites({ task: isWriting ? task : null, cleared });
+  const isLock = toLockTest(cleared);
   const claims = (state.ledger?.personPaths ?? []).map(toClaim);
   const bookings: Booking[] = [];
   const findings: Finding[] = [];
@@ -85,20 +88,43 @@ export function judgeChanges(
       bookings.push({ path, to: "task", taskId });
     } else if (claims.some((claim) => claim(path))) {
       bookings.push({ path, to: "person", taskId: null });
-    } else if (isToolWrite(change)) bookings.push({ path, to: "task", taskId });
-    else findings.push({ code: "unauthorized_change", change });
+    } else if (isLock(path) && change.leadsOutside !== true) {
+      bookings.push({ path, to: "task", taskId });
+    } else if (mayBeLayout(state, change) && isLayoutOnly(path)) {
+      bookings.push({ path, to: "task", taskId, isLayout: true });
+    } else findings.push({ code: "unauthorized_change", change });
   }
   return { bookings, findings };
 }
 
+/**
+ * Changes that may be a formatter's: while a task is worked on, of a file that was there and is. Their two versions have
+ * to be compared, since no word of a plan tells what a tool does.
+ */
+export function findMaybeLayout(
+  state: SessionState,
+  changes: readonly ObservedChange[],
+): readonly TreePath[] {
+  const cleared = toCleared(state);
+  return changes.filter((change) =>
+    mayBeLayout(state, change) && !cleared.has(change.path) && !isProtected(change.path)
+  ).map(({ path }) => path);
+}
+
+function mayBeLayout({ stage }: SessionState, { kind, leadsOutside }: ObservedChange): boolean {
+  return stage === "READY_IMPL" && kind === "modified" && leadsOutside !== true;
+}
+
 /** Paths that may be written now: those cleared in this visit of READY implement. */
 function toCleared(state: SessionState): ReadonlySet<string> {
-  const isWriting = state.stage === "READY_IMPL";
-  return new Set(
-    isWriting
-      ? state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path)
-      : [],
-  );
+  return new Set(state.stage === "READY_IMPL" ? listCleared(state).map(({ path }) => path) : []);
+}
+
+/** The clearances of this visit by which files may be written; a changed layout clears nothing further. */
+export function listCleared(
+  { clearances, visit }: Pick<SessionState, "clearances" | "visit">,
+): readonly Clearance[] {
+  return clearances.filter((one) => one.visit === visit && one.isLayout !== true);
 }
 
 /**
@@ -119,6 +145,8 @@ export function isHeadMoved(state: SessionState, head: ObservedHead): boolean {
     (expected.branch !== head.branch || expected.commit !== head.commit);
 }
 
+const OF_TOOLS = 'for what a tool of the task wrote, "tool" asks the person once';
+
 /** The findings as problems, each with the ways to resolve it at this stage. */
 export function toFindingProblems(
   findings: readonly Finding[],
@@ -136,7 +164,9 @@ export function toFindingProblems(
       at: "data.change_resolution",
       hint: `Settle it: change_resolution [{"path": ${
         JSON.stringify(path)
-      }, "action": "${actions}", "reason": "…"}].`,
+      }, "action": "${actions}", "reason": "…"}]${
+        actions.endsWith("authorize") ? `; ${OF_TOOLS}` : ""
+      }.`,
     });
   });
 }

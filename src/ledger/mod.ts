@@ -13,8 +13,10 @@ export type { ManifestTreesOptions } from "./manifest_trees.ts";
 export type { Looked, TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
 export {
   AFTER_REVIEW,
+  findMaybeLayout,
   isHeadMoved,
   judgeChanges,
+  listCleared,
   toFindingProblems,
   toGitFileProblem,
   toHeadProblem,

@@ -88,6 +88,8 @@ export interface Clearance {
   readonly path: TreePath;
   readonly visit: number;
   readonly taskId: string | null;
+  /** True where only the layout of the file changed, which needs no clearance and gives none. */
+  readonly isLayout?: true;
 }
 
 /** The facts about git that the session works with. */

@@ -15,6 +15,7 @@ import { ROW_ATTACKS } from "./row_attacks.ts";
 import { SESSION_ATTACKS } from "./session_attacks.ts";
 import { TEST_ATTACKS } from "./test_attacks.ts";
 import { VERIFICATION_ATTACKS } from "./verification_attacks.ts";
+import { WORD_ATTACKS } from "./word_attacks.ts";
 
 /** The attacks by what they are aimed at: each theme has a rate of its own. */
 export const THEMES = {
@@ -26,6 +27,7 @@ export const THEMES = {
     ...ROW_ATTACKS,
     ...SESSION_ATTACKS,
     ...GUARD_ATTACKS,
+    ...WORD_ATTACKS,
   ],
   proof: [...VERIFICATION_ATTACKS, ...PROOF_ATTACKS, ...LINE_ATTACKS, ...ATTEST_ATTACKS],
   tests: TEST_ATTACKS,

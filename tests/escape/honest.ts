@@ -102,13 +102,21 @@ async function explore(session: Session, paths: readonly string[]): Promise<void
 
 /** Clears the files of a row, writes them, and gives the evidence. */
 async function work(session: Session, row: HonestRow): Promise<string> {
-  const { id, edits = {}, clears = [], line } = row;
+  const { id, edits = {}, clears = [], line, byTool } = row;
   const cleared = [...Object.keys(edits), ...clears].map((path) => `${id}/${path}`);
   if (cleared.length > 0) {
     await session.must("check_write_target", { file_paths: cleared, allow_new_files: true });
   }
   for (const [path, text] of Object.entries(edits)) await write(session.dir, `${id}/${path}`, text);
   if (line !== undefined) await shell(join(session.dir, id), line);
+  if (byTool !== undefined) {
+    const row = {
+      path: `${id}/${byTool}`,
+      action: "tool",
+      reason: "the tool of the task wrote it",
+    };
+    await session.must("submit_phase", { data: { change_resolution: [row] } });
+  }
   const [first] = Object.entries(edits);
   return row.evidence ??
     `${first?.[0]}:${toRange(row.before?.[first?.[0] ?? ""] ?? "", first?.[1] ?? "")}`;

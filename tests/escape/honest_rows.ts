@@ -13,6 +13,8 @@ export interface HonestRow {
   readonly clears?: readonly string[];
   /** Shell line in the folder, after the edits. */
   readonly line?: string;
+  /** Files of which the agent then says that a tool wrote them; a glob of the folder. */
+  readonly byTool?: string;
   /** Evidence; default the lines of the first edit that differ. */
   readonly evidence?: string;
   readonly reason?: string;
@@ -423,6 +425,7 @@ const TOOLS: readonly HonestRow[] = [
     id: "installed",
     item: "Add the dependency left-pad by npm install",
     before: { "package.json": '{ "name": "a" }\n', "package-lock.json": "{}\n" },
+    clears: ["package.json"],
     line:
       `printf '{ "name": "a", "dependencies": { "left-pad": "1.3.0" } }\\n' > package.json; printf '{ "a": 1 }\\n' > package-lock.json`,
     evidence: "package.json:1",
@@ -441,6 +444,16 @@ const TOOLS: readonly HonestRow[] = [
     before: { "gen/client.ts": "export const a = 1;\n" },
     line:
       "printf 'export const a = 2;\\n' > gen/client.ts; printf 'export const b = 1;\\n' > gen/more.ts",
+    byTool: "gen/**",
+    evidence: "gen/client.ts:1",
+  },
+  {
+    id: "generated-and-cleared",
+    item: "Regenerate the client from the schema",
+    before: { "gen/client.ts": "export const a = 1;\n" },
+    clears: ["gen/client.ts", "gen/more.ts"],
+    line:
+      "printf 'export const a = 2;\\n' > gen/client.ts; printf 'export const b = 1;\\n' > gen/more.ts",
     evidence: "gen/client.ts:1",
   },
   {
@@ -448,6 +461,7 @@ const TOOLS: readonly HonestRow[] = [
     item: "Update the snapshots of the view",
     before: { "__snapshots__/a.snap": "one\n" },
     line: "printf 'two\\n' > __snapshots__/a.snap",
+    byTool: "__snapshots__/a.snap",
     evidence: "__snapshots__/a.snap:1",
   },
   {

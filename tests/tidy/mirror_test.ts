@@ -361,7 +361,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/ranking/candidates.ts": "tests/ranking/code_search_test.ts",
   "src/history/past_fields.ts": "tests/history/similar_work_test.ts",
   "src/history/reverts.ts": "tests/history/similar_work_test.ts",
-  "src/base/text/package_files.ts": "tests/ledger/named_tools_test.ts",
+  "src/base/text/package_files.ts": "tests/ledger/lock_files_test.ts",
   "src/cli/past_text.ts": "tests/cli/commands/history_test.ts",
   "src/git/past/commit_facts.ts": "tests/git/past/blame_test.ts",
   "src/tools/past_reply.ts": "tests/cli/commands/history_test.ts",

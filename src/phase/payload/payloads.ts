@@ -134,13 +134,13 @@ const COMMON_FORM =
 /** How findings are resolved; allowed beside any payload, or alone. */
 const RESOLUTION = z.object({
   path: projectPath,
-  action: z.enum(["restore", "person", "authorize", "undo"]),
+  action: z.enum(["restore", "person", "authorize", "tool", "undo"]),
   reason: filled,
   until_end: z.boolean().optional(),
 });
 
 const RESOLUTION_FORM =
-  'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | undo", "reason": "…"}]; "glob": "src/**" in the place of "path" names several';
+  'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | tool | undo", "reason": "…"}]; "glob": "src/**" in the place of "path" names several';
 
 /** How one finding is resolved, or a folder that the person works in. */
 export type ChangeResolution = z.infer<typeof RESOLUTION>;

@@ -86,6 +86,7 @@ async function applyRow(desk: Desk, bench: Bench, input: RowInput): Promise<RowR
     case "person":
       return { state: await bookToPerson(bench, { ...input, paths }), problem: null };
     case "authorize":
+    case "tool":
       return { state: authorise(state, paths), problem: null };
     case "undo":
       return { state, problem: null };

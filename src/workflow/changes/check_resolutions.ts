@@ -121,11 +121,14 @@ async function checkFileRow(
       ...await checkCopies(bench, { ...input, found }),
     ];
   }
-  return row.action !== "authorize" ? [] : await checkAuthorised(desk, bench, {
+  if (row.action === "person") return [];
+  const refused = await checkAuthorised(desk, bench, {
     session: { ...input.session, state: inspection.state },
     findings: found,
     at,
   });
+  // Whoever runs a tool has not looked at all that it writes: the person is asked instead.
+  return row.action === "tool" ? refused.filter(({ code }) => !/_explored$/.test(code)) : refused;
 }
 
 const NOT_RESTORABLE: Readonly<Record<Unrestorable["reason"], (path: string) => string>> = {

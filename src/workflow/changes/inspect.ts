@@ -8,10 +8,18 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
-import type { Finding, Looked, Observation, Origins, PersonChange } from "../../ledger/mod.ts";
+import type {
+  Booking,
+  Finding,
+  Looked,
+  Observation,
+  Origins,
+  PersonChange,
+} from "../../ledger/mod.ts";
 import {
   carryToOrigins as carryPersonChange,
   compareHashes,
+  findMaybeLayout,
   isHeadMoved,
   judgeChanges,
   observe,
@@ -22,9 +30,10 @@ import {
   toOrigins,
   toTextProblem,
 } from "../../ledger/mod.ts";
-import type { LedgerState, SessionState } from "../../phase/mod.ts";
+import type { Clearance, LedgerState, SessionState } from "../../phase/mod.ts";
 import { toNextTask } from "../../phase/mod.ts";
 import { findCommandWrites } from "./command_writes.ts";
+import { findLayoutChanges } from "./layout_changes.ts";
 import type { SessionSettings } from "../deps.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
@@ -119,9 +128,15 @@ async function judge(
   const written: ReadonlySet<string> = seen.changes.length === 0
     ? new Set()
     : await findCommandWrites(desk, bench, { sessionId: id, tree: seen.tree });
+  const maybeLayout = findMaybeLayout(state, seen.changes).filter((path) => !written.has(path));
+  const from = state.ledger?.tree ?? null;
+  const layout: ReadonlySet<string> = bench.trees === null || from === null
+    ? new Set()
+    : await findLayoutChanges(bench.trees, { from, to: seen.tree, paths: maybeLayout });
   const { bookings, findings } = judgeChanges(state, seen.changes, {
     task: toNextTask(state.tasks),
     isCommandWrite: (path) => written.has(path),
+    isLayoutOnly: (path) => layout.has(path),
   });
   const found = findings.map(({ change }) => bench.paths.toProject(change.path));
   const all = [
@@ -190,7 +205,7 @@ async function book(
   state: SessionState,
   options: {
     readonly seen: Observation;
-    readonly bookings: readonly { readonly path: string; readonly to: string }[];
+    readonly bookings: readonly Booking[];
   },
 ): Promise<SessionState> {
   const { seen, bookings } = options;
@@ -205,10 +220,15 @@ async function book(
   const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
   const change = { from, to: seen.tree, paths: others, ownPaths };
   const origins = await carryToOrigins(bench, state, change);
-  return withLedger({ ...state, workspace: { ...state.workspace, ...origins } }, {
-    tree,
-    ...takeOdd(state.ledger, seen, paths),
-  });
+  const layout = bookings.filter(({ isLayout }) => isLayout === true).map(({ path, taskId }) =>
+    ({ path, taskId, visit: state.visit, isLayout: true }) satisfies Clearance
+  );
+  const booked = {
+    ...state,
+    workspace: { ...state.workspace, ...origins },
+    ...(layout.length === 0 ? {} : { clearances: [...state.clearances, ...layout] }),
+  };
+  return withLedger(booked, { tree, ...takeOdd(state.ledger, seen, paths) });
 }
 
 /** The ledger's fingerprints of what no tree can hold, with the present ones for some paths. */

@@ -71,7 +71,8 @@ export async function resolveFindings(
   if (sent.rows.length > 0) {
     const { rows } = sent;
     const overlapping = await findOverlapping(bench, inspection, rows);
-    const question = toResolutionQuestion(session, inspection, { rows, overlapping });
+    const ofTools = listFiles(bench, inspection, rows.filter(({ action }) => action === "tool"));
+    const question = toResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
     if (question !== null && input.word?.key !== question.key) return { kind: "ask", question };
     const refusal = question === null || input.word === null
       ? null
@@ -109,6 +110,16 @@ export async function resolveFindings(
     session = await keep(desk, session, inspection);
   }
   return await judge(desk, bench, { session, inspection, data, isAlone, fields });
+}
+
+/** The files with findings that some rows take, by the agent's paths. */
+function listFiles(
+  bench: Bench,
+  { findings }: Inspection,
+  rows: readonly ChangeResolution[],
+): readonly ProjectPath[] {
+  const taken = rows.flatMap(({ path }) => matchFindings(bench, findings, path));
+  return [...new Set(taken.map(({ change }) => bench.paths.toProject(change.path)))];
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Reply } from "../../base/reply.ts";
 import { say, tool } from "../../base/text/words.ts";
 import { listIgnoredInTheWay, listTree } from "../../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
-import { checkWriteStage, guardWrite, toFindingProblems } from "../../ledger/mod.ts";
+import { checkWriteStage, guardWrite, listCleared, toFindingProblems } from "../../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../../phase/mod.ts";
 import { toExploredFiles } from "../../session/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
@@ -132,9 +132,7 @@ async function clear(
 ): Promise<Reply> {
   const { session, targets, held } = input;
   const { state } = session;
-  const cleared = new Set(
-    state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path),
-  );
+  const cleared = new Set(listCleared(state).map(({ path }) => path));
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {

@@ -26,6 +26,7 @@ const MEANINGS: Readonly<Record<ChangeResolution["action"], string>> = {
   person: "yours: it stays, and the session neither owns nor commits it",
   undo: "the commit or the switch is taken back, its content stays in the files",
   authorize: "part of the task",
+  tool: "said to be written by a tool of the task: it becomes part of it, and is reviewed",
 };
 
 /**
@@ -33,7 +34,8 @@ const MEANINGS: Readonly<Record<ChangeResolution["action"], string>> = {
  * that is put back: a snapshot holds what is there now, otherwise the row is refused.
  */
 export function needsPerson(row: ChangeResolution): boolean {
-  return row.action === "person" || row.path === "HEAD" && row.action === "undo";
+  const { action, path } = row;
+  return action === "person" || action === "tool" || path === "HEAD" && action === "undo";
 }
 
 const MOST_LINES = 20;
@@ -45,13 +47,15 @@ export interface Resolutions {
    * Files, by the agent's paths, in which the person's text would stand on lines of the session.
    */
   readonly overlapping?: readonly ProjectPath[];
+  /** Files that the rows about tools take, by the agent's paths: a glob alone would not tell the person. */
+  readonly ofTools?: readonly ProjectPath[];
 }
 
 /** The question about the rows that need the person's answer; null for no such row. */
 export function toResolutionQuestion(
   session: OpenSession,
   inspection: Inspection,
-  { rows, overlapping = [] }: Resolutions,
+  { rows, overlapping = [], ofTools = [] }: Resolutions,
 ): Question | null {
   const asked = rows.filter(needsPerson);
   if (asked.length === 0) return null;
@@ -66,6 +70,7 @@ export function toResolutionQuestion(
       "Files changed outside the steps of the session. The agent wants to settle them so:",
       ...lines,
       ...more,
+      ...(ofTools.length === 0 ? [] : [`Said to be written by a tool: ${toListText(ofTools)}.`]),
       ...toOverlapLines(overlapping),
     ].join("\n"),
     fields: [{ name: "agree", title: "Settle them so", type: "boolean", required: true }],
@@ -90,14 +95,16 @@ function toMeaning(
 
 function toOverlapLines(overlapping: readonly ProjectPath[]): readonly string[] {
   if (overlapping.length === 0) return [];
-  const more = overlapping.length > MOST_LINES
-    ? `, and ${overlapping.length - MOST_LINES} more`
-    : "";
   return [
     `In these files your text stands on lines of the session: ${
-      overlapping.slice(0, MOST_LINES).join(", ")
-    }${more}. ${OVERLAP_NOTE}`,
+      toListText(overlapping)
+    }. ${OVERLAP_NOTE}`,
   ];
+}
+
+function toListText(paths: readonly ProjectPath[]): string {
+  const more = paths.length > MOST_LINES ? `, and ${paths.length - MOST_LINES} more` : "";
+  return `${paths.slice(0, MOST_LINES).join(", ")}${more}`;
 }
 
 /**
