@@ -97,6 +97,12 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  not_a_project: {
+    meaning:
+      "The folder belongs to no single project: `/`, a home folder, a folder for temporary files, or one with several repositories.",
+    canRetry: false,
+    exitCode: 2,
+  },
   own_path_refused: {
     meaning:
       "A file or folder that the program writes to is a symbolic link, or something else that does not belong there.",

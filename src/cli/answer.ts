@@ -27,13 +27,13 @@ export async function answerWithTool(
   invocation: Invocation,
   render?: RenderOk,
 ): Promise<ExitCode> {
-  const { projectDir, signal, options } = invocation;
+  const { signal, options } = invocation;
   const logger = options["debug"] === true ? STDERR_LOGGER : SILENT_LOGGER;
   let services: Promise<Services> | undefined;
   const call = () =>
     callTool(tool, input, {
       // The person reads the services' notices; stacks of bugs are printed only with --debug.
-      loadServices: () => services ??= openServices(projectDir),
+      loadServices: () => services ??= openServices(invocation),
       signal,
       via: "cli",
       logger,
@@ -66,16 +66,17 @@ export async function closeSoon(services: Promise<Services> | undefined): Promis
 }
 
 /**
- * Builds the services for the project of a folder. They are loaded late, because they load most of
+ * Builds the services for the project that a command is about. They are loaded late, because they load most of
  * the program.
  */
 export async function openServices(
-  projectDir: string,
+  { projectDir, isNamed }: Pick<Invocation, "projectDir" | "isNamed">,
   options: { readonly isServing?: boolean } = {},
 ): Promise<Services> {
   const { createServices } = await import("../services/mod.ts");
   return await createServices({
     projectDir,
+    isNamed,
     logger: STDERR_LOGGER,
     offered: await loadToolNames(),
     isBrief: options.isServing !== true,

@@ -34,6 +34,8 @@ export interface Invocation {
   readonly isJson: boolean;
   /** Absolute path of the folder that `--project` named, else of the present one. */
   readonly projectDir: string;
+  /** True where `--project` named that folder, which is then the project whatever lies around it. */
+  readonly isNamed: boolean;
   readonly terminal: Terminal;
   /** Ends the work on Ctrl-C. */
   readonly signal: AbortSignal;

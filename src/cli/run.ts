@@ -125,17 +125,37 @@ async function runCommand(
   // decision.
   if (entry.name !== "hook") expectOpenFiles();
   const { project, json } = line.options;
-  if (typeof project === "string" && entry.name !== "hook") await openProjectFolder(project);
+  const isNamed = typeof project === "string";
+  if (isNamed && entry.name !== "hook") await openProjectFolder(project);
   return await command.run({
     command: entry.name,
     options: line.options,
     positionals: line.positionals,
     isJson: json === true,
-    projectDir: resolve(typeof project === "string" ? project : "."),
+    // Many commands work without a folder, and the present one may be gone.
+    get projectDir() {
+      return toAbsolute(isNamed ? project : ".");
+    },
+    isNamed,
     terminal,
     signal,
     extendGrace,
   });
+}
+
+/**
+ * The absolute path of a folder.
+ *
+ * @throws {CodeIntelError} `io_failed` where that depends on the present folder, and it was removed.
+ */
+function toAbsolute(dir: string): string {
+  try {
+    return resolve(dir);
+  } catch (cause) {
+    throw new CodeIntelError("io_failed", "The present folder is gone: cd to an existing one", {
+      cause,
+    });
+  }
 }
 
 async function refuseCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -2,32 +2,32 @@
  * What `init` and `uninstall` share: which folder and whose home are meant, and which files were
  * refused.
  */
-import { relative, resolve } from "node:path";
-import { CodeIntelError } from "../base/errors.ts";
+import { relative } from "node:path";
+import type { FolderWords } from "../base/files/project_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Words } from "../base/text/words.ts";
+import { findProjectRoot } from "../place/mod.ts";
 import type { Invocation } from "./command.ts";
 
 /**
  * The named folder itself; without one, the project that the present folder belongs to.
  *
- * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ * @throws {CodeIntelError} `io_failed` when there is no such folder, `not_a_project`.
  */
-export async function findFolder({ positionals, projectDir }: Invocation): Promise<string> {
+export async function findFolder(
+  { positionals, projectDir, isNamed }: Invocation,
+): Promise<string> {
   const [named] = positionals;
-  if (named === undefined) {
-    const { findProjectRoot } = await import("../services/mod.ts");
-    return await findProjectRoot(projectDir);
-  }
-  const folder = resolve(named);
-  const info = await Deno.stat(folder).catch(() => null);
-  if (info?.isDirectory) return await Deno.realPath(folder);
-  const why = info === null ? "no such folder" : "it is no folder";
-  throw new CodeIntelError("io_failed", `Cannot use the folder "${named}": ${why}`, {
-    hint: "Name an existing folder, or start in the project without a name.",
-  });
+  return named === undefined
+    ? await findProjectRoot(projectDir, { isNamed })
+    : await findProjectRoot(named, { isNamed: true, words: AS_ARGUMENT });
 }
+
+const AS_ARGUMENT: FolderWords = {
+  action: "use the folder",
+  hint: "Name an existing folder, or start in the project without a name.",
+};
 
 /**
  * Where in the project the person started, relative to it: empty at its top, and where they named a

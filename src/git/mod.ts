@@ -44,8 +44,6 @@ export {
   readBlobText,
 } from "./trees/changes.ts";
 export { createDiffReader } from "./trees/diff_reader.ts";
-export type { GitFolder } from "./git_folder.ts";
-export { findGitFolder } from "./git_folder.ts";
 export type { GitOptions } from "./git.ts";
 export { Git, splitNul } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";

@@ -12,7 +12,7 @@ import { AnswerMemory } from "./answer_memory.ts";
 import { parseConfig } from "./config_file.ts";
 import type { Git } from "./git.ts";
 import { splitNul } from "./git.ts";
-import type { GitFolder } from "./git_folder.ts";
+import type { GitFolder } from "../place/mod.ts";
 import { isInclude, toNamedPath } from "./steering_files.ts";
 
 /** A repository whose settings are asked for. */

@@ -8,7 +8,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularText, toKind } from "../base/files/regular_file.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { parseConfig } from "./config_file.ts";
-import type { GitFolder } from "./git_folder.ts";
+import type { GitFolder } from "../place/mod.ts";
 
 /** Files below the worktree; git follows no link there. */
 const OF_WORKTREE = [".gitignore", ".gitattributes", ".gitmodules"] as const;

@@ -194,7 +194,7 @@ function toTooMuch(bound: string, paths: readonly string[]): CodeIntelError {
     }"`,
     {
       hint:
-        "Run `git init`, name what nobody writes by hand in a .gitignore, or work in a smaller folder (make .code-intel in it).",
+        "Run `git init`, name what nobody writes by hand in a .gitignore, or work in a smaller folder (`code-intel init .` makes it a project of its own).",
     },
   );
 }

@@ -12,13 +12,14 @@ import type { HookDoor } from "../workflow/mod.ts";
 import { createWorkflow } from "../workflow/mod.ts";
 
 /**
- * Builds what answers hooks in the project of a folder.
+ * Builds what answers hooks in a project.
  *
+ * @param root the folder of the project itself.
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
-export async function openHookDoor(projectDir: string): Promise<HookDoor> {
+export async function openHookDoor(root: string): Promise<HookDoor> {
   // The list of tools stays empty, because no reply of a hook names required tools.
-  const options = { projectDir, logger: SILENT_LOGGER, offered: [] };
+  const options = { projectDir: root, isNamed: true, logger: SILENT_LOGGER, offered: [] };
   const { place, openUsable, workflowDeps } = await createBasis(options);
   const { codeIntelDir, projectRoot } = place;
   // Only the end of a session looks up symbols, and no hook ends one.

@@ -4,6 +4,6 @@
  *
  * @module
  */
-export { createServices, findProjectRoot, openHookDoor } from "./lazy.ts";
+export { createServices, openHookDoor } from "./lazy.ts";
 export type { Services, ServicesOptions } from "./services.ts";
 export type { RequestPast } from "./request_past.ts";

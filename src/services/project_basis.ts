@@ -4,15 +4,13 @@
  * once.
  */
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { readControlFile } from "../base/files/control_file.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { createSeal } from "../base/files/seal.ts";
 import { toStateDir } from "../base/files/user_folders.ts";
-import type { FolderWords } from "../base/files/project_folder.ts";
-import { openProjectFolder } from "../base/files/project_folder.ts";
 import { isText, languageOfPath } from "../language/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
@@ -27,15 +25,19 @@ import {
 import type { OpenRepo } from "../git/mod.ts";
 import { createRepositoryOpener, toUsable } from "../git/mod.ts";
 import type { FixedVerify } from "../phase/mod.ts";
+import { findProjectRoot } from "../place/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createSessionStore } from "../session/mod.ts";
+import { toPlainIndexDir } from "./index_places.ts";
 import type { WorkflowDeps } from "../workflow/mod.ts";
 import { createContextDeps } from "../workflow/mod.ts";
 
 /** What a basis is made for. */
 export interface BasisOptions {
-  /** Any folder of the project. */
+  /** Any folder of the project, or with `isNamed` the project itself. */
   readonly projectDir: string;
+  /** True where a person named the folder. Default false. */
+  readonly isNamed?: boolean;
   readonly logger: Logger;
   /** Names of the tools that can be called. */
   readonly offered: readonly string[];
@@ -45,7 +47,12 @@ export interface BasisOptions {
 
 /** The parts of the services that do not depend on the project's code. */
 export interface Basis {
-  readonly place: { readonly projectRoot: string; readonly codeIntelDir: string };
+  readonly place: {
+    readonly projectRoot: string;
+    readonly codeIntelDir: string;
+    /** Where the index lies without git: questions leave nothing in a folder that nobody set up. */
+    readonly plainIndexDir: string;
+  };
   readonly settings: SettingsReader;
   /** The user's state folder of the program; null without a home folder. */
   readonly stateDir: string | null;
@@ -81,15 +88,16 @@ export interface Basis {
 /**
  * Builds the parts. Nothing is opened yet, and of the project only its folder is looked up.
  *
- * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ * @throws {CodeIntelError} `io_failed` when there is no such folder, `not_a_project`.
  */
 export async function createBasis(options: BasisOptions): Promise<Basis> {
   const { logger, offered, get = (name: string) => Deno.env.get(name) } = options;
-  const projectRoot = await findProjectRoot(options.projectDir);
+  const projectRoot = await findProjectRoot(options.projectDir, options);
   const codeIntelDir = join(projectRoot, ".code-intel");
-  const place = { projectRoot, codeIntelDir };
   const settings = createSettingsReader({ codeIntelDir, get });
   const stateDir = toStateDir({ os: Deno.build.os, get });
+  const plainIndexDir = toPlainIndexDir(stateDir, projectRoot);
+  const place = { projectRoot, codeIntelDir, plainIndexDir };
   const seal = createSeal(stateDir);
   const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot, SYSTEM_CLOCK);
@@ -121,30 +129,6 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   };
   const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
   return { ...parts, verification, statements, hashTexts, workflowDeps };
-}
-
-/**
- * The project of a folder: the nearest folder upwards with `.code-intel`, else the top level of the
- * git worktree, else the folder itself.
- *
- * @param words how the person named it; default by `--project`.
- * @throws {CodeIntelError} `io_failed` when there is no such folder, or something else in its place.
- */
-export async function findProjectRoot(
-  projectDir: string,
-  words?: FolderWords,
-): Promise<string> {
-  const start = await openProjectFolder(projectDir, words);
-  return await findUpwards(start, ".code-intel") ?? await findUpwards(start, ".git") ?? start;
-}
-
-async function findUpwards(start: string, name: string): Promise<string | null> {
-  for (let folder = start;; folder = dirname(folder)) {
-    // In a worktree or a submodule `.git` is a file; `.code-intel` is always a folder.
-    const found = await Deno.stat(join(folder, name)).catch(() => null);
-    if (found !== null && (found.isDirectory || name === ".git")) return folder;
-    if (dirname(folder) === folder) return null;
-  }
 }
 
 /** A project that has only documents and data has no code to explore. */

@@ -4,7 +4,6 @@
  */
 import { Late } from "../base/later.ts";
 import { waitAtMost } from "../base/wait_at_most.ts";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Analyser } from "../analysis/mod.ts";
@@ -14,9 +13,10 @@ import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
 import { toVerifyCommands } from "../evidence/mod.ts";
-import type { OpenRepo, Repository } from "../git/mod.ts";
+import type { OpenRepo } from "../git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView, MeaningUse } from "../index/mod.ts";
 import { createCodeIndex, findExtension } from "../index/mod.ts";
+import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
 import type { FileLists, ListProject } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
@@ -97,7 +97,7 @@ export function createCodeKnowledge(
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const history = createHistory({
     openRepo: parts.openRepo,
-    toFolder: (repo) => toFolder(repo, parts),
+    toFolder: (repo) => toIndexDir(repo, parts),
     fallbackFolder: toProjectIndexDir(parts.stateDir, projectRoot),
     toTerms: toMessageTerms,
     isBrief,
@@ -121,7 +121,7 @@ export function createCodeKnowledge(
   }));
   const readIndexStatus = async () => {
     const repo = await parts.openRepo();
-    const folders = [toFolder(repo, parts), toFallback(parts).fallbackFolder];
+    const folders = [toIndexDir(repo, parts), toFallback(parts).fallbackFolder];
     const infos = await Promise.all(
       folders.map((folder) =>
         folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
@@ -161,7 +161,7 @@ function createProjectShare(options: ProjectIndexOptions, index: CodeIndex): Sha
     projectRoot,
     index,
     openRepo,
-    folder: async () => new ShareFolder(toFolder(await openRepo(), options)),
+    folder: async () => new ShareFolder(toIndexDir(await openRepo(), options)),
     loadSettings: async () => {
       const { values, overrides } = (await settings.read()).config;
       const { share_remote: remote } = values;
@@ -200,7 +200,7 @@ export async function syncOnStart(
 /** What the index of a project is made from. */
 export interface ProjectIndexOptions {
   readonly projectRoot: string;
-  readonly codeIntelDir: string;
+  readonly plainIndexDir: string;
   /** The user's folder of the program; null without a home. */
   readonly stateDir: string | null;
   readonly openRepo: OpenRepo;
@@ -220,7 +220,7 @@ function createProjectIndex(
     const repo = await openRepo();
     return createCodeIndex({
       projectRoot,
-      folder: toFolder(repo, options),
+      folder: toIndexDir(repo, options),
       ...toFallback(options),
       // A nested repository is listed as left out, so that its files do not count as missing.
       listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true }),
@@ -232,7 +232,7 @@ function createProjectIndex(
         tell(notice);
       },
       embedder: createEmbedder(),
-      shared: new SharedPacks(new ShareFolder(toFolder(repo, options)), {
+      shared: new SharedPacks(new ShareFolder(toIndexDir(repo, options)), {
         onNotice: (notice) => logger.note(notice),
       }),
       ...(analyser === undefined ? {} : { analyser }),
@@ -243,23 +243,6 @@ function createProjectIndex(
 async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> {
   const repo = await openRepo();
   return repo === null ? [] : [join(repo.gitDir, "index"), join(repo.commonDir, "info", "exclude")];
-}
-
-/** The index folder that all worktrees of a repository share. */
-export function toFolder(
-  repo: Pick<Repository, "commonDir"> | null,
-  { codeIntelDir }: { readonly codeIntelDir: string },
-): string {
-  return repo === null ? codeIntelDir : join(repo.commonDir, "code-intel");
-}
-
-/**
- * The index folder within the user's state folder, for a project that cannot be written to; null
- * without a state folder.
- */
-export function toProjectIndexDir(stateDir: string | null, projectRoot: string): string | null {
-  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
-  return stateDir === null ? null : join(stateDir, "index", name);
 }
 
 /** The second choice for the index's folder, where the project cannot be written to. */

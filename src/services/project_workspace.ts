@@ -6,14 +6,15 @@ import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
-import { createRepositoryOpener, findGitFolder, toUsable } from "../git/mod.ts";
+import { createRepositoryOpener, toUsable } from "../git/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import { createCodeIndex, lookAt } from "../index/mod.ts";
+import { findGitFolder, findProjectRoot } from "../place/mod.ts";
 import type { Workspace } from "../workspace/mod.ts";
 import { createWorkspace } from "../workspace/mod.ts";
-import { findProjectRoot } from "./project_basis.ts";
+import { toIndexDir, toPlainIndexDir, toProjectIndexDir } from "./index_places.ts";
 import { createProjectLister } from "./project_files.ts";
-import { toFolder, toIndexSettings, toProjectIndexDir } from "./project_index.ts";
+import { toIndexSettings } from "./project_index.ts";
 
 /** What a workspace is made from. */
 export interface ProjectWorkspaceOptions {
@@ -39,7 +40,7 @@ export function createProjectWorkspace(options: ProjectWorkspaceOptions): Worksp
     logger,
     home: get("HOME") || get("USERPROFILE") || null,
     toFolders: (root) => toFolders(root, stateDir),
-    findRoot: (dir) => findProjectRoot(dir, AS_MEMBER),
+    findRoot: (dir) => findProjectRoot(dir, { words: AS_MEMBER }),
     openIndex: (root) => openIndex(root, options),
     loadScales: async () => (await settings.read()).config.values.search_weights,
     onNotice: (notice) => logger.note(notice),
@@ -53,7 +54,8 @@ const AS_MEMBER: FolderWords = {
 
 /** The index of a repository's own, then the one that is kept for others in the user's state folder. */
 function toFolders(root: string, stateDir: string | null): readonly string[] {
-  const own = toFolder(findGitFolder(root), { codeIntelDir: join(root, ".code-intel") });
+  const plainIndexDir = toPlainIndexDir(stateDir, root);
+  const own = toIndexDir(findGitFolder(root), { plainIndexDir });
   const kept = toProjectIndexDir(stateDir, root);
   return kept === null ? [own] : [own, kept];
 }

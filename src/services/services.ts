@@ -21,7 +21,8 @@ import { findNeededSessions, listOldCopies, pruneCopies } from "../project/mod.t
 import { createBranchReader } from "./branch_reader.ts";
 import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
-import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
+import { toProjectIndexDir } from "./index_places.ts";
+import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
 import { createRequestPast } from "./request_past.ts";
@@ -98,8 +99,10 @@ export interface Services {
 
 /** What the services are built for. */
 export interface ServicesOptions {
-  /** Any folder of the project. */
+  /** Any folder of the project, or with `isNamed` the project itself. */
   readonly projectDir: string;
+  /** True where a person named the folder. Default false. */
+  readonly isNamed?: boolean;
   readonly logger: Logger;
   /** Names of the tools that can be called. */
   readonly offered: readonly string[];
@@ -114,7 +117,7 @@ export interface ServicesOptions {
 /**
  * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.
  *
- * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ * @throws {CodeIntelError} `io_failed` when there is no such folder, `not_a_project`.
  */
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const basis = await createBasis(options);

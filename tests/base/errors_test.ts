@@ -40,6 +40,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "io_failed 2 retry",
     "manifest_failed 1",
     "model_missing 2",
+    "not_a_project 2",
     "own_path_refused 2",
     "port_taken 2",
     "remote_unusable 2 retry",

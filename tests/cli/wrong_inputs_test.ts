@@ -38,7 +38,7 @@ const ROWS: readonly (readonly [words: readonly string[], exit: number, said: Re
   [["chunk", "zz"], 1, /"zz" is no id/],
   [["map", "nowhere"], 1, /"nowhere"/],
   [["init", "/nowhere"], 2, /"\/nowhere": no such folder\nName an existing folder, or start/],
-  [["init", "a.ts"], 2, /"a\.ts": it is no folder/],
+  [["init", "a.ts"], 2, /"a\.ts": it is a file, not a folder/],
   [["try", "/nowhere"], 2, /"\/nowhere": no such folder/],
   [["uninstall", "/nowhere"], 2, /"\/nowhere": no such folder/],
   [["doctor", "--project", "/nowhere"], 2, /with --project DIR/],

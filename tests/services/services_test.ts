@@ -1,28 +1,8 @@
 /** Which folder is the project, and that services are built for it without touching it. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { findProjectRoot } from "../../src/services/project_basis.ts";
 import { createServices } from "../../src/services/services.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
-
-Deno.test("findProjectRoot() takes the nearest .code-intel, else the git top level, else the folder", async () => {
-  const { dir } = await createTempRepo({ files: { "app/src/a.ts": "", "app/lib/b.ts": "" } });
-  equal(await findProjectRoot(join(dir, "app/src")), dir);
-  await Deno.mkdir(join(dir, "app/.code-intel"));
-  equal(await findProjectRoot(join(dir, "app/src")), join(dir, "app"));
-  const plain = await Deno.realPath(await Deno.makeTempDir());
-  equal(await findProjectRoot(plain), plain);
-});
-
-Deno.test("findProjectRoot() finds a linked worktree, where .git is a file", async () => {
-  const { dir, git } = await createTempRepo();
-  const linked = join(await Deno.realPath(await Deno.makeTempDir()), "linked");
-  await git("worktree", "add", "-q", linked, "-b", "other");
-  await Deno.mkdir(join(linked, "deep"));
-  equal(await findProjectRoot(join(linked, "deep")), linked);
-  equal(await findProjectRoot(dir), dir);
-});
 
 Deno.test("R48: createServices() refuses a folder that does not exist and touches nothing of one that does", async () => {
   const options = { logger: SILENT_LOGGER, offered: [] };

@@ -61,7 +61,7 @@ export async function startHttpServer(
   });
   serving.catch(ready.reject);
   const { url, token, path } = await ready.promise;
-  const ended = serving.then(async () => (await services)?.close());
+  const ended = serving.then(async () => (await services?.catch(() => undefined))?.close());
   return {
     url,
     token,

@@ -38,6 +38,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/steering_files.ts": "folders of refs; names alone",
   "src/git/past/read_past.ts": "the folder of packs, where git itself goes; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
+  "src/place/project_place.ts": "folders beside and above; names alone, without following links",
   "src/workspace/member_root.ts": "the folder of a repository; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/find_dependencies.ts": "folders of the project; names alone",

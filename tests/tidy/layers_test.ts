@@ -9,6 +9,7 @@ const LOW = [
   "embedding",
   "word_vectors",
   "base",
+  "place",
   "language",
   "syntax",
   "analysis",
@@ -53,7 +54,9 @@ const HIGH = [
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   phase: ["base"],
-  git: ["base"],
+  // Which folder is meant is asked before anything else is loaded.
+  place: ["base"],
+  git: ["base", "place"],
   // A text is turned into facts by its language alone: neither the project nor a program is asked.
   language: ["base"],
   syntax: ["base", "language"],

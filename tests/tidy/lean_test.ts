@@ -21,7 +21,7 @@ const HEAVY =
 
 /** What hooks outside a session are made of. */
 const LIGHT =
-  /^src\/(?:main\.ts|(?:base|cli|clients|hooks)\/|(?:services|tools|mcp)\/(?:mod|lazy)\.ts)/;
+  /^src\/(?:main\.ts|(?:base|cli|clients|hooks|place)\/|(?:services|tools|mcp)\/(?:mod|lazy)\.ts)/;
 
 Deno.test("each entry loads only the packages that it needs at once", async () => {
   const byPath = await readFiles();

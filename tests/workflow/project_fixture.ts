@@ -178,12 +178,12 @@ async function openProject(
   const stateDir = options.stateDir ??
     await Deno.makeTempDir({ prefix: "code-intel-state-" });
   const root = join(repo.dir, options.subfolder ?? "");
-  if (options.subfolder !== undefined) {
-    await Deno.mkdir(join(root, ".code-intel"), { recursive: true });
-  }
+  const isNamed = options.subfolder !== undefined;
+  if (isNamed) await Deno.mkdir(root, { recursive: true });
   const open = () =>
     createServices({
       projectDir: root,
+      isNamed,
       logger: SILENT_LOGGER,
       offered: options.offered ?? [],
       analyser: OWN_THREAD,

@@ -23,13 +23,13 @@ export const ACCEPT: Command = {
 };
 
 async function accept(invocation: Invocation): Promise<Reply> {
-  const { terminal, positionals, projectDir } = invocation;
+  const { terminal, positionals } = invocation;
   if (!terminal.isInteractive) {
     return refuse("terminal_needed", "Only a person at a terminal can accept a session file", {
       hint: "Ask the person to run `code-intel session accept` in a terminal of their own.",
     });
   }
-  const { sessions, verification } = await openServices(projectDir);
+  const { sessions, verification } = await openServices(invocation);
   const tell = async (what: string) =>
     await verification.trust.noteWord(await verification.readRepositoryKey(), what, "terminal");
   const [id] = positionals;

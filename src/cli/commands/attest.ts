@@ -23,7 +23,7 @@ export const ATTEST: Command = {
     summary: "Write the note without a signature where git cannot sign",
   }],
   async run(invocation) {
-    const services = await openServices(invocation.projectDir);
+    const services = await openServices(invocation);
     const repo = await services.restoreDeps.openRepo();
     const reply = repo === null ? refuseWithoutGit() : await attest(repo, services, invocation);
     await printReply("attest", reply, invocation);

@@ -65,7 +65,7 @@ export const ATTEST_VERIFY: Command = {
     },
   ],
   async run(invocation) {
-    const { verification, restoreDeps } = await openServices(invocation.projectDir);
+    const { verification, restoreDeps } = await openServices(invocation);
     const repo = await restoreDeps.openRepo();
     if (repo === null) return await refuse(refuseWithoutGit(), invocation);
     const report = await verifyChain(repo, toOptions(invocation));

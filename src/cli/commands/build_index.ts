@@ -27,7 +27,7 @@ export async function loadIndexCommand(): Promise<Command> {
       },
     ],
     async run(invocation) {
-      const services = openServices(invocation.projectDir, { isServing: true });
+      const services = openServices(invocation, { isServing: true });
       try {
         return await build(await services, invocation);
       } finally {

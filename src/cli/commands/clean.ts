@@ -18,7 +18,7 @@ export const CLEAN: Command = {
     { name: "all", kind: "flag", summary: "Also end unfinished sessions; asks at the terminal" },
   ],
   async run(invocation) {
-    const reply = await clean(await openServices(invocation.projectDir), invocation);
+    const reply = await clean(await openServices(invocation), invocation);
     await printReply("clean", reply, invocation);
     return reply.ok ? 0 : toExitCode(reply);
   },

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { toShownText } from "../../base/text/plain_text.ts";
 import type { Services } from "../../services/mod.ts";
 import { openServices } from "../answer.ts";
-import type { Command } from "../command.ts";
+import type { Command, Invocation } from "../command.ts";
 import type { Candidate, ProjectNames } from "../completion/complete.ts";
 import { complete } from "../completion/complete.ts";
 import type { Shell } from "../completion/shell_scripts.ts";
@@ -22,13 +22,15 @@ export const COMPLETIONS: Command = {
     },
     { name: "next", kind: "flag", summary: "With --words: a new word begins" },
   ],
-  async run({ options, positionals, isJson, projectDir, terminal }) {
+  async run({ options, positionals, isJson, projectDir, isNamed, terminal }) {
     if (options["words"] === true) {
       const words = options["next"] === true ? [...positionals, ""] : positionals;
       // A failure must not stand in the line that a person is typing.
       const at = words.indexOf("--project");
-      const dir = at < 0 ? projectDir : resolve(projectDir, words[at + 1] ?? ".");
-      const found = await complete(words, readNames(dir)).catch(() => []);
+      const project = at < 0
+        ? { projectDir, isNamed }
+        : { projectDir: resolve(projectDir, words[at + 1] ?? "."), isNamed: true };
+      const found = await complete(words, readNames(project)).catch(() => []);
       const lines = isJson
         ? `${JSON.stringify({ ok: true, words: found })}\n`
         : found.map(toLine).join("");
@@ -70,9 +72,9 @@ function toLine({ word, about }: Candidate): string {
 const MOST = 200;
 
 /** Names of the project as they are on record: nothing is built or brought up to date while a person types. */
-function readNames(projectDir: string): ProjectNames {
+function readNames(project: Pick<Invocation, "projectDir" | "isNamed">): ProjectNames {
   let opening: Promise<Services> | undefined;
-  const open = () => opening ??= openServices(projectDir);
+  const open = () => opening ??= openServices(project);
   return {
     symbols: async (prefix) => {
       const { doctorFacts, index } = await open();

@@ -20,13 +20,14 @@ export const DOCTOR: Command = {
       summary: "Compare vectors of the model with those of a file instead (for developers)",
     },
   ],
-  async run({ projectDir, isJson, terminal, options }) {
+  async run(invocation) {
+    const { isJson, terminal, options } = invocation;
     const { vectors } = options;
     if (typeof vectors === "string") {
       const { compareVectors } = await import("./doctor_vectors.ts");
       return await compareVectors(vectors, { isJson, terminal });
     }
-    const rows = await runDoctor((await openServices(projectDir)).doctorFacts);
+    const rows = await runDoctor((await openServices(invocation)).doctorFacts);
     const isBroken = hasBroken(rows);
     if (isJson) {
       await terminal.data(`${JSON.stringify({ ok: !isBroken, checks: rows })}\n`);

@@ -8,6 +8,7 @@ import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
 import { toInstallation, toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
 import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
+import { checkSetupPlace } from "../../place/mod.ts";
 import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
@@ -72,6 +73,7 @@ export const INIT: Command = {
     if (options["print-config"] === true) return await printConfig(invocation);
     if (options["minimal"] === true) return await enterServer(invocation);
     const root = await findFolder(invocation);
+    checkSetupPlace(root);
     const startDir = await findStartDir(invocation, root);
     return await runSetup(invocation, { ...toInput(root, options), startDir });
   },
@@ -92,6 +94,7 @@ export async function enterServer(invocation: Invocation): Promise<ExitCode> {
     return await printRefusal(invocation, toRefusal([problem], "invalid_arguments"));
   }
   const root = await findFolder(invocation);
+  checkSetupPlace(root);
   return await runSetup(invocation, {
     ...toInput(root, options),
     startDir: await findStartDir(invocation, root),

@@ -17,7 +17,7 @@ export const MAP: Command = {
     { name: "out", kind: "text", value: "FILE", summary: "Write the picture to this file" },
   ],
   async run(invocation) {
-    const { options, positionals: [named = "."], projectDir, isJson, signal } = invocation;
+    const { options, positionals: [named = "."], isJson, signal } = invocation;
     const isOpened = options["open"] === true;
     const out = typeof options["out"] === "string" ? options["out"] : null;
     if (isOpened && isJson) {
@@ -27,7 +27,7 @@ export const MAP: Command = {
       });
       return await refuse(problem, invocation, "invalid_arguments");
     }
-    const opening = openServices(projectDir);
+    const opening = openServices(invocation);
     const { readMap, projectRoot } = await opening;
     const path = toProjectPath(named, projectRoot);
     if (path === null) {

@@ -41,7 +41,7 @@ export const OUTCOME: Command = {
         hint: "Give success, partial or failure.",
       });
     }
-    const { workflow } = await openServices(invocation.projectDir);
+    const { workflow } = await openServices(invocation);
     const reply = await workflow.recordOutcome(toInput(result, invocation.options));
     await printReply("outcome", reply, invocation);
     return toExitCode(reply);

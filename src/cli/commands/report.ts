@@ -30,7 +30,7 @@ export const REPORT: Command = {
     },
   ],
   async run(invocation) {
-    const { options, positionals: [id], projectDir } = invocation;
+    const { options, positionals: [id] } = invocation;
     const isOpened = options["open"] === true;
     const out = typeof options["out"] === "string" ? options["out"] : null;
     const format = toFormat(invocation, isOpened || out !== null);
@@ -41,7 +41,7 @@ export const REPORT: Command = {
       });
       return await refuse(problem, invocation, "invalid_arguments");
     }
-    const opening = openServices(projectDir);
+    const opening = openServices(invocation);
     const { reports } = await opening;
     const found = id === undefined ? await reports.overview() : await reports.session(id);
     await closeSoon(opening);

@@ -56,7 +56,7 @@ async function restore(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run the same line in a terminal; --dry-run shows what it would do.",
     });
   }
-  const { restoreDeps, openCopyDeps } = await openServices(invocation.projectDir);
+  const { restoreDeps, openCopyDeps } = await openServices(invocation);
   const repo = await restoreDeps.openRepo();
   if (wantsBranch) {
     return repo === null ? refuseWithoutGit() : await bringBranchBack(repo, invocation);

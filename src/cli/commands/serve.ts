@@ -31,7 +31,7 @@ export const SERVE: Command = {
     summary: "Serve Streamable HTTP on 127.0.0.1 with a token (default: a free port)",
   }],
   async run(invocation) {
-    const projectDir = toProjectDir(invocation);
+    const project = toProject(invocation);
     const port = toPort(invocation);
     endProgramsWithThisProcess();
     const end = new AbortController();
@@ -41,7 +41,7 @@ export const SERVE: Command = {
       logger: STDERR_LOGGER,
       signal: invocation.signal,
       loadServices: async () => {
-        services = openServices(projectDir, { isServing: true });
+        services = openServices(project, { isServing: true });
         const opened = await services;
         background.begin(opened);
         return opened;
@@ -134,7 +134,9 @@ function toPort({ options }: Invocation): number | null {
  * The project's folder: clients name it in an environment variable, because their working folder
  * may be another.
  */
-function toProjectDir({ options, projectDir }: Invocation): string {
+function toProject(invocation: Invocation): Pick<Invocation, "projectDir" | "isNamed"> {
   const client = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
-  return options["project"] === undefined && client !== "" ? resolve(client) : projectDir;
+  return invocation.isNamed || client === ""
+    ? invocation
+    : { projectDir: resolve(client), isNamed: false };
 }

@@ -175,7 +175,7 @@ async function answer(
   act: (services: Services, invocation: Invocation) => Promise<OkReply>,
   tell: (reply: OkReply) => readonly string[],
 ): Promise<ExitCode> {
-  const services = openServices(invocation.projectDir, { isServing: true });
+  const services = openServices(invocation, { isServing: true });
   try {
     const reply = await act(await services, invocation);
     await printReply("share", reply, invocation, tell);

@@ -34,7 +34,7 @@ export const SNAPSHOTS: Command = {
   }],
   async run(invocation) {
     const isBranches = invocation.options["branches"] === true;
-    const { restoreDeps, openCopyDeps } = await openServices(invocation.projectDir);
+    const { restoreDeps, openCopyDeps } = await openServices(invocation);
     const repo = await restoreDeps.openRepo();
     const reply = repo !== null
       ? await list(repo, invocation, restoreDeps.store)

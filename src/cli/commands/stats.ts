@@ -19,7 +19,7 @@ export const STATS: Command = {
     },
   ],
   async run(invocation) {
-    const { learning } = await openServices(invocation.projectDir);
+    const { learning } = await openServices(invocation);
     const [{ decisions, outcomes, damaged }, folder] = await Promise.all([
       learning.readLogs(),
       learning.listAgreements(),

@@ -45,14 +45,14 @@ function withoutHashes(reply: Reply): Reply {
 }
 
 async function answer(invocation: Invocation): Promise<Reply> {
-  const { options, terminal, projectDir } = invocation;
+  const { options, terminal } = invocation;
   const isListing = options["list"] === true;
   if (!isListing && !terminal.isInteractive) {
     return refuse("terminal_needed", "Only a person at a terminal can decide about trust", {
       hint: "Ask the person to run `code-intel trust` in a terminal of their own.",
     });
   }
-  const { verification: desk } = await openServices(projectDir);
+  const { verification: desk } = await openServices(invocation);
   if (isListing) return await list(desk);
   if (options["revoke"] === true) {
     const revoked = await desk.trust.revoke(await desk.readRepositoryKey());

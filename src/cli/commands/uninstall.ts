@@ -5,6 +5,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { glanceSessions } from "../../hooks/mod.ts";
 import type { PlannedUndo, PurgeReport } from "../../project/mod.ts";
+import { findProjectRoot } from "../../place/mod.ts";
 import { applyPurge, applyRemoval, planPurge, planRemoval } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
 import { foldBehind } from "../fold.ts";
@@ -34,10 +35,10 @@ export const UNINSTALL: Command = {
     const refusal = isDry ? null : await checkSessions(invocation, root, isPurge);
     if (refusal !== null) return await printRefusal(invocation, refusal);
     const removal = await planRemoval({ root, home: toHome(), isPurge });
-    const deps = isPurge ? (await openServices(root)).purgeDeps : null;
-    // A folder named inside another project has nothing of its own to purge.
-    const isOwn = deps !== null && deps.projectRoot === root;
-    const plan = isOwn ? await planPurge(deps) : null;
+    const deps = isPurge
+      ? (await openServices({ projectDir: root, isNamed: true })).purgeDeps
+      : null;
+    const plan = deps === null || !await isProject(root) ? null : await planPurge(deps);
     if (removal === null && (plan === null || plan.removed.length === 0)) {
       return await printRefusal(invocation, await toNothing(root));
     }
@@ -46,10 +47,17 @@ export const UNINSTALL: Command = {
     }
     const files = removal === null ? [] : await applyRemoval(removal);
     const isNeeded = files.some(({ action }) => action === "refuse");
-    const purge = isOwn && plan !== null ? await applyPurge(deps, plan, { isNeeded }) : null;
+    const purge = deps !== null && plan !== null
+      ? await applyPurge(deps, plan, { isNeeded })
+      : null;
     return await printResult(invocation, root, { files, purge });
   },
 };
+
+/** A folder named inside another project has nothing of its own to purge; a folder that is no project may have an index. */
+async function isProject(root: string): Promise<boolean> {
+  return await findProjectRoot(root).catch(() => root) === root;
+}
 
 /** Unfinished work is removed only when a person agrees, at a terminal. */
 async function checkSessions(

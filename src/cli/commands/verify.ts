@@ -21,8 +21,8 @@ export const VERIFY: Command = {
   example: "code-intel verify",
   options: [],
   async run(invocation) {
-    const { projectDir, positionals, isJson, terminal } = invocation;
-    const { verification, projectRoot } = await openServices(projectDir);
+    const { positionals, isJson, terminal } = invocation;
+    const { verification, projectRoot } = await openServices(invocation);
     const found = await verification.loadCommands();
     const chosen = choose(found, positionals);
     const refusals = "problems" in chosen

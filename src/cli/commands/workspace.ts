@@ -167,7 +167,7 @@ async function answer(
   invocation: Invocation,
   act: (services: Services, invocation: Invocation) => Promise<OkReply>,
 ): Promise<ExitCode> {
-  const services = openServices(invocation.projectDir);
+  const services = openServices(invocation);
   try {
     const reply = await act(await services, invocation);
     await printReply("workspace", reply, invocation, tell);

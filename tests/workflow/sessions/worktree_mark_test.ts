@@ -11,9 +11,10 @@ const SIGNAL = new AbortController().signal;
 
 Deno.test("claimWorktree() refuses a second project's session while the first one's is active", async () => {
   await using project = await createProject({ subfolder: "src" });
-  await Deno.mkdir(join(project.repo.dir, "other", ".code-intel"), { recursive: true });
+  await Deno.mkdir(join(project.repo.dir, "other"));
   const services = await createServices({
     projectDir: join(project.repo.dir, "other"),
+    isNamed: true,
     analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: [],

@@ -1,7 +1,7 @@
 /** Where a repository is by its files alone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { findGitFolder } from "../../src/git/git_folder.ts";
+import { findGitFolder } from "../../src/place/git_folder.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("findGitFolder() finds what git finds, also of a second worktree", async () => {

@@ -1,0 +1,10 @@
+/**
+ * Which folder is the project: the one rule for every command, server and hook. Nothing but names and owners of files is
+ * read, and neither git nor the rest of the program is loaded, because each hook asks.
+ *
+ * @module
+ */
+export type { GitFolder } from "./git_folder.ts";
+export { findGitFolder } from "./git_folder.ts";
+export type { PlaceOptions } from "./project_place.ts";
+export { checkSetupPlace, findProjectRoot, hasSettings } from "./project_place.ts";

@@ -1,0 +1,172 @@
+/**
+ * The one way from a folder to its project, for every command, server and hook. It reads names and owners of files alone,
+ * so that it answers at once in any folder.
+ */
+import { dirname, join } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
+import type { FolderWords } from "../base/files/project_folder.ts";
+import { openProjectFolder } from "../base/files/project_folder.ts";
+import { findGitFolder } from "./git_folder.ts";
+import type { FolderFacts, PlaceChoice } from "./place_rule.ts";
+import { choosePlace } from "./place_rule.ts";
+import type { SharedPlaces } from "./shared_places.ts";
+import { readSharedPlaces, toSharedPlace } from "./shared_places.ts";
+
+/** How a folder was given. */
+export interface PlaceOptions {
+  /** True where a person named it: it is the project, whatever lies around it. Default false. */
+  readonly isNamed?: boolean;
+  /** How the person named it, for failures; default by `--project`. */
+  readonly words?: FolderWords;
+}
+
+/** Files that `init` writes, or a person by hand, to set a folder up. */
+const SETTINGS = [
+  "manifest.json",
+  "manifest.local.json",
+  "config.json",
+  "context.yml",
+  "phase_contract.yml",
+];
+const SESSION = /^session_\d{8}_\d{6}_[0-9a-f]{4}\.json$/;
+
+/**
+ * The project of a folder, as an absolute path without links.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder; `not_a_project` for a folder that belongs to no
+ * single project.
+ */
+export async function findProjectRoot(dir: string, options: PlaceOptions = {}): Promise<string> {
+  const start = await openProjectFolder(dir, options.words);
+  if (options.isNamed === true) return start;
+  const choice = lookForPlace(start);
+  if (choice.kind === "project") return choice.root;
+  throw toRefusal(choice);
+}
+
+/**
+ * Refuses to set up a folder that a person named, where that would be a set-up for all that lies below it.
+ *
+ * @param root absolute path without links.
+ * @throws {CodeIntelError} `not_a_project`.
+ */
+export function checkSetupPlace(root: string): void {
+  const choice = lookForPlace(root);
+  if (choice.kind === "shared") throw toRefusal(choice);
+}
+
+/** Whether `init` or a person set up the folder `.code-intel`. */
+export function hasSettings(codeIntelDir: string): boolean {
+  return SETTINGS.some((name) => look(join(codeIntelDir, name))?.isFile === true);
+}
+
+function lookForPlace(start: string): PlaceChoice {
+  const places = readSharedPlaces();
+  const above: FolderFacts[] = [];
+  for (let path = start; dirname(path) !== path;) {
+    path = dirname(path);
+    above.push(readFacts(path, places));
+  }
+  return choosePlace({
+    start: readFacts(start, places),
+    above,
+    repository: findGitFolder(start)?.worktree ?? null,
+    listRepositories: () => listRepositories(start),
+  });
+}
+
+function readFacts(path: string, places: SharedPlaces): FolderFacts {
+  const shared = toSharedPlace(path, places);
+  const folder = join(path, ".code-intel");
+  const info = look(folder);
+  const mark = info?.isDirectory === true ? findMark(folder) : null;
+  const isOwn = info !== null && mark !== null && [info, mark].every(belongsToUs);
+  return { path, shared, isUsed: mark !== null, isOwn };
+}
+
+/** A file or folder that shows that the program was set up or worked here on purpose. */
+function findMark(folder: string): Deno.FileInfo | null {
+  for (const name of SETTINGS) {
+    const info = look(join(folder, name));
+    if (info?.isFile === true) return info;
+  }
+  const sessions = join(folder, "sessions");
+  return listNames(sessions).some(({ name }) => SESSION.test(name)) ? look(sessions) : null;
+}
+
+function belongsToUs({ uid }: Deno.FileInfo): boolean {
+  return uid === Deno.uid();
+}
+
+function look(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function listNames(folder: string): readonly Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
+  } catch {
+    return [];
+  }
+}
+
+/** Deep enough for `src/host/owner/repository`. */
+const MAX_DEPTH = 3;
+/** Bounds of the search for repositories below a folder, which takes some 20 ms at most (measured). */
+const MAX_FOLDERS = 500;
+/** Two are several; a third one says that there are more. */
+const ENOUGH = 3;
+
+/** The first repositories below a folder, those near to it first; folders that git and people hide are left out. */
+function listRepositories(start: string): readonly string[] {
+  const found: string[] = [];
+  let level = [start];
+  let looked = 0;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      for (const { name, isDirectory } of listNames(folder)) {
+        if (!isDirectory || name.startsWith(".") || name === "node_modules") continue;
+        const path = join(folder, name);
+        if (look(join(path, ".git")) === null) next.push(path);
+        else if (found.push(path.slice(start.length + 1)) === ENOUGH) return found;
+        if (++looked === MAX_FOLDERS) return found;
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+const WHAT = {
+  top: "is the top of the file system",
+  homes: "holds the home folders of this machine",
+  home: "is a home folder",
+  temporary: "is the system's folder for temporary files",
+} as const;
+
+function toRefusal(choice: Exclude<PlaceChoice, { readonly kind: "project" }>): CodeIntelError {
+  if (choice.kind === "shared") {
+    const { path, shared } = choice;
+    return new CodeIntelError("not_a_project", `"${path}" ${WHAT[shared]}, not a project`, {
+      hint:
+        "Start in the folder of a project, or name one with --project DIR or the variable CLAUDE_PROJECT_DIR.",
+    });
+  }
+  const { path, repositories } = choice;
+  const names = repositories.length < ENOUGH
+    ? repositories.join(" and ")
+    : `${repositories.slice(0, ENOUGH - 1).join(", ")} and more`;
+  return new CodeIntelError(
+    "not_a_project",
+    `"${path}" holds several git repositories (${names}) and is none itself`,
+    {
+      hint:
+        "Start in one of them or name it with --project DIR; `code-intel init .` makes the whole folder one project.",
+    },
+  );
+}
