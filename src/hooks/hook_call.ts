@@ -2,6 +2,7 @@
 import { toRecord } from "../base/text/json_record.ts";
 import { listPatchPaths } from "./apply_patch.ts";
 import type { ClientName } from "../clients/mod.ts";
+import { toShellWords } from "../clients/mod.ts";
 
 /** The events that hooks answer, by the word after `code-intel hook`. */
 export const HOOK_EVENTS = {
@@ -113,7 +114,9 @@ function toEdit(paths: readonly string[]): HookTool {
 }
 
 function toShell({ command }: Input): HookTool {
-  return { kind: "shell", command: Array.isArray(command) ? command.join(" ") : toText(command) };
+  // The words of a list are quoted: each of them is one word for the shell too.
+  const line = Array.isArray(command) ? toShellWords(command.map(toText)) : toText(command);
+  return { kind: "shell", command: line };
 }
 
 function toText(value: unknown): string {

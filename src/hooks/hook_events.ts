@@ -11,6 +11,7 @@ import type { SessionGlance } from "./active_session.ts";
 import { glanceRecords, isVerifying } from "./active_session.ts";
 import type { HookAnswer } from "./hook_answer.ts";
 import type { HookCall, HookWord } from "./hook_call.ts";
+import { listShellPatches } from "./apply_patch.ts";
 import { judgeShell } from "./shell_guard.ts";
 
 /** What the answer to an event depends on. */
@@ -52,20 +53,22 @@ async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswe
   if (tool.kind === "own" && tool.name === "start_session") await markSeen(call, place);
   const mode = toMode(place.session);
   if (place.session === null || mode === "off") return NONE;
-  if (tool.kind === "shell") {
-    const refusal = judgeShell(tool.command, {
-      cwd: call.cwd || place.root,
-      root: place.root,
-      toReal,
-    });
-    return refusal === null ? NONE : toRefusal(
+  const shell = { cwd: call.cwd || place.root, root: place.root, toReal };
+  const refusal = tool.kind === "shell" ? judgeShell(tool.command, shell) : null;
+  if (refusal !== null) {
+    return toRefusal(
       mode,
       `code-intel: \`${refusal.command}\` is not run during a session. ${refusal.hint}`,
     );
   }
-  if (tool.kind !== "edit" || tool.paths.length === 0) return NONE;
+  const paths = tool.kind === "edit"
+    ? tool.paths.map((path) => toAbsolute(path, call, place))
+    : tool.kind === "shell"
+    ? listShellPatches(tool.command, shell)
+    : [];
+  if (paths.length === 0) return NONE;
   const door = await place.loadDoor();
-  const reply = await door.clear(tool.paths.map((path) => toAbsolute(path, call, place)));
+  const reply = await door.clear(paths);
   if (reply === null || reply.ok) return NONE;
   return toRefusal(mode, toHookText(reply.problems ?? [], await door.standing()));
 }

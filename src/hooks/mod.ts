@@ -12,5 +12,6 @@ export { HOOK_EVENTS, toHookCall } from "./hook_call.ts";
 export type { HookCall, HookTool, HookWord } from "./hook_call.ts";
 export { answerHook } from "./hook_events.ts";
 export type { HookPlace } from "./hook_events.ts";
-export { judgeShell, type ShellPlace } from "./shell_guard.ts";
+export type { ShellPlace } from "./shell_commands.ts";
+export { judgeShell } from "./shell_guard.ts";
 export type { ShellRefusal } from "./shell_guard.ts";

@@ -3,7 +3,8 @@
  * commands that only a person may give. This is an early warning, no wall: what gets past it is
  * found by the ledger. Pure.
  */
-import { posix, win32 } from "node:path";
+import type { ShellPlace } from "./shell_commands.ts";
+import { listCommands, toPathRules } from "./shell_commands.ts";
 
 /** Why a command is refused, and what to do instead. */
 export interface ShellRefusal {
@@ -37,54 +38,13 @@ const GIT_HINTS: Readonly<Record<string, string>> = {
 
 const PERSON_HINT = "Ask the person to run it in a terminal of their own.";
 
-/** Words such as `sudo` or `env` that stand before a command without changing what it does. */
-const WRAPPERS: readonly string[] = [
-  "sudo",
-  "env",
-  "command",
-  "time",
-  "nohup",
-  "exec",
-  "nice",
-  "xargs",
-  "then",
-  "do",
-  "else",
-  "!",
-  "{",
-];
-const SHELLS: readonly string[] = ["sh", "bash", "zsh", "dash"];
 /** Options of git that are followed by a value. */
 const GIT_VALUES: readonly string[] = ["-C", "-c", "--git-dir", "--work-tree", "--namespace"];
 
-/** Where a command line runs. */
-export interface ShellPlace {
-  /** Absolute folder in which the line begins. */
-  readonly cwd: string;
-  /** Absolute path of the project, in the form of its system. */
-  readonly root: string;
-  /**
-   * Follows the links of a folder's path, since a project may lie behind one. Default: the path
-   * itself.
-   */
-  readonly toReal?: (path: string) => string;
-}
-
 /** Judges a command line; null lets the command run. */
 export function judgeShell(line: string, place: ShellPlace): ShellRefusal | null {
-  const { resolve } = toPathRules(place.root);
-  let folder = place.cwd;
-  for (const words of splitCommands(line)) {
-    const [program = "", ...args] = unwrap(words);
-    const name = program.split(/[\\/]/).at(-1)?.replace(/\.exe$/, "") ?? "";
-    if (name === "cd" && args[0] !== undefined) folder = resolve(folder, args[0]);
-    const inner = SHELLS.includes(name)
-      ? args[args.findIndex((arg) => /^-\w*c$/.test(arg)) + 1]
-      : undefined;
-    const isScript = inner !== undefined && args.some((arg) => /^-\w*c$/.test(arg));
-    const found = isScript
-      ? judgeShell(inner, { ...place, cwd: folder })
-      : name === "git"
+  for (const { name, args, folder } of listCommands(line, place)) {
+    const found = name === "git"
       ? judgeGit(args, { ...place, cwd: folder })
       : judgeOwn([name, ...args]);
     if (found !== null) return found;
@@ -106,11 +66,6 @@ function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | nu
   const [verb = "", ...rest] = args.slice(at);
   if (!Object.hasOwn(GIT_HINTS, verb) || isHarmless(verb, rest)) return null;
   return { command: `git ${verb}`, hint: GIT_HINTS[verb] ?? "" };
-}
-
-/** The path rules of the system that a path comes from: a drive letter or a share means Windows. */
-function toPathRules(path: string): typeof posix {
-  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path) ? win32 : posix;
 }
 
 function isInside(folder: string, { root, toReal = (path) => path }: ShellPlace): boolean {
@@ -163,42 +118,3 @@ function judgeOwn(words: readonly string[]): ShellRefusal | null {
 
 /** Programs that run the source: `npx -y deno@… run -q -P main.ts trust`, `deno task cli trust`. */
 const RUNTIMES: readonly string[] = ["npx", "deno", "node"];
-
-function unwrap(words: readonly string[]): readonly string[] {
-  let at = 0;
-  for (; at < words.length; at++) {
-    const word = words[at] ?? "";
-    const isAssignment = /^[A-Za-z_]\w*=/.test(word);
-    const isOption = at > 0 && word.startsWith("-");
-    if (!isAssignment && !isOption && !WRAPPERS.includes(word)) break;
-  }
-  return words.slice(at);
-}
-
-const HEREDOC = /<<-?\s*(["']?)(\w+)\1[^\n]*\n[\s\S]*?\n\s*\2(?=\n|$)/g;
-const PIECES =
-  /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|(\s*(?:&&|\|\||[;|&\n()`]|\$\()\s*)|([ \t]+)|([^\s"'\\;|&()`$]+|\$)/g;
-
-/** Splits a line into commands and their words; quoted text stays one word. */
-function splitCommands(line: string): readonly (readonly string[])[] {
-  const commands: string[][] = [];
-  let words: string[] = [];
-  let word: string | null = null;
-  const endWord = () => {
-    if (word !== null) words.push(word);
-    word = null;
-  };
-  // The text of a here-document is input, no command.
-  const plain = line.replace(HEREDOC, (text) => text.split("\n")[0]?.replace(/<<.*$/, "") ?? "");
-  for (const [, double, single, escaped, separator, blank, bare] of plain.matchAll(PIECES)) {
-    if (separator !== undefined || blank !== undefined) endWord();
-    if (separator !== undefined) {
-      commands.push(words);
-      words = [];
-    } else if (blank === undefined) {
-      word = (word ?? "") + (double?.replaceAll(/\\(.)/g, "$1") ?? single ?? escaped ?? bare ?? "");
-    }
-  }
-  endWord();
-  return [...commands, words].filter(({ length }) => length > 0);
-}

@@ -165,7 +165,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/project/setup/server_entries.ts": "tests/project/setup/setup_check_test.ts",
   "src/project/finding.ts": "tests/project/doctor_test.ts",
   "src/cli/commands/help.ts": "tests/cli/run_test.ts",
-  "src/hooks/apply_patch.ts": "tests/hooks/hook_call_test.ts",
+  "src/hooks/shell_commands.ts": "tests/hooks/apply_patch_test.ts",
   "src/workflow/hook_door.ts": "tests/cli/commands/hook_test.ts",
   "src/workflow/sessions/hooks_seen.ts": "tests/cli/commands/hook_test.ts",
   "src/cli/commands/licenses.ts": "tests/licenses/licenses_test.ts",

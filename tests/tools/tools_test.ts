@@ -96,12 +96,26 @@ Deno.test("each read-only tool takes max_bytes", () => {
   deepEqual(found.map(({ name }) => name), []);
 });
 
-Deno.test("the instructions are under 2 KB and say the main thing in 512 characters", () => {
+/** The tools with which an agent begins something of its own accord. */
+const BEGINNING = [
+  "start_session",
+  "submit_phase",
+  "get_session_status",
+  "query",
+  "search_text",
+  "search_files",
+  "find_definitions",
+  "find_references",
+  "get_symbols",
+  "analyze_impact",
+  "check_write_target",
+];
+
+Deno.test("the instructions are under 2 KB, and their first line alone names the tools and when to use each", () => {
   ok(new TextEncoder().encode(INSTRUCTIONS).length < 2048);
-  const beginning = INSTRUCTIONS.slice(0, 512);
-  for (const word of ["start_session", "submit_phase", "get_session_status", "call"]) {
-    ok(beginning.includes(word), word);
-  }
+  const [first = ""] = INSTRUCTIONS.split("\n");
+  ok(first.length <= 512, String(first.length));
+  for (const name of BEGINNING) ok(first.includes(name) && findTool(name) !== undefined, name);
 });
 
 function findBare(schema: JsonSchema, at: string): readonly string[] {
