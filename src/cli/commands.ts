@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "trust",
-    summary: "Allow the verification commands of this repository (a person, at a terminal)",
+    summary: "Allow what this repository runs, and its texts for agents (a person, at a terminal)",
     load: async () => (await import("./commands/trust.ts")).TRUST,
   },
   {

@@ -127,7 +127,7 @@ function toDocumentsEdit(rows: readonly HashedSummary[]): SectionEdit {
   return {
     section: DOCUMENTS,
     apply: (yaml, document) => {
-      if (!yaml.isSeq(document.getIn(at, true))) document.setIn(at, new yaml.YAMLSeq());
+      if (!yaml.isSeq(document.getIn(at, true))) document.setIn(at, document.createNode([]));
       const list = document.getIn(at, true) as YAMLSeq;
       for (const { path, summary, hash } of rows) {
         const known = list.items.findIndex((item) => yaml.isMap(item) && item.get("path") === path);

@@ -56,6 +56,8 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
   return later<TrustStore>(late, {
     isTrusted: true,
     trust: true,
+    areTextsTrusted: true,
+    trustTexts: true,
     revoke: true,
     list: true,
     confirmMode: true,

@@ -59,16 +59,17 @@ export { findConflictMarkers } from "./conflict_markers.ts";
 export type { SealedJson, SealedWriteOptions } from "./runs/sealed_json.ts";
 export { readSealedJson, writeSealedJson } from "./runs/sealed_json.ts";
 export { toRepositoryKey } from "./runs/trust.ts";
+export type { TrustStore, TrustStoreOptions } from "./runs/trust.ts";
 export type {
   ConfirmedMode,
   EnforcementMode,
+  TrustedText,
   TrustEntry,
   TrustList,
   TrustSource,
-  TrustStore,
-  TrustStoreOptions,
   UntoldWord,
-} from "./runs/trust.ts";
+} from "./runs/trust_list.ts";
+export type { GuidingText } from "./runs/guiding_text.ts";
 export type { Surroundings } from "./runs/surroundings.ts";
 export { toTrustText } from "./runs/trust_text.ts";
 export type { TrustTextOptions } from "./runs/trust_text.ts";

@@ -10,7 +10,7 @@ export type { BeginInput } from "./begin.ts";
 export { isOnRecord, toClauses } from "./contract/clauses.ts";
 export { CONDITIONS } from "./table/conditions.ts";
 export type { Condition, ConditionFacts, ConditionRow } from "./table/conditions.ts";
-export { BUILT_IN_CONTRACT, mergeContract } from "./contract/contract.ts";
+export { BUILT_IN_CONTRACT, mergeContract, toStricterContract } from "./contract/contract.ts";
 export type { Contract, ContractResult, Locate } from "./contract/contract.ts";
 export type { ContractRow } from "./contract/contract_texts.ts";
 export { decide, toSubmittedStage } from "./decide.ts";

@@ -51,6 +51,10 @@ export interface DoctorFacts {
     readonly isTrusted: boolean;
   }>;
   /** Faults and notices of the project's contract. */
+  /** Texts of the project that would guide agents, and that nobody allowed here. */
+  readonly listClosedTexts: () => Promise<
+    readonly { readonly path: string; readonly name: string }[]
+  >;
   readonly readContract: () => Promise<{
     readonly problems: readonly Problem[];
     readonly notices: readonly string[];
@@ -264,11 +268,20 @@ async function checkVerify({ readVerify, projectRoot: root }: DoctorFacts) {
   return [trust, ...faults.flat()];
 }
 
-async function checkContract({ readContract }: DoctorFacts): Promise<readonly Finding[]> {
-  const { problems, notices } = await readContract();
+async function checkContract(
+  { readContract, listClosedTexts }: DoctorFacts,
+): Promise<readonly Finding[]> {
+  const [{ problems, notices }, closed] = await Promise.all([readContract(), listClosedTexts()]);
+  const places = closed.map(({ path, name }) => name === "" ? path : `${path} (${name})`);
   const findings = [
     ...problems.map(({ message, hint }) => broken(message, hint)),
     ...notices.map((notice) => warn(notice, null)),
+    ...(places.length === 0 ? [] : [
+      warn(
+        `Nobody has allowed these texts to guide agents on this machine yet: ${places.join(", ")}`,
+        "Run `code-intel trust`.",
+      ),
+    ]),
   ];
   return findings.length > 0 ? findings : [ok("The contract can be used")];
 }

@@ -125,7 +125,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     statements,
     takeEnforcement: () => verification.takeEnforcement(),
     hashProtectedTexts: hashTexts,
-    ...createContextDeps(place, settings),
+    ...createContextDeps(place, settings, { verification }),
   };
   const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
   return { ...parts, verification, statements, hashTexts, workflowDeps };

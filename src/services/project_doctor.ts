@@ -31,6 +31,7 @@ export interface DoctorParts {
   readonly settings: SettingsReader;
   readonly store: SessionStore;
   readonly seal: Seal;
+  readonly listClosedTexts: DoctorFacts["listClosedTexts"];
   readonly readIndex: DoctorFacts["readIndex"];
   readonly readMeaning: DoctorFacts["readMeaning"];
   readonly readScip: DoctorFacts["readScip"];
@@ -68,6 +69,6 @@ export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
       const { commands, isTrusted } = await verification.loadCommands();
       return { commands, isTrusted };
     },
-    readContract: () => new ContractFile(codeIntelDir).load(),
+    readContract: () => new ContractFile(codeIntelDir, null).load(),
   };
 }

@@ -168,6 +168,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     attestMode: () => settings.read().then(({ config }) => config.values.attest),
     doctorFacts: toDoctorFacts({
       ...{ ...parts, openRepo, store, seal, verification, get },
+      listClosedTexts: () => workflow.listClosedTexts(),
       readIndex: code.readIndexStatus,
       readMeaning: code.readMeaningFacts,
       readScip: code.readProofs,

@@ -1,12 +1,16 @@
-/** Reads the project's `phase_contract.yml` and overrides the built-in contract with it. */
+/** Reads the project's `phase_contract.yml` and overrides the built-in contract with it, as far as a person allowed its words. */
 import { join } from "node:path";
 import type { Document } from "yaml";
 import { readControlFile } from "../base/files/control_file.ts";
+import { toCanonicalJson } from "../base/text/canonical_json.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Yaml } from "../context/mod.ts";
 import { loadYaml } from "../context/mod.ts";
+import type { GuidingText } from "../evidence/mod.ts";
 import type { Contract, ContractResult } from "../phase/mod.ts";
-import { BUILT_IN_CONTRACT, mergeContract } from "../phase/mod.ts";
+import { BUILT_IN_CONTRACT, mergeContract, STAGES, toStricterContract } from "../phase/mod.ts";
+import { ALLOW_TEXTS } from "./guiding_texts.ts";
 
 /** The contract in force, and what is to be told about the project's file. */
 export interface LoadedContract {
@@ -26,34 +30,91 @@ const NO_FILE: LoadedContract = {
 /** Most faults in the warning, which is part of every reply (guessed). */
 const MOST_TOLD = 10;
 
+/** Who allowed the words of the file, and which tools it may ask for before. */
+export interface ContractTrust {
+  /** Whether exactly this text may guide agents here. */
+  isAllowed(text: GuidingText): Promise<boolean>;
+  /** Names of the tools that can be called. */
+  readonly offered: readonly string[];
+}
+
+/** A contract file as it was read last. */
+interface ReadContract {
+  readonly loaded: LoadedContract;
+  /** The file's text, where it says other things than the built-in contract; null where it does not. */
+  readonly own: GuidingText | null;
+}
+
 /** Reads the contract again only when its file has changed. */
 export class ContractFile {
   readonly #path: string;
+  readonly #trust: ContractTrust | null;
   #stamp = "";
-  #loaded: LoadedContract = NO_FILE;
+  #read: ReadContract = { loaded: NO_FILE, own: null };
 
-  /** @param codeIntelDir Absolute path of the project's `.code-intel`. */
-  constructor(codeIntelDir: string) {
+  /**
+   * @param codeIntelDir Absolute path of the project's `.code-intel`.
+   * @param trust null for a person, who reads the file whoever wrote it.
+   */
+  constructor(codeIntelDir: string, trust: ContractTrust | null) {
     this.#path = join(codeIntelDir, "phase_contract.yml");
+    this.#trust = trust;
   }
 
-  /** The present contract; the built-in one where there is no file. */
+  /**
+   * The present contract; the built-in one where there is no file. Of a file that nobody allowed only what makes it
+   * stricter holds, and none of its words are told.
+   */
   async load(): Promise<LoadedContract> {
+    const { loaded, own } = await this.#readFile();
+    if (this.#trust === null || own === null || await this.#trust.isAllowed(own)) return loaded;
+    return withoutWords(loaded, this.#trust.offered);
+  }
+
+  /** The text of the file, where it says other things than the built-in contract. */
+  async readOwnText(): Promise<GuidingText | null> {
+    return (await this.#readFile()).own;
+  }
+
+  async #readFile(): Promise<ReadContract> {
     const info = await Deno.stat(this.#path).catch(() => null);
     const stamp = info === null
       ? ""
       : `${info.size}:${info.mtime?.getTime() ?? 0}:${info.ino ?? 0}`;
     if (stamp === "" || stamp !== this.#stamp) {
       const reading = readControlFile(this.#path, "contract");
-      this.#loaded = reading.kind === "text"
-        ? await parse(reading.text)
-        : reading.kind === "absent"
-        ? NO_FILE
-        : toFaulty([reading.problem]);
+      this.#read = reading.kind === "text"
+        ? toRead(reading.text, await parse(reading.text))
+        : { loaded: reading.kind === "absent" ? NO_FILE : toFaulty([reading.problem]), own: null };
       this.#stamp = stamp;
     }
-    return this.#loaded;
+    return this.#read;
   }
+}
+
+function toRead(text: string, loaded: LoadedContract): ReadContract {
+  const { contract, problems } = loaded;
+  const saysNothing = problems.length === 0 &&
+    STAGES.every((stage) =>
+      toCanonicalJson(contract[stage]) === toCanonicalJson(BUILT_IN_CONTRACT[stage])
+    );
+  const own = saysNothing ? null : { path: ".code-intel/phase_contract.yml", name: "", text };
+  return { loaded, own };
+}
+
+/** A contract without the words of its file. */
+function withoutWords(
+  { contract, problems }: LoadedContract,
+  offered: readonly string[],
+): LoadedContract {
+  const place = /line \d+, column \d+/.exec(String(problems[0]?.message ?? ""))?.[0];
+  const where = place === undefined ? "" : ` (${place})`;
+  const warning = problems.length > 0
+    ? `phase_contract.yml is not used: it has ${
+      toCountText(problems.length, "fault")
+    }${where}; \`code-intel doctor\` names them.`
+    : `phase_contract.yml changes what steps say, and nobody allowed that here: the built-in texts hold; ${ALLOW_TEXTS}.`;
+  return { contract: toStricterContract(contract, offered), warning, notices: [], problems };
 }
 
 async function parse(text: string): Promise<LoadedContract> {

@@ -4,7 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { StatementStore } from "../attest/mod.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
-import type { ProjectVerification } from "../evidence/mod.ts";
+import type { GuidingText, ProjectVerification } from "../evidence/mod.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";
 import type { FixedVerify, ScaleFacts, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { ChangedSymbol, DecisionPlan, Learning } from "../learning/mod.ts";
@@ -65,6 +65,14 @@ export interface RulesContext {
   readonly notes: string | null;
   /** True when the source changed after it was summarised. */
   readonly updateNeeded: boolean;
+  /** How many texts of it nobody allowed here, so that they are null. */
+  readonly leftOut: number;
+}
+
+/** The summaries of documents that a person allowed. */
+export interface SummariesContext extends DocumentSummaries {
+  /** How many texts nobody allowed here. */
+  readonly leftOut: number;
 }
 
 /** Everything that the workflow needs. */
@@ -133,7 +141,9 @@ export interface WorkflowDeps {
     input: ContextUpdate,
   ) => Promise<Readonly<Record<string, unknown>>>;
   /** Summaries of documents, compared with the present documents. */
-  readonly loadSummaries: () => Promise<DocumentSummaries>;
+  readonly loadSummaries: () => Promise<SummariesContext>;
+  /** Every text of `context.yml` that guides agents, allowed or not. */
+  readonly listContextTexts: () => Promise<readonly GuidingText[]>;
   /** Documents below the configured folders, relative to the project. */
   readonly listDocuments: () => Promise<readonly string[]>;
   /** Files of the project that are not ignored, relative to the project. */

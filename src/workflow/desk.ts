@@ -14,6 +14,7 @@ import { ASKED, call, SAME_CALL, say } from "../base/text/words.ts";
 import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
+import type { GuidingText } from "../evidence/mod.ts";
 import type { Noted } from "../learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { EFFECTS } from "../phase/mod.ts";
@@ -24,7 +25,9 @@ import { noteEvents } from "./sessions/note_events.ts";
 import { noteState } from "./sessions/note_state.ts";
 import type { SessionSettings, WorkflowDeps } from "./deps.ts";
 import { loadSessionSettings } from "./deps.ts";
+import { keepAllowed } from "./guiding_texts.ts";
 import { ProjectPaths } from "./project_paths.ts";
+import { listAllPrompts, readPrompts } from "./prompts.ts";
 
 /** A session as it was read or saved last; `save` moves it to its next revision. */
 export interface OpenSession {
@@ -97,7 +100,10 @@ export class Desk {
   /** @param deps What the workflow is built from. */
   constructor(deps: WorkflowDeps) {
     this.deps = deps;
-    this.#contract = new ContractFile(deps.codeIntelDir);
+    this.#contract = new ContractFile(deps.codeIntelDir, {
+      isAllowed: async (text) => (await keepAllowed(deps, [text])).length > 0,
+      offered: deps.offered,
+    });
     this.#manifests = new ManifestTrees({
       root: deps.projectRoot,
       backupDir: join(deps.codeIntelDir, "backup"),
@@ -142,6 +148,20 @@ export class Desk {
     const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
     const trees = repo === null ? manifests : createGitTrees(repo);
     return { deps, ...opened, trees, manifests, paths, contract };
+  }
+
+  /** The texts of the project that would guide agents, and that nobody allowed here. */
+  async listClosedTexts(): Promise<readonly GuidingText[]> {
+    const { projectRoot, codeIntelDir, loadSettings, listContextTexts } = this.deps;
+    const { prompts } = await loadSettings();
+    const contract = await this.#contract.readOwnText();
+    const texts = [
+      ...(contract === null ? [] : [contract]),
+      ...await listContextTexts(),
+      ...readPrompts(projectRoot, await listAllPrompts(codeIntelDir, prompts)),
+    ];
+    const allowed = new Set(await keepAllowed(this.deps, texts));
+    return texts.filter((text) => !allowed.has(text));
   }
 
   /** The contract in force; its file is read again only when it changed. */

@@ -24,6 +24,8 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     cleanupStaleBranches: true,
     updateContext: true,
     readContract: true,
+    listClosedTexts: true,
+    allowTexts: true,
     recordOutcome: true,
     noteCleaned: true,
   });

@@ -10,7 +10,14 @@ export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
 export type { OutcomeInput } from "./sessions/learn.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
-export type { MutantSettings, RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
+export type {
+  MutantSettings,
+  RulesContext,
+  SummariesContext,
+  WorkflowDeps,
+  WorkflowSettings,
+} from "./deps.ts";
+export type { TextDeps } from "./guiding_texts.ts";
 export type { Conversation, HookDoor, Standing } from "./hook_door.ts";
 export type { Progress } from "./verify/run_wait.ts";
 export { createWorkflow } from "./lazy.ts";

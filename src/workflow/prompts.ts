@@ -5,10 +5,11 @@ import { toProblem } from "../base/problem.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
-import { findRegularFile } from "../base/files/regular_file.ts";
+import { findRegularFile, readRegularText } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
+import type { GuidingText } from "../evidence/mod.ts";
 import type { SessionState, Stage } from "../phase/mod.ts";
-import { isRed, PHASES } from "../phase/mod.ts";
+import { isRed, PHASES, STAGES } from "../phase/mod.ts";
 
 /** What the project's settings say about its prompts. */
 export interface PromptSettings {
@@ -69,6 +70,34 @@ export async function listPrompts(
     found.push(...chooseFrom(await listFolder(codeIntelDir, folder), place, settings));
   }
   return found.sort().slice(0, MAX_NAMES);
+}
+
+/** Paths relative to the project of every prompt that some stage may name, sorted. */
+export async function listAllPrompts(
+  codeIntelDir: string,
+  settings: PromptSettings,
+): Promise<readonly string[]> {
+  const names = new Set([...STAGES.flatMap((stage) => PHASES[stage].prompts ?? []), ...ESCALATION]);
+  const found = await Promise.all([...names].map((name) => {
+    if (name.endsWith(".md")) return [`.code-intel/${name}`];
+    return listFolder(
+      codeIntelDir,
+      name === INTERVENTIONS ? toFolder(codeIntelDir, settings) : name,
+    );
+  }));
+  return found.flat().sort();
+}
+
+/** The texts of prompts; those that cannot be read are left out. */
+export function readPrompts(
+  projectRoot: string,
+  paths: readonly string[],
+): readonly GuidingText[] {
+  const bounds = { within: projectRoot, maxBytes: LIMITS.documentBytes.value };
+  return paths.flatMap((path) => {
+    const text = readRegularText(join(projectRoot, path), bounds);
+    return text === undefined ? [] : [{ path, name: "", text }];
+  });
 }
 
 /** What is wrong with the prompts of the document research that the person named: there is no such file. */

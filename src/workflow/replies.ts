@@ -1,5 +1,6 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
 import { clip } from "../base/text/clip.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";
@@ -8,7 +9,8 @@ import type { SessionState } from "../phase/mod.ts";
 import { toStageBlock, toStageContext } from "../phase/mod.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import type { LoadedContract } from "./contract_file.ts";
-import { listPrompts } from "./prompts.ts";
+import { ALLOW_TEXTS, keepAllowed } from "./guiding_texts.ts";
+import { listPrompts, readPrompts } from "./prompts.ts";
 
 /** What a reply is made from. */
 export interface ReplyParts {
@@ -91,6 +93,7 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "required_tools",
   "waived_tools",
   "resources",
+  "prompts_left_out",
   "call",
   "compaction_count",
   "suggestion_wanted",
@@ -120,10 +123,18 @@ export function toTold(reply: Reply): Readonly<Record<string, unknown>> {
 async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {
   const { deps, state, contract } = parts;
   const { prompts, suggestionStages } = await deps.loadSettings();
-  const resources = await listPrompts(deps.codeIntelDir, state, prompts);
+  const paths = await listPrompts(deps.codeIntelDir, state, prompts);
+  const texts = await keepAllowed(deps, readPrompts(deps.projectRoot, paths));
+  const resources = texts.map(({ path }) => path);
+  const leftOut = paths.length - resources.length;
   const isAsked = state.status === "active" && suggestionStages.includes(state.stage);
   return {
     ...toStageBlock(state, { contract: contract.contract, offered: deps.offered, resources }),
+    ...(leftOut === 0 ? {} : {
+      prompts_left_out: `${
+        toCountText(leftOut, "prompt file")
+      } of the repository that nobody allowed here: ${ALLOW_TEXTS}.`,
+    }),
     ...(isAsked ? { suggestion_wanted: SUGGESTION_WANTED } : {}),
   };
 }

@@ -9,6 +9,7 @@ import { advanceAll } from "./advance/advance_all.ts";
 import { cleanBranches } from "./effects/clean_branches.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
+import { allowTexts } from "./guiding_texts.ts";
 import { createHookDoor } from "./hook_door.ts";
 import { noteCleaned, recordOutcome } from "./sessions/learn.ts";
 import { toRefusedReply } from "./replies.ts";
@@ -46,6 +47,8 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
       tell(cleanBranches(desk, action, { signal, asker })),
     updateContext: (input) => tell(saveContext(desk, input)),
     readContract: () => desk.readContract(),
+    listClosedTexts: () => desk.listClosedTexts(),
+    allowTexts: (texts, by) => allowTexts(deps, texts, by),
     recordOutcome: (input) => tell(recordOutcome(desk, input)),
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: async (tool, needs) => {

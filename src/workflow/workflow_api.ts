@@ -3,6 +3,7 @@ import type { ProjectPath } from "../base/paths.ts";
 import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/mod.ts";
+import type { GuidingText } from "../evidence/mod.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
@@ -98,6 +99,10 @@ export interface Workflow {
   ): Promise<Reply>;
   /** What each stage asks for: the built-in contract with the project's overrides. */
   readContract(): Promise<LoadedContract>;
+  /** The texts of the project that would guide agents, and that nobody allowed here. */
+  listClosedTexts(): Promise<readonly GuidingText[]>;
+  /** Remembers that these texts may guide agents in this repository. */
+  allowTexts(texts: readonly GuidingText[], by: "asked" | "terminal"): Promise<void>;
   /** Records what a person says about a session, by default the last one. */
   recordOutcome(input: OutcomeInput): Promise<Reply>;
   /**

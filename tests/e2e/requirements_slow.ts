@@ -6,6 +6,7 @@ import type { Project, Reply } from "../support/session_driver.ts";
 import { openServer, startSession } from "../support/hosted_session.ts";
 import * as processes from "../support/session_driver.ts";
 import { createProject, installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
+import { allowText } from "../support/trusted_command.ts";
 import { createProjectAt, resume } from "../support/walked_project.ts";
 
 function toCodes(reply: Reply): readonly string[] {
@@ -163,12 +164,13 @@ Deno.test("R18: the contract of the project overrides the built-in one, key by k
   await project.repo.write({
     ".code-intel/phase_contract.yml": "phases:\n  EXPLORATION:\n    instruction: Look twice.\n",
   });
+  await allowText(project, { path: ".code-intel/phase_contract.yml", name: "" });
   await using session = await startSession(project);
   await session.until(5);
   deepEqual([session.reply.instruction, session.reply.call], ["Look twice.", "submit_phase"]);
   await Deno.writeTextFile(path, "phases:\n  EXPLORATION:\n    instruction: 7\n");
   const status = await session.must("get_session_status");
-  match(status.contract_warning, /line 3/);
+  match(status.contract_warning, /line 3.*code-intel doctor/);
   ok(status.instruction.length > 20, "the built-in instruction is back");
 });
 

@@ -2,6 +2,7 @@
 import type { Attack } from "./attack.ts";
 import { ATTEST_ATTACKS, ATTEST_LEFT_OUT } from "./attest_attacks.ts";
 import { CLAIM_ATTACKS } from "./claim_attacks.ts";
+import { CLONE_ATTACKS } from "./clone_attacks.ts";
 import { EVIDENCE_ATTACKS } from "./evidence_attacks.ts";
 import { EXPLORE_ATTACKS } from "./explore_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
@@ -28,6 +29,7 @@ export const THEMES = {
     ...SESSION_ATTACKS,
     ...GUARD_ATTACKS,
     ...WORD_ATTACKS,
+    ...CLONE_ATTACKS,
   ],
   proof: [...VERIFICATION_ATTACKS, ...PROOF_ATTACKS, ...LINE_ATTACKS, ...ATTEST_ATTACKS],
   tests: TEST_ATTACKS,

@@ -46,6 +46,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     readConfig: () => Promise.resolve(CONFIG),
     readVerify: () => Promise.resolve({ commands: toCommands(["test"]), isTrusted: true }),
     readContract: () => Promise.resolve({ problems: [], notices: [] }),
+    listClosedTexts: () => Promise.resolve([]),
     readIndex: () => Promise.resolve(null),
     readMeaning: () => Promise.resolve(MEANING),
     readScip: () => Promise.resolve({ kind: "absent" }),

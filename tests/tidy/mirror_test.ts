@@ -213,6 +213,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/evidence/runs/report/unittest.ts": "tests/evidence/runs/report/read_report_test.ts",
   "src/evidence/runs/report/vitest.ts": "tests/evidence/runs/report/read_report_test.ts",
   "src/evidence/runs/verification.ts": "types only",
+  "src/evidence/runs/trust_list.ts": "types only",
+  "src/evidence/runs/guiding_text.ts": "tests/evidence/runs/trust_test.ts",
   "src/evidence/empty/empty_bodies.ts": "tests/evidence/empty/empty_body_test.ts",
   "src/evidence/empty/empty_calls.ts": "tests/evidence/empty/empty_body_test.ts",
   "src/evidence/empty/empty_rules.ts": "tests/evidence/empty/empty_body_test.ts",

@@ -8,16 +8,16 @@ import { ContractFile } from "../../src/workflow/contract_file.ts";
 async function load(text: string): Promise<LoadedContract> {
   const dir = await Deno.makeTempDir();
   await Deno.writeTextFile(join(dir, "phase_contract.yml"), text);
-  const loaded = await new ContractFile(dir).load();
+  const loaded = await new ContractFile(dir, null).load();
   await Deno.remove(dir, { recursive: true });
   return loaded;
 }
 
 Deno.test("load() takes the built-in contract where there is no file, and a folder for none", async () => {
   const dir = await Deno.makeTempDir();
-  const file = new ContractFile(dir);
+  const file = new ContractFile(dir, null);
   equal((await file.load()).contract, BUILT_IN_CONTRACT);
-  equal((await new ContractFile(join(dir, "no")).load()).warning, null);
+  equal((await new ContractFile(join(dir, "no"), null).load()).warning, null);
   await Deno.mkdir(join(dir, "phase_contract.yml"));
   equal((await file.load()).contract, BUILT_IN_CONTRACT);
   await Deno.remove(dir, { recursive: true });
@@ -137,7 +137,7 @@ Deno.test("load() reads an older contract file, whose message sections it ignore
 Deno.test("load() reads the file again once it changed, broke, was mended, or went away", async () => {
   const dir = await Deno.makeTempDir();
   const path = join(dir, "phase_contract.yml");
-  const file = new ContractFile(dir);
+  const file = new ContractFile(dir, null);
   const write = (text: string) => Deno.writeTextFile(path, text);
   await write("phases: {Q1: {instruction: one}}\n");
   equal((await file.load()).contract.Q1.instruction, "one");

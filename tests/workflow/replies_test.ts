@@ -18,6 +18,7 @@ const CONTRACT: LoadedContract = {
 const PROMPTS = { interventionsDir: "interventions", patterns: [], documentPrompts: [] };
 // A reply reads these of all that the workflow is built from.
 const DEPS = {
+  projectRoot: "/no/such",
   codeIntelDir: "/no/such/folder",
   offered: [],
   loadSettings: () => Promise.resolve({ prompts: PROMPTS, suggestionStages: [] }),

@@ -1,4 +1,4 @@
-/** The command `trust`: a person, at a terminal, allows the verification commands of a repository. */
+/** The command `trust`: a person, at a terminal, allows what a repository may run, and which of its texts guide agents. */
 import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -7,10 +7,12 @@ import { toTrustText } from "../../evidence/mod.ts";
 import { toPersonWords } from "../person_words.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import type { Services } from "../../services/mod.ts";
 
 const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
 
-/** Shows the commands with the texts behind them, and remembers that the person allowed them. */
+/** Shows commands with the texts behind them, and texts for agents, and remembers that the person allowed them. */
 export const TRUST: Command = {
   usage: "",
   positionals: [0, 0],
@@ -52,18 +54,24 @@ async function answer(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run `code-intel trust` in a terminal of their own.",
     });
   }
-  const { verification: desk } = await openServices(invocation);
-  if (isListing) return await list(desk);
+  const services = await openServices(invocation);
+  const { verification: desk } = services;
+  if (isListing) return await list(services);
   if (options["revoke"] === true) {
     const revoked = await desk.trust.revoke(await desk.readRepositoryKey());
     return { ok: true, revoked };
   }
   const mode = MODES.find((known) => known === options["mode"]);
-  return mode === undefined ? await trust(desk, invocation) : await confirm(desk, mode, invocation);
+  return mode === undefined
+    ? await trust(services, invocation)
+    : await confirm(desk, mode, invocation);
 }
 
-async function list(desk: ProjectVerification): Promise<Reply> {
-  const { entries, modes } = await desk.trust.list();
+async function list({ verification: desk, workflow }: Services): Promise<Reply> {
+  const [{ entries, texts = [], modes }, closed] = await Promise.all([
+    desk.trust.list(),
+    workflow.listClosedTexts(),
+  ]);
   const repository = await desk.readRepositoryKey();
   const { isTrusted, commands } = await desk.loadCommands();
   return {
@@ -76,11 +84,20 @@ async function list(desk: ProjectVerification): Promise<Reply> {
       hash: entry.hash.slice(0, 12),
       commands: shown.map(({ name, run }) => `${name}: ${run.join(" ")}`),
     })),
+    texts: texts.map(({ by, at, ...text }) => ({ text: toPlace(text), by, at })),
+    texts_not_allowed: closed.map(toPlace),
     modes,
   };
 }
 
-async function trust(desk: ProjectVerification, { terminal }: Invocation): Promise<Reply> {
+async function trust(services: Services, { terminal }: Invocation): Promise<Reply> {
+  const commands = await trustCommands(services, terminal);
+  if (!commands.ok) return commands;
+  const texts = await trustTexts(services, terminal);
+  return texts === null || !texts.ok ? texts ?? commands : { ...commands, ...texts };
+}
+
+async function trustCommands({ verification: desk }: Services, terminal: Terminal): Promise<Reply> {
   const found = await desk.loadCommands();
   const { problems, faults, commands, hash, isTrusted } = found;
   // A command that could not be read must not pass for one that nobody named.
@@ -98,6 +115,24 @@ async function trust(desk: ProjectVerification, { terminal }: Invocation): Promi
   }
   await desk.trustCommands(found, "terminal");
   return { ok: true, trusted: true, commands: commands.map(({ name }) => name), hash };
+}
+
+/** Shows the texts that would guide agents; null where none waits for a word. */
+async function trustTexts({ workflow }: Services, terminal: Terminal): Promise<Reply | null> {
+  const texts = await workflow.listClosedTexts();
+  if (texts.length === 0) return null;
+  await terminal.err(...toTrustText({ commands: [], behind: texts }).trim().split("\n"), "");
+  if (!await terminal.confirm("May these texts guide agents in this repository?")) {
+    return refuse("not_trusted", "The texts were not allowed: agents get the built-in ones", {
+      hint: "Correct them below .code-intel/, or run `code-intel trust` again.",
+    });
+  }
+  await workflow.allowTexts(texts, "terminal");
+  return { ok: true, texts: texts.map(toPlace) };
+}
+
+function toPlace({ path, name }: { readonly path: string; readonly name: string }): string {
+  return name === "" ? path : `${path}: ${name}`;
 }
 
 async function confirm(

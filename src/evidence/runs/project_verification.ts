@@ -13,8 +13,9 @@ import type { Repository } from "../../git/mod.ts";
 import type { FixedCoverage } from "../../phase/mod.ts";
 import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
 import { withCheckout } from "../checkout/with_checkout.ts";
-import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
+import type { TrustStore } from "./trust.ts";
 import { toRepositoryKey } from "./trust.ts";
+import type { EnforcementMode, TrustEntry, TrustSource } from "./trust_list.ts";
 import { compareSurroundings, readSurroundings } from "./surroundings.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
@@ -214,7 +215,11 @@ function isVerifyFault({ at = "verify" }: Problem): boolean {
 
 /** The refusal of commands that nobody allowed, with the ways to go on outside a session. */
 export function toUntrusted(commands: CommandsUnderTrust): Problem {
-  const names = commands.commands.map(({ name }) => name).join(", ");
+  // A name of several words could be a sentence to the agent, and nobody has read it yet.
+  const names = commands.commands.map(({ name }, at) =>
+    /^[\w.:@/+-]{1,60}$/.test(name) ? name : `#${at + 1}`
+  )
+    .join(", ");
   return toProblem("verify_untrusted", `Nobody allowed these commands to run yet: ${names}`, {
     path: ".code-intel/config.json",
     hint: "The person looks at them and allows them with `code-intel trust` at a terminal.",

@@ -1,71 +1,27 @@
 /**
- * Remembers which commands of which repository a person allowed to run, and which enforcement mode
- * they confirmed. The file is sealed and in the user's state folder, so that no repository can
+ * Remembers which commands of which repository a person allowed to run, which of its texts may guide agents, and which
+ * enforcement mode they confirmed. The file is sealed and in the user's state folder, so that no repository can
  * allow itself anything.
  */
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
-import type { ProjectConfig } from "../../base/settings/config.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import type { Repository } from "../../git/mod.ts";
+import type { GuidingText } from "./guiding_text.ts";
+import { hashGuidingText } from "./guiding_text.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type {
+  EnforcementMode,
+  TrustedText,
+  TrustEntry,
+  TrustList,
+  TrustSource,
+  UntoldWord,
+} from "./trust_list.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
-
-/**
- * How the person answered: in a form of the server, or at a terminal. An agent's claim that the
- * person said so is not enough.
- */
-export type TrustSource = "asked" | "terminal";
-
-/** How strictly the ledger's findings are enforced. */
-export type EnforcementMode = ProjectConfig["enforcement"];
-
-/** Commands that a person allowed. */
-export interface TrustEntry {
-  /** Key of the repository, from {@link toRepositoryKey}. */
-  readonly repository: string;
-  /** Hash of the commands and the texts behind them. */
-  readonly hash: string;
-  readonly by: TrustSource;
-  /** ISO time of the decision. */
-  readonly at: string;
-  /** The commands that the person was shown. */
-  readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
-  /** Programs and variables of that moment; absent in older entries. */
-  readonly surroundings?: Surroundings;
-}
-
-/** A mode that a person confirmed for a repository. */
-export interface ConfirmedMode {
-  readonly repository: string;
-  readonly mode: EnforcementMode;
-  readonly by: TrustSource;
-  /** ISO time of the decision. */
-  readonly at: string;
-}
-
-/** A decision in the name of the person that no start of a session has told yet. */
-export interface UntoldWord {
-  readonly repository: string;
-  /** What was allowed, in words. */
-  readonly what: string;
-  readonly by: TrustSource;
-  /** ISO time of the decision. */
-  readonly at: string;
-}
-
-/** All decisions of the user, oldest first. */
-export interface TrustList {
-  readonly entries: readonly TrustEntry[];
-  /** Each holds for the next session alone. */
-  readonly modes: readonly ConfirmedMode[];
-  /** Absent in files of older versions. */
-  readonly untold?: readonly UntoldWord[];
-}
 
 /** The decisions of the user about repositories. */
 export interface TrustStore {
@@ -77,6 +33,14 @@ export interface TrustStore {
     given: CommandsUnderTrust & Pick<TrustEntry, "surroundings">,
     by: TrustSource,
   ): Promise<TrustEntry>;
+  /** Which of the texts were allowed with exactly this content, in their order. */
+  areTextsTrusted(repository: string, texts: readonly GuidingText[]): Promise<readonly boolean[]>;
+  /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
+  trustTexts(
+    repository: string,
+    texts: readonly GuidingText[],
+    by: TrustedText["by"],
+  ): Promise<void>;
   /** Withdraws every decision about a repository; returns how many there were. */
   revoke(repository: string): Promise<number>;
   list(): Promise<TrustList>;
@@ -107,7 +71,9 @@ export interface TrustStoreOptions {
 const FORMAT = 1;
 /** Most decisions kept of one repository: its branches may have different scripts (guessed). */
 const MAX_ENTRIES_OF_REPOSITORY = 20;
-const NOTHING: TrustList = { entries: [], modes: [], untold: [] };
+/** Most texts kept of one repository: its branches may have different ones (guessed). */
+const MAX_TEXTS_OF_REPOSITORY = 500;
+const NOTHING: TrustList = { entries: [], texts: [], modes: [], untold: [] };
 
 /** Makes the store; nothing is read before the first question. */
 export function createTrustStore(options: TrustStoreOptions): TrustStore {
@@ -155,22 +121,56 @@ class FileTrustStore implements TrustStore {
     };
     const names = entry.commands.map(({ name, run }) => `${name} (${run.join(" ")})`).join(", ");
     const word = { repository, what: `may run: ${names}`, by, at: entry.at };
-    await this.#change(({ entries, modes, untold = [] }) => {
-      const own = entries.filter((known) => known.repository === repository && known.hash !== hash);
-      const others = entries.filter((known) => known.repository !== repository);
-      const kept = own.slice(1 - MAX_ENTRIES_OF_REPOSITORY);
-      return { entries: [...others, ...kept, entry], modes, untold: [...untold, word] };
+    await this.#change(({ entries, untold = [], ...rest }) => {
+      const kept = addRows(entries, [entry], MAX_ENTRIES_OF_REPOSITORY);
+      return { ...rest, entries: kept, untold: [...untold, word] };
     });
     return entry;
   }
 
+  async areTextsTrusted(
+    repository: string,
+    texts: readonly GuidingText[],
+  ): Promise<readonly boolean[]> {
+    const { texts: rows = [] } = await this.list();
+    const own = rows.filter((row) => row.repository === repository);
+    const known = new Set(own.map(({ hash }) => hash));
+    return texts.map((text) => known.has(hashGuidingText(text)));
+  }
+
+  async trustTexts(
+    repository: string,
+    texts: readonly GuidingText[],
+    by: TrustedText["by"],
+  ): Promise<void> {
+    const at = this.#options.clock.now().toISOString();
+    const rows = texts.map((text): TrustedText => {
+      const { path, name } = text;
+      return { repository, hash: hashGuidingText(text), path, name, by, at };
+    });
+    const places = rows.map(({ path, name }) => name === "" ? path : `${path} (${name})`);
+    const what = `may guide agents: ${places.join(", ")}`;
+    // What an agent stored by a tool is no decision of the person.
+    const words = by === "update_context" ? [] : [{ repository, what, by, at }];
+    await this.#change(({ texts: known = [], untold = [], ...rest }) => ({
+      ...rest,
+      texts: addRows(known, rows, MAX_TEXTS_OF_REPOSITORY),
+      untold: [...untold, ...words],
+    }));
+  }
+
   async revoke(repository: string): Promise<number> {
     let count = 0;
-    await this.#change(({ entries, modes, untold = [] }) => {
+    await this.#change(({ entries, texts = [], modes, ...rest }) => {
       const isOther = (row: { readonly repository: string }) => row.repository !== repository;
-      const left = { entries: entries.filter(isOther), modes: modes.filter(isOther), untold };
-      count = entries.length - left.entries.length + modes.length - left.modes.length;
-      return left;
+      const left = {
+        entries: entries.filter(isOther),
+        texts: texts.filter(isOther),
+        modes: modes.filter(isOther),
+      };
+      count = entries.length - left.entries.length + texts.length - left.texts.length +
+        modes.length - left.modes.length;
+      return { ...rest, ...left };
     });
     return count;
   }
@@ -180,15 +180,15 @@ class FileTrustStore implements TrustStore {
     if (stateDir === null) return NOTHING;
     const found = await readSealedJson(toPath(stateDir), seal);
     if (found.kind !== "whole" || found.value["format"] !== FORMAT) return NOTHING;
-    const { entries, modes, untold = [] } = found.value;
-    return { entries, modes, untold } as TrustList;
+    const { entries, texts = [], modes, untold = [] } = found.value;
+    return { entries, texts, modes, untold } as TrustList;
   }
 
   async confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void> {
     const at = this.#options.clock.now().toISOString();
     const what = `the mode ${mode} for the next session`;
-    await this.#change(({ entries, modes, untold = [] }) => ({
-      entries,
+    await this.#change(({ modes, untold = [], ...rest }) => ({
+      ...rest,
       modes: [
         ...modes.filter((known) => known.repository !== repository),
         { repository, mode, by, at },
@@ -247,6 +247,19 @@ class FileTrustStore implements TrustStore {
       await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });
     });
   }
+}
+
+/** The rows with new ones at their end, each content once; of one repository the newest ones are kept. */
+function addRows<T extends { readonly repository: string; readonly hash: string }>(
+  known: readonly T[],
+  added: readonly T[],
+  most: number,
+): readonly T[] {
+  const repository = added[0]?.repository;
+  const hashes = new Set(added.map(({ hash }) => hash));
+  const own = known.filter((row) => row.repository === repository && !hashes.has(row.hash));
+  const others = known.filter((row) => row.repository !== repository);
+  return [...others, ...[...own, ...added].slice(-most)];
 }
 
 function toPath(stateDir: string): string {

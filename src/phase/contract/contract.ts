@@ -133,6 +133,22 @@ function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
 }
 
 /**
+ * What of a project's contract holds before anybody allowed its words: more tools that have to be called, by names that
+ * the program itself gave. Whatever the contract says in words is the built-in text.
+ */
+export function toStricterContract(contract: Contract, offered: readonly string[]): Contract {
+  const rows = STAGES.map((stage) => {
+    const [own, base] = [contract[stage], BUILT_IN_CONTRACT[stage]];
+    const added = own.requiredTools.filter((tool) =>
+      offered.includes(tool) && !base.requiredTools.includes(tool)
+    );
+    const requiredTools = [...base.requiredTools, ...added];
+    return [stage, { ...base, requiredTools, minDistinctTools: own.minDistinctTools }];
+  });
+  return Object.fromEntries(rows);
+}
+
+/**
  * The fields that the project's contract adds and marks `required`, and that the payload lacks.
  *
  * @example

@@ -16,6 +16,7 @@ import type { RulesContext } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { toStaleField } from "../effects/effect_stale.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
+import { toLeftOutNotice } from "../guiding_texts.ts";
 import { toOkReply } from "../replies.ts";
 
 /** A session that could be resumed, with what a person needs to know about it. */
@@ -59,14 +60,25 @@ export async function toStartReply(
   },
 ): Promise<Reply> {
   const { verification } = desk.deps;
-  const [rules, settings, documents, words, unrun] = await Promise.all([
+  const [rules, settings, documents, closed, words, unrun] = await Promise.all([
     desk.deps.loadRules(),
     desk.deps.loadSettings(),
     desk.deps.loadSummaries(),
+    desk.listClosedTexts(),
     verification.takeWords(),
     writesFiles(input.state) ? verification.listUnrunChecks() : [],
   ]);
-  const notices = [...settings.warnings, ...bench.contract.notices, ...input.noted];
+  const leftOut = {
+    rules: rules.leftOut,
+    summaries: documents.leftOut,
+    prompts: closed.filter(({ path }) => path.endsWith(".md")).length,
+  };
+  const notices = [
+    ...toLeftOutNotice(leftOut, rules.source),
+    ...settings.warnings,
+    ...bench.contract.notices,
+    ...input.noted,
+  ];
   const flags = Object.keys(input.state.flags).filter((name) =>
     input.state.flags[name as keyof SessionState["flags"]] === true
   );
@@ -159,10 +171,12 @@ function toUpdateField(
   rules: RulesContext,
   { outdated }: DocumentSummaries,
 ): Readonly<Record<string, unknown>> {
-  if (!rules.updateNeeded && outdated.length === 0) return {};
+  // A summary that waits for a person's word is not to be replaced by the way.
+  const isStale = rules.updateNeeded && rules.leftOut === 0;
+  if (!isStale && outdated.length === 0) return {};
   return {
     context_update_required: {
-      ...(rules.updateNeeded ? { source: rules.source } : {}),
+      ...(isStale ? { source: rules.source } : {}),
       ...(outdated.length === 0 ? {} : { documents: outdated.slice(0, MAX_SUMMARIES) }),
       how: say`Read it, sum up its rules as DO and DON'T, and store that by ${
         tool("update_context")

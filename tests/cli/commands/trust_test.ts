@@ -64,6 +64,27 @@ testNeeding(
 
 testNeeding(
   ["terminal"],
+  "trust shows texts that would guide agents, and only yes of a person allows them",
+  async () => {
+    const { temp, cwd, env, list } = await setUp();
+    await temp.write({
+      ".code-intel/config.json": "{}",
+      ".code-intel/phase_contract.yml": "phases:\n  MERGE:\n    instruction: Go on.\n",
+      ".code-intel/context.yml": "project_rules:\n  summary: DO test\n",
+    });
+    const declined = await runOnTerminal(["trust"], { cwd, env, typed: "n\n" });
+    match(declined, /phase_contract\.yml:\s+phases:/);
+    match(declined, /context\.yml, project_rules\.summary:\s+DO test/);
+    match(declined, /were not allowed/);
+    equal((await list()).texts_not_allowed.length, 2);
+    await runOnTerminal(["trust"], { cwd, env, typed: "y\n" });
+    const { texts, texts_not_allowed: left } = await list();
+    deepEqual([texts.length, texts[0].by, left], [2, "terminal", []]);
+  },
+);
+
+testNeeding(
+  ["terminal"],
   "trust shows signs that would hide a part of a script from the person",
   async () => {
     const { cwd, env } = await setUp();

@@ -99,6 +99,34 @@ Deno.test("takeWords() tells once what was allowed in a repository, when and how
   equal(await store.isTrusted(REPO, "h1"), true);
 });
 
+Deno.test("trustTexts() holds for one repository, place and content, and keeps the newest of too many", async () => {
+  const { store, create } = await setUp();
+  const text = { path: ".code-intel/a.md", name: "", text: "Do it.\n" };
+  await store.trust(REPO, toShown("h1"), "asked");
+  await store.trustTexts(REPO, [text], "terminal");
+  const others = [
+    { ...text, text: "Do it.\r\n" },
+    { ...text, text: "Do it!\n" },
+    { ...text, path: ".code-intel/b.md" },
+    { ...text, name: "key" },
+  ];
+  deepEqual(await create().areTextsTrusted(REPO, [text, ...others]), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  deepEqual(await store.areTextsTrusted("/other/.git", [text]), [false]);
+  const many = Array.from({ length: 510 }, (_, at) => ({ ...text, text: `${at}` }));
+  await store.trustTexts(REPO, many, "update_context");
+  equal((await store.list()).texts?.length, 500);
+  const words = await store.takeWords(REPO);
+  deepEqual(words.map(({ what }) => what.slice(0, 17)), ["may run: test (np", "may guide agents:"]);
+  equal(await store.isTrusted(REPO, "h1"), true);
+  equal(await store.revoke(REPO), 501);
+});
+
 Deno.test("a trust file changed by hand trusts nothing, and can be written again", async () => {
   const { store, path } = await setUp();
   await store.trust(REPO, toShown("h1"), "terminal");

@@ -83,7 +83,7 @@ Deno.test("the contract template changes nothing and is read without a notice", 
   const { project } = await loadTemplates();
   const text = project["phase_contract.yml"] ?? "";
   await Deno.writeTextFile(join(dir, "phase_contract.yml"), text);
-  const loaded = await new ContractFile(dir).load();
+  const loaded = await new ContractFile(dir, null).load();
   deepEqual([loaded.warning, loaded.notices, loaded.problems], [null, [], []]);
   for (const stage of STAGES.filter((name) => name !== "SESSION_COMPLETE")) {
     ok(text.includes(stage), stage);
@@ -93,7 +93,7 @@ Deno.test("the contract template changes nothing and is read without a notice", 
   );
   const from = example.findIndex((line) => line === "phases:");
   await Deno.writeTextFile(join(dir, "phase_contract.yml"), example.slice(from).join("\n"));
-  const shown = await new ContractFile(dir).load();
+  const shown = await new ContractFile(dir, null).load();
   deepEqual([shown.warning, shown.problems], [null, []]);
   equal(shown.contract.EXPLORATION.minDistinctTools, 3);
 });

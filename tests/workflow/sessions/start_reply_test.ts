@@ -27,6 +27,8 @@ Deno.test("the start tells rules, notes and documents, and what has to be summed
       ".code-intel/context.yml": CONTEXT,
     },
   });
+  const { workflow } = project;
+  await workflow.allowTexts(await workflow.listClosedTexts(), "terminal");
   const reply = expectOk(await project.start());
   deepEqual([reply.project_rules, reply.project_notes], ["Services own logic", "ask Ada"]);
   deepEqual(reply.document_summaries, [{ path: "docs/auth.md", summary: "tokens expire" }]);
