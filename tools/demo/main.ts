@@ -41,7 +41,7 @@ async function runDemo(folders: ServerOptions): Promise<void> {
   }
   await showResult(project);
   const asked = person.asked.join(", ");
-  expect(asked === EXPECTED_FORMS.join(", "), `the person was asked twice: ${asked}`);
+  expect(asked === EXPECTED_FORMS.join(", "), `the person was asked once: ${asked}`);
   const { calls, durationMs, sizeBytes } = journal.totals;
   print(
     `${calls} calls, ${durationMs.toFixed(0)} ms in the server, ${sizeBytes} bytes of replies.`,

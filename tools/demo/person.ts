@@ -1,4 +1,4 @@
-/** The person of the demo: reads the forms that the server asks, and agrees to the two that must come. */
+/** The person of the demo: reads the forms that the server asks, and agrees to the one that must come. */
 import type { Form, Person } from "./client.ts";
 
 /** A form that must come, told by how its text begins, and what the person answers. */
@@ -9,11 +9,6 @@ interface ExpectedForm {
 }
 
 const FORMS: readonly ExpectedForm[] = [
-  {
-    about: "settle a change",
-    begins: "Files changed outside the steps",
-    values: { agree: true },
-  },
   { about: "allow commands", begins: "test: deno test", values: { allow: true } },
 ];
 
