@@ -1,5 +1,6 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
 import type { Claim, MergeOrigin, Signature } from "../git/mod.ts";
+import { toForcedLines } from "../phase/mod.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
 import type { Statement } from "./statement_schema.ts";
@@ -136,9 +137,11 @@ function judgeStatement(
   rules: ChainRules,
 ): ChainRow {
   const shared = { statement, signature };
-  const { session, verified, ran } = statement.predicate;
+  const { session, verified, ran, forced = [] } = statement.predicate;
   if (!isClaimed(claim, statement.predicate)) {
-    const why = isSame(claim.ran, ran)
+    const why = !isSame(claim.forced, toForcedLines({ forced }))
+      ? "what it says of a forced completion is other"
+      : isSame(claim.ran, ran)
       ? `the note says ${verified} of ${session.id}`
       : "the runs are others";
     return toRow(claim, "trailer_differs", { ...shared, why });
@@ -156,16 +159,25 @@ function judgeStatement(
   if (rules.values.length > 0 && !rules.values.includes(verified)) {
     return toRow(claim, "not_enough", { ...shared, why: verified });
   }
+  if (rules.values.length > 0 && forced.length > 0 && !rules.values.includes(FORCED)) {
+    return toRow(claim, "not_enough", { ...shared, why: FORCED });
+  }
   return toRow(claim, code, code === "attested" ? shared : { ...shared, level: "note" });
 }
+
+/** The value by which somebody lets commits pass that were completed in spite of open issues. */
+const FORCED = "forced";
 
 /** Whether the trailers of a commit are those of which a statement speaks. */
 function isClaimed(
   claim: Claim,
-  { session, verified, ran }: Pick<Statement["predicate"], "session" | "verified" | "ran">,
+  { session, verified, ran, forced = [] }: Pick<
+    Statement["predicate"],
+    "session" | "verified" | "ran" | "forced"
+  >,
 ): boolean {
   return isSame(claim.sessions, [session.id]) && isSame(claim.verified, [verified]) &&
-    isSame(claim.ran, ran);
+    isSame(claim.ran, ran) && isSame(claim.forced, toForcedLines({ forced }));
 }
 
 /** Codes of notes behind which nobody stands who is known here. */

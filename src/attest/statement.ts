@@ -94,7 +94,7 @@ function countBytes(text: string): number {
 
 function build(input: StatementInput, mostFailures: number): Statement {
   const { state, run, baseline, trust } = input;
-  const { workspace, decisions, testFindings = [], includedPerson = [] } = state;
+  const { workspace, decisions, testFindings = [], includedPerson = [], forced = [] } = state;
   const toRow = (result: CommandResult) => toCommand(result, input.home, mostFailures);
   return {
     _type: STATEMENT_TYPE,
@@ -110,6 +110,7 @@ function build(input: StatementInput, mostFailures: number): Statement {
       parents: [...input.parents],
       verified: input.verified,
       ran: [...input.ran],
+      ...(forced.length === 0 ? {} : { forced: forced.map((issue) => clip(issue, MOST_CHARS)) }),
       ...toResult(state.verification),
       run: run === null ? null : { ...toRun(run), commands: toJudged(run, baseline, toRow) },
       baseline: baseline === null

@@ -78,6 +78,8 @@ const PREDICATE = z.looseObject({
   parents: z.array(OBJECT_ID).max(20).describe("Parents of the commit"),
   verified: TEXT.describe("The value of the trailer Code-Intel-Verified"),
   ran: TEXTS.describe("The values of the trailers Code-Intel-Run"),
+  forced: TEXTS.optional()
+    .describe("Issues that were open when the completion was forced; absent where it was not"),
   result: z.looseObject({
     at: TEXT,
     passed: z.boolean(),

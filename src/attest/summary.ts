@@ -140,7 +140,7 @@ function toRerunDetails(rerun: Rerun): readonly Detail[] {
 
 /** What a statement says in short: each command with its counts, where it ran, and what takes from it. */
 export function toProof({ predicate }: Statement): string {
-  const { run, findings, result, decisions, evidence } = predicate;
+  const { run, findings, result, decisions, evidence, forced = [] } = predicate;
   const { mutants, coverage } = evidence;
   const known = coverage === undefined ? 0 : coverage.ran + coverage.notRun;
   const nothing = result?.provesNothing.length ?? 0;
@@ -162,6 +162,9 @@ export function toProof({ predicate }: Statement): string {
     ...(known === 0 ? [] : [`${coverage?.ran} of ${known} changed lines ran`]),
     ...(mutants === undefined || mutants.total === 0 ? [] : [toMutantWords(mutants)]),
     ...words,
+    ...(forced.length === 0 ? [] : [
+      `completion forced with ${toCountText(forced.length, "open issue")}: ${forced.join("; ")}`,
+    ]),
   ].join("; ");
 }
 

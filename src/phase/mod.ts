@@ -120,5 +120,5 @@ export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./facts.ts";
-export { isRed, toTrailer } from "./trailer.ts";
+export { isRed, toForcedFields, toForcedLines, toTrailer } from "./trailer.ts";
 export { listTestFindings } from "./rules/test_findings.ts";

@@ -365,6 +365,8 @@ export interface SessionState {
     readonly score: string;
     readonly issues: readonly string[];
   } | null;
+  /** Issues that were open when the completion was forced; absent where it was not, empty where a later review found none. */
+  readonly forced?: readonly string[];
   readonly pending: PendingDecision | null;
   /** Set while the session is parked: a decision whose effects failed, which the resume takes up again. */
   readonly deferred?: PendingDecision;

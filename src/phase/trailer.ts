@@ -2,6 +2,8 @@
  * What a commit's trailer says about its verification, and whether the person accepted the work as
  * it is. Pure.
  */
+import { clipLine } from "../base/text/clip.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 import type { PersonDecision, SessionState } from "./state.ts";
 import type { VerifiedTrailer } from "./verification_state.ts";
 
@@ -15,6 +17,36 @@ export function toTrailer(
   if (!passed || source === "unproven") return "no";
   if (source !== "server") return source;
   return inWorktree === undefined ? "yes" : "yes (worktree)";
+}
+
+/** What a commit says of issues that were open when it was made: `forced` with their number, and the first of them; nothing where none was. */
+export function toForcedLines({ forced = [] }: Pick<SessionState, "forced">): readonly string[] {
+  if (forced.length === 0) return [];
+  const clip = (text: string) =>
+    clipLine(text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim() || "-", MOST_ISSUE_CHARS);
+  const more = forced.length - MOST_ISSUES;
+  return [
+    `completion forced with ${toCountText(forced.length, "open issue")}`,
+    ...forced.slice(0, MOST_ISSUES).map(clip),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+}
+
+/** Bounds of what a commit message says of issues (guessed: it is read whole). */
+const MOST_ISSUES = 5;
+const MOST_ISSUE_CHARS = 200;
+
+/** The same as fields of a reply. */
+export function toForcedFields(
+  state: Pick<SessionState, "forced">,
+): Readonly<Record<string, unknown>> {
+  const [first, ...issues] = toForcedLines(state);
+  return first === undefined ? {} : {
+    forced_completion: true,
+    open_issues: issues,
+    forced_note:
+      "Tell the person: the review still found issues, and the work was completed all the same.",
+  };
 }
 
 /** Whether the last verification failed; one that only proves nothing has not. */

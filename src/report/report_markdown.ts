@@ -25,6 +25,7 @@ function toLines(report: SessionReport, most: number): readonly string[] {
     `## ${toWords(session.request)}`,
     "",
     `**${toOutcomeText(session)}**, ${toVerifiedText(report)}. ${toEffort(report)}`,
+    ...toSection("Completion forced with open issues", report.forced.map(toWords), most),
     ...toSection("Overrides by the person", overrides.map(toOverrideLine), most),
     ...toSection("The request, and what was shown for it", report.clauses.map(toClauseLine), most),
     ...toSection("Verification", toVerificationLines(report, most), Infinity),

@@ -21,6 +21,7 @@ export function toReportParts(report: SessionReport): PageParts {
     title: `${session.request.slice(0, 80)} (${session.id})`,
     header: toHeader(report),
     sections: [
+      toForced(report),
       toOverrides(report),
       toRequest(report),
       toVerificationSection(report),
@@ -73,6 +74,18 @@ ${
   }
 </dl>
 ${notices.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`;
+}
+
+/** What the review still found when the work was completed all the same. */
+function toForced({ forced }: SessionReport): PageSection | null {
+  if (forced.length === 0) return null;
+  return {
+    id: "forced",
+    title: "Completion forced with open issues",
+    body: markup`<div class="box warn"><ul>${
+      forced.map((issue) => markup`<li>${theirs(issue)}</li>`)
+    }</ul></div>`,
+  };
 }
 
 /** What the person let pass stands first, so that nobody has to look for it. */

@@ -139,6 +139,7 @@ const SESSION_REPORT = z.object({
   together: z.array(z.object({ path: TEXT, with: TEXT, times: COUNT, of: COUNT }))
     .describe("Files that usually change with a changed one, and did not"),
   quality: z.object({ score: TEXT, issues: TEXTS }).nullable(),
+  forced: TEXTS.describe("Issues that were open when the completion was forced; mostly none"),
   learned: z.array(z.object({ file: TEXT, terms: TEXTS, symbols: TEXTS })),
 });
 

@@ -93,6 +93,7 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
     quality: state.quality === null
       ? null
       : { score: state.quality.score, issues: [...state.quality.issues] },
+    forced: [...state.forced ?? []],
     learned: facts.agreements
       .filter(({ sessions }) => sessions.includes(state.sessionId))
       .map(({ name, terms, symbols }) => ({

@@ -211,6 +211,7 @@ export const STATE_SHAPE = {
     wrote: TEXTS.optional(),
   }).nullable(),
   quality: z.looseObject({ issues: TEXTS }).nullable(),
+  forced: TEXTS.optional(),
   pending: PENDING.nullable(),
   deferred: PENDING.optional(),
   undone: z.array(z.looseObject({ at: TEXT, effects: TEXTS, code: TEXT, message: TEXT }))

@@ -75,6 +75,7 @@ export function toTestStatement(
     readonly sessionId?: string;
     readonly verified?: VerifiedTrailer;
     readonly run?: VerificationRun | null;
+    readonly forced?: readonly string[];
     /** Further fields of the result of step 15. */
     readonly more?: Readonly<Record<string, unknown>>;
   },
@@ -110,6 +111,7 @@ export function toTestStatement(
     ran: [],
     state: {
       ...state,
+      ...(made.forced === undefined ? {} : { forced: made.forced }),
       decisions: [{
         at: AT,
         stage: "PRE_COMMIT",
@@ -158,6 +160,8 @@ export interface ClaimOptions {
   readonly sessionId?: string;
   /** Null for a commit without the trailer. */
   readonly verified?: string | null;
+  /** Lines about a forced completion. */
+  readonly forced?: readonly string[];
 }
 
 /** A commit with what a statement says of it. */
@@ -176,11 +180,12 @@ export async function createAttestedRepo(): Promise<AttestedRepo> {
   const ref = ["notes", "--ref=code-intel"];
   return {
     ...temp,
-    claim: async (text, { sessionId = "", verified = "yes" } = {}) => {
+    claim: async (text, { sessionId = "", verified = "yes", forced = [] } = {}) => {
       const id = sessionId || `session_20260131_142530_${String(++count).padStart(4, "0")}`;
       const message = toCommitMessage(text, [
         ["Code-Intel-Session", id],
         ...(verified === null ? [] : [["Code-Intel-Verified", verified] as const]),
+        ...forced.map((line) => ["Code-Intel-Forced", line] as const),
       ]);
       await git("commit", "-q", "--allow-empty", "-m", message);
       const facts = (await git("log", "-1", "--format=%H %T %P")).split(" ");

@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { VerifyChainOptions } from "../../src/attest/mod.ts";
-import { verifyChain } from "../../src/attest/mod.ts";
+import { toMarkdown, toText, verifyChain } from "../../src/attest/mod.ts";
+import { toForcedLines } from "../../src/phase/mod.ts";
 import { runGit } from "../support/temp_repo.ts";
 import { testNeeding } from "../support/needs.ts";
 import type { AttestedRepo } from "./attested_repo.ts";
@@ -346,4 +347,33 @@ Deno.test("verifyChain() is not fooled by what only this clone replaces", async 
     ".git/info/grafts": `${made} ${first} ${await temp.git("rev-parse", "task")}\n`,
   });
   deepEqual(await codes(temp, made, rules), { merged: "merge_differs" });
+});
+
+Deno.test("verifyChain() tells of a forced completion, and finds where a commit is silent about it", async () => {
+  await using temp = await createAttestedRepo();
+  const first = await temp.git("rev-parse", "HEAD");
+  const issues = ["a secret\nin the log", "x".repeat(900)];
+  const forced = toForcedLines({ forced: issues });
+  const told = await temp.claim("told", { forced });
+  await temp.attest(told, { forced: issues });
+  const silent = await temp.claim("silent");
+  await temp.attest(silent, { forced: issues });
+  const invented = await temp.claim("invented", { forced });
+  await temp.attest(invented);
+  const range = `${first}..HEAD`;
+  const rules = { allowUnsigned: true };
+  const found = { silent: "trailer_differs", invented: "trailer_differs" };
+  deepEqual(await codes(temp, range, rules), { ...found, told: "unsigned" });
+  deepEqual(await codes(temp, range, { ...rules, values: ["yes"] }), {
+    ...found,
+    told: "not_enough",
+  });
+  const values = ["yes", "forced"];
+  deepEqual(await codes(temp, range, { ...rules, values }), { ...found, told: "unsigned" });
+  const [row] = (await check(temp, told.commit, rules)).rows;
+  if (row === undefined) throw new Error("no row");
+  const summary = { rows: [{ ...row, rerun: null }], notices: [] };
+  for (const print of [toText, toMarkdown]) {
+    match(print(summary).join("\n"), /forced with 2 open issues: a secret/);
+  }
 });

@@ -174,8 +174,20 @@ Deno.test("quality issues three times: the completion is forced, and the commit 
   const forced = await session.next();
   deepEqual([forced.step, forced.forced_completion, forced.committed], [19, true, true]);
   match(forced.warning, /open quality issues/);
-  equal((await session.until("end")).merged, true);
+  const end = await session.until("end");
+  deepEqual([end.merged, end.forced_completion, end.open_issues], [true, true, [
+    "unclear for good",
+  ]]);
   equal(await project.repo.git("rev-list", "--count", `${before}..main`), "2");
+  for (const commit of ["main", "main^2"]) {
+    const key = "trailers:key=Code-Intel-Forced,valueonly";
+    equal(
+      await project.repo.git("log", "-1", `--format=%(${key})`, commit),
+      "completion forced with 1 open issue\nunclear for good\n",
+    );
+  }
+  const note = await project.repo.git("notes", "--ref=code-intel", "show", "main^2");
+  deepEqual(JSON.parse(note.split("\n\n")[1] ?? "").predicate.forced, ["unclear for good"]);
   const content = await project.repo.git("show", "main:src/auth.ts");
   match(content, /a name is needed[^]*fix\d/);
   equal(content.startsWith(`${SAMPLE_EDITS["src/auth.ts"]}`.trimEnd()), true);

@@ -29,6 +29,12 @@ Deno.test("toReportMarkdown() stays under 60 lines, whatever the session was, an
   match(toReportMarkdown(huge), /- and 3\d more/);
 });
 
+Deno.test("toReportMarkdown() says that the completion was forced, and with which issues", () => {
+  const text = toReportMarkdown({ ...shortSession(), forced: ["a secret", "<b>no test</b>"] });
+  match(text, /\*\*Completion forced with open issues\*\*\n- a secret\n- \\<b/);
+  doesNotMatch(toReportMarkdown(shortSession()), /forced/);
+});
+
 Deno.test("toReportMarkdown() names what usually changes together and is missing", () => {
   match(
     toReportMarkdown(shortSession()),

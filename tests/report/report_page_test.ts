@@ -49,6 +49,12 @@ Deno.test("a page shows overrides before all else, and what was not shown, did n
   match(toReportPage(failedSession()), /the last batch is lost/);
 });
 
+Deno.test("a page says before all else that the completion was forced, and with which issues", () => {
+  const page = toReportPage({ ...longSession(), forced: ["<i>a secret</i>"] });
+  match(page, /<h2 id="forced">[^]*&lt;i&gt;a secret[^]*<h2 id="overrides">/);
+  doesNotMatch(toReportPage(longSession()), /id="forced"/);
+});
+
 Deno.test("evidence stands beside its hunk, and what is too long or binary is named", () => {
   const page = toReportPage(shortSession());
   match(page, /<summary><code><bdi>src\/auth\.ts:2-4<\/bdi><\/code><\/summary>\s*<pre/);

@@ -15,6 +15,8 @@ export interface Claim {
   readonly verified: readonly string[];
   /** Values of `Code-Intel-Run`, in their order. */
   readonly ran: readonly string[];
+  /** Values of `Code-Intel-Forced`: the completion was forced, with which issues open. */
+  readonly forced: readonly string[];
 }
 
 /** Commits, or why there are none. */
@@ -71,6 +73,7 @@ function toClaims(fields: readonly string[], width: number): readonly Claim[] {
       sessions: toValues(message, "session"),
       verified: toValues(message, "verified"),
       ran: toValues(message, "run"),
+      forced: toValues(message, "forced"),
     });
   }
   return claims;

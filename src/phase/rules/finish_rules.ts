@@ -197,7 +197,11 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
       reply: { prepared: false, person_changed_since_review: unasked },
     };
   }
-  if (turn === null) return { outcome, patch: { quality }, reply: { issues_found: false } };
+  if (turn === null) {
+    const isOver = state.forced !== undefined;
+    const patch = { quality, ...(isOver ? { forced: [] } : {}) };
+    return { outcome, patch, reply: { issues_found: false } };
+  }
   const qualityReverts = turn.patch.counters?.qualityReverts ?? 0;
   const patch = { quality, ...turn.patch };
   const reply = { issues_found: true, issues, quality_revert_count: qualityReverts };
@@ -210,7 +214,11 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
   }
   const warning =
     `Completed with ${issues.length} open quality issues after ${qualityReverts} reviews`;
-  return { outcome, patch, reply: { ...reply, forced_completion: true, warning } };
+  return {
+    outcome,
+    patch: { ...patch, forced: issues },
+    reply: { ...reply, forced_completion: true, warning },
+  };
 };
 
 /** Step 19: the merge; after a conflict the work goes back to READY, or is parked. */

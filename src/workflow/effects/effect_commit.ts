@@ -16,6 +16,7 @@ import {
 import { attestMade, toRunLines } from "./attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
+import { toForcedLines } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
 import { toDeedFields, toFileFields } from "./hook_fields.ts";
@@ -68,6 +69,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     toCommitMessage(prepared.message, [
       ["Code-Intel-Session", session.id],
       ["Code-Intel-Verified", trailer],
+      ...toForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
       ...toRunLines(state).map((line) => ["Code-Intel-Run", line] as const),
     ]);
   const made = await makeCommit(repo, {

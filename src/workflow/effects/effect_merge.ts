@@ -13,6 +13,7 @@ import {
   toCommitMessage,
 } from "../../git/mod.ts";
 import type { Effect, Workspace } from "../../phase/mod.ts";
+import { toForcedFields, toForcedLines } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { toDeedFields } from "./hook_fields.ts";
@@ -41,6 +42,7 @@ export async function performMerge(
     sessionId: session.id,
     message: toCommitMessage(`Merge branch '${taskBranch}' into ${baseBranch}`, [
       ["Code-Intel-Session", session.id],
+      ...toForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
     ]),
   });
   switch (merged.kind) {
@@ -52,6 +54,7 @@ export async function performMerge(
           commit: merged.after?.tip ?? merged.commit,
           from_branch: taskBranch,
           to_branch: baseBranch,
+          ...toForcedFields(state),
           ...toDeedFields(context, { ...merged, branch: baseBranch }),
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
           ...toBranchLeft(taskBranch, merged.branchLeft),

@@ -203,7 +203,13 @@ Deno.test("R34: qualityReview() commits before MERGE when it is clean and when i
     equal(state.stage, "MERGE");
     equal(reply.forced_completion === true, issues.length > 0);
     equal(typeof reply.warning, issues.length > 0 ? "string" : "undefined");
+    deepEqual(state.forced, issues.length > 0 ? issues : undefined);
   }
+});
+
+Deno.test("qualityReview() takes a forced completion back where a later review finds nothing", () => {
+  const before = toState("QUALITY_REVIEW", { forced: ["a secret"] });
+  deepEqual(accept(submit(before, PAYLOAD.QUALITY_REVIEW)).state.forced, []);
 });
 
 Deno.test("qualityReview() sends issues back to the plan, twice at most, and drops what was prepared", () => {
