@@ -5,16 +5,12 @@
 import { toShellWord } from "../../base/processes/shell_word.ts";
 import type { Problem } from "../../base/problem.ts";
 import { listSnapshots } from "../../git/mod.ts";
-import type { AnswerSource, ChangeResolution, SessionState } from "../../phase/mod.ts";
-import { toNextTask } from "../../phase/mod.ts";
-import type { CheckInput } from "./check_resolutions.ts";
-import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
-import { takeHashes, toCopyName } from "../../ledger/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import type { ResolveInput } from "./apply_resolutions.ts";
+import { applyAll } from "./apply_resolutions.ts";
+import { checkResolutions, matchFindings } from "./check_resolutions.ts";
+import { toCopyName } from "../../ledger/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
-import { carryToOrigins, takeOdd, withLedger } from "./inspect.ts";
-import type { RowResult } from "./resolve_head.ts";
-import { resolveHead } from "./resolve_head.ts";
-import { needsPerson } from "../person/ask_resolutions.ts";
 
 /** The outcome of the resolutions. */
 export interface Resolved {
@@ -26,12 +22,6 @@ export interface Resolved {
   readonly undo: readonly string[];
 }
 
-/** What resolving needs. */
-export interface ResolveInput extends CheckInput {
-  /** How the person's answer came, for rows that need it. */
-  readonly word: AnswerSource;
-}
-
 /** Carries out every resolution, or none when one of them cannot be carried out. */
 export async function resolveChanges(
   desk: Desk,
@@ -41,16 +31,16 @@ export async function resolveChanges(
   const { inspection, rows } = input;
   const problems = await checkResolutions(desk, bench, input);
   if (problems.length > 0) return { state: inspection.state, problems, done: [], undo: [] };
-  let { state } = inspection;
-  const done: string[] = [];
   const undo = bench.manifests === null
     ? await toUndoLines(bench, input)
     : await copyFound(desk, bench, input);
+  const applied = await applyAll(desk, bench, { ...input, undo });
+  if (applied.problem !== null) {
+    return { state: inspection.state, problems: [applied.problem], done: [], undo: [] };
+  }
+  const { state } = applied;
+  const done = rows.map(({ action, path }) => `${action}: ${path}`);
   for (const row of rows) {
-    const step = await applyRow(desk, bench, { ...input, state, row });
-    if (step.problem !== null) return { state, problems: [step.problem], done, undo: [] };
-    state = needsPerson(row) ? noteWord(desk, step.state, { ...input, row }) : step.state;
-    done.push(`${row.action}: ${row.path}`);
     await desk.deps.store.appendRecord(input.session.id, {
       kind: "note",
       at: desk.deps.clock.now().toISOString(),
@@ -67,109 +57,6 @@ export async function resolveChanges(
     });
   }
   return { state, problems: [], done, undo };
-}
-
-interface RowInput extends ResolveInput {
-  readonly state: SessionState;
-  readonly row: ChangeResolution;
-}
-
-async function applyRow(desk: Desk, bench: Bench, input: RowInput): Promise<RowResult> {
-  const { row, state, inspection } = input;
-  if (row.path === "HEAD") return await resolveHead(desk, bench, input);
-  if (row.path.startsWith(".git/")) return { state: acceptGitFiles(input), problem: null };
-  const found = matchFindings(bench, inspection.findings, row.path);
-  const paths = found.map(({ change }) => change.path);
-  switch (row.action) {
-    case "restore":
-      return await putBack(bench, state, paths);
-    case "person":
-      return { state: await bookToPerson(bench, { ...input, paths }), problem: null };
-    case "authorize":
-    case "tool":
-      return { state: authorise(state, paths), problem: null };
-    case "undo":
-      return { state, problem: null };
-  }
-}
-
-async function putBack(
-  bench: Bench,
-  state: SessionState,
-  paths: readonly string[],
-): Promise<RowResult> {
-  const tree = state.ledger?.tree ?? null;
-  if (bench.trees === null || tree === null) return { state, problem: null };
-  // What is overwritten here is in the snapshot of the inspection, or was copied before the first
-  // row.
-  await bench.trees.putBack({ tree, paths });
-  return { state, problem: null };
-}
-
-async function bookToPerson(
-  bench: Bench,
-  input: RowInput & { readonly paths: readonly string[] },
-): Promise<SessionState> {
-  const { state, row, inspection, paths } = input;
-  const { ledger } = state;
-  const from = ledger?.tree ?? null;
-  const { seen } = inspection;
-  if (bench.trees === null || ledger === undefined || from === null || seen === null) return state;
-  const to = seen.tree;
-  const tree = await bench.trees.adopt({ onto: from, from: to, paths });
-  const origins = await carryToOrigins(bench, state, { from, to, paths });
-  const resolved = bench.paths.toWorktree(row.path);
-  const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
-  const texts = takeHashes(
-    ledger.texts ?? {},
-    inspection.texts.now,
-    matchTexts(inspection, row.path),
-  );
-  const next = { ...state, workspace: { ...state.workspace, ...origins } };
-  return withLedger(next, {
-    tree,
-    personPaths: [...ledger.personPaths, ...claim],
-    ...takeOdd(ledger, seen, paths),
-    ...(ledger.texts === undefined ? {} : { texts }),
-  });
-}
-
-/** Clears the paths, so that the next look books their changes to the task. */
-function authorise(state: SessionState, paths: readonly string[]): SessionState {
-  const taskId = toNextTask(state.tasks)?.id ?? null;
-  return {
-    ...state,
-    clearances: [
-      ...state.clearances,
-      ...paths.map((path) => ({ path, visit: state.visit, taskId })),
-    ],
-  };
-}
-
-function acceptGitFiles({ state, row, inspection }: RowInput): SessionState {
-  const { ledger } = state;
-  const { seen } = inspection;
-  if (ledger === undefined || seen === null) return state;
-  const names = matchGitFiles(inspection, row.path);
-  return withLedger(state, { gitFiles: takeHashes(ledger.gitFiles, seen.gitHashes, names) });
-}
-
-function noteWord(
-  desk: Desk,
-  state: SessionState,
-  input: { readonly row: ChangeResolution; readonly word: AnswerSource },
-): SessionState {
-  const { row, word } = input;
-  return {
-    ...state,
-    decisions: [...state.decisions, {
-      at: desk.deps.clock.now().toISOString(),
-      stage: state.stage,
-      decision: `${row.action}: ${row.path}`,
-      reason: row.reason,
-      source: word,
-    }],
-  };
 }
 
 const MOST_LINE_PATHS = 20;

@@ -4,7 +4,6 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { Head, Repository } from "../../git/mod.ts";
 import {
   adoptCommitted,
   adoptPaths,
@@ -19,7 +18,7 @@ import {
   takeSnapshot,
 } from "../../git/mod.ts";
 import { isProtected } from "../../ledger/mod.ts";
-import type { ChangeResolution, SessionState } from "../../phase/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
 import type { InspectInput, Inspection } from "./inspect.ts";
 import { carryToOrigins, withLedger } from "./inspect.ts";
@@ -30,34 +29,27 @@ export interface RowResult {
   readonly problem: Problem | null;
 }
 
-/** `undo` puts HEAD back and keeps its content by a ref; `person` accepts where it is now. */
-export async function resolveHead(
+/**
+ * Puts HEAD back where the ledger has it; a ref keeps its content. Null where it was done.
+ */
+export async function undoHead(
   desk: Desk,
   bench: Bench,
-  input: InspectInput & {
-    readonly state: SessionState;
-    readonly row: ChangeResolution;
-    readonly inspection: Pick<Inspection, "seen">;
-  },
-): Promise<RowResult> {
-  const { state, row } = input;
+  input: InspectInput & { readonly inspection: Pick<Inspection, "state"> },
+): Promise<Problem | null> {
   const { repo } = bench;
-  const expected = state.ledger?.head ?? null;
-  if (repo === null || expected === null) return { state, problem: null };
-  const head = await readHead(repo);
-  if (row.action === "person") {
-    const disk = input.inspection.seen?.tree ?? state.ledger?.tree ?? null;
-    return await acceptHead(bench, repo, { state, head, disk });
-  }
+  const expected = input.inspection.state.ledger?.head ?? null;
+  if (repo === null || expected === null) return null;
   if (expected.branch === null) {
-    return { state, problem: toElsewhere(`a detached HEAD at ${expected.commit ?? "no commit"}`) };
+    return toElsewhere(`a detached HEAD at ${expected.commit ?? "no commit"}`);
   }
+  const head = await readHead(repo);
   if (expected.commit !== null && await readTip(repo, expected.branch) === null) {
     await restoreTip(repo, expected.branch, expected.commit);
   }
   if (head.kind !== "branch" || head.branch !== expected.branch) {
     const switched = await switchBranch(repo, expected.branch);
-    if (switched.kind === "refused") return { state, problem: switched.problem };
+    if (switched.kind === "refused") return switched.problem;
   }
   const now = await readHead(repo);
   if (now.commit !== expected.commit && expected.commit !== null) {
@@ -68,7 +60,28 @@ export async function resolveHead(
     await takeSnapshot(repo, { sessionId, label: "before undo", at, maxFileMb });
     await resetSoft(repo, expected.commit);
   }
-  return { state, problem: null };
+  return null;
+}
+
+/**
+ * Notes where HEAD is before {@link undoHead}, and gives the way back there, for the case that something after it fails.
+ * A detached HEAD stays on the branch of the session: no branch holds where it was.
+ */
+export async function noteHead(
+  { repo }: Bench,
+  { ledger }: SessionState,
+): Promise<(() => Promise<void>) | null> {
+  const branch = ledger?.head?.branch ?? null;
+  if (repo === null || branch === null) return null;
+  const [before, tip] = await Promise.all([readHead(repo), readTip(repo, branch)]);
+  return async () => {
+    const now = await readHead(repo);
+    const isOnBranch = now.kind === "branch" && now.branch === branch;
+    if (isOnBranch && tip !== null && now.commit !== tip) await resetSoft(repo, tip);
+    if (isOnBranch && before.kind === "branch" && before.branch !== branch) {
+      await switchBranch(repo, before.branch);
+    }
+  };
 }
 
 /**
@@ -77,16 +90,19 @@ export async function resolveHead(
  * the base they count as the person's from the start. Files that are on the disk as the ledger has
  * them stay so, because a partly staged file says nothing about the others.
  */
-async function acceptHead(
+export async function acceptHead(
   bench: Bench,
-  repo: Repository,
-  input: { readonly state: SessionState; readonly head: Head; readonly disk: string | null },
+  input: { readonly state: SessionState; readonly disk: string | null },
 ): Promise<RowResult> {
-  const { state, head, disk } = input;
+  const { state, disk } = input;
+  const { repo } = bench;
+  if (repo === null) return { state, problem: null };
+  const head = await readHead(repo);
   const expected = state.ledger?.head ?? null;
   const branch = head.kind === "branch" ? head.branch : null;
-  if (expected === null || branch !== expected.branch) {
-    return { state, problem: toElsewhere(expected?.branch ?? "the branch of the session") };
+  if (expected === null) return { state, problem: null };
+  if (branch !== expected.branch) {
+    return { state, problem: toElsewhere(expected.branch ?? "the branch of the session") };
   }
   const moved = withLedger(state, { head: { branch, commit: head.commit } });
   const isForward = expected.commit !== null && head.commit !== null &&

@@ -225,3 +225,57 @@ Deno.test("abandon with restore keeps the person's lines of a file that the sess
   const left = `${toLines(10).replace("line 8\n", "person\n")}mine\n`;
   equal(await project.repo.read("src/a.ts"), left);
 });
+
+/** A project with a filter that fails for the first content of `src/b.ts` while a file says so. */
+async function withFilter(project: Project): Promise<void> {
+  const smudge = 'c=$(cat); case "$c" in "line 1"*) [ ! -e .git/fail ] || exit 1;; esac; echo "$c"';
+  await project.repo.git("config", "filter.x.smudge", smudge);
+  await project.repo.git("config", "filter.x.clean", "cat");
+  await project.repo.git("config", "filter.x.required", "true");
+  await project.repo.write({ ".git/info/attributes": "src/b.ts filter=x\n" });
+  await started(project);
+}
+
+const HEAD_UNDO = { path: "HEAD", action: "undo", reason: "so" };
+
+Deno.test("all resolutions or none: files that were put back change again when a later file fails", async () => {
+  await using project = await createProject({ after: withFilter });
+  await project.repo.git("commit", "-q", "--allow-empty", "-m", "Somebody");
+  await project.repo.write({ "src/a.ts": "theirs\n", "src/b.ts": "theirs\n", "src/n.ts": "new\n" });
+  await project.submit(FRAME);
+  const before = await project.repo.state();
+  await project.repo.write({ ".git/fail": "" });
+  const files = ["src/n.ts", "src/a.ts", "src/b.ts"];
+  const rows = files.map((path) => ({ path, action: "restore", reason: "so" }));
+  const failed = project.submit({ change_resolution: [HEAD_UNDO, ...rows] });
+  const failure: Answer = await failed.then((reply) => reply, (thrown) => thrown);
+  match(String(failure.message), /smudge/);
+  await project.repo.remove(".git/fail");
+  equal(await project.repo.state(), before);
+  const reply = expectOk(await project.submit({ change_resolution: [...rows, HEAD_UNDO] }));
+  deepEqual(reply.resolved, [...files.map((path) => `restore: ${path}`), "undo: HEAD"]);
+  equal(await project.repo.read("src/a.ts"), toLines(10));
+});
+
+Deno.test("all resolutions or none: no file is put back where HEAD cannot be", async () => {
+  await using project = await createProject({ after: started });
+  await project.repo.git("commit", "-q", "--allow-empty", "-m", "Somebody");
+  await project.repo.write({ "src/a.ts": "theirs\n", "src/b.ts": "mine\n" });
+  await project.submit(FRAME);
+  const before = await project.repo.state();
+  await project.repo.write({ ".git/HEAD.lock": "" });
+  await Deno.utime(join(project.root, ".git/HEAD.lock"), new Date(0), new Date(0));
+  const rows = [
+    { path: "src/a.ts", action: "restore", reason: "so" },
+    { path: "src/b.ts", action: "person", reason: "so" },
+    HEAD_UNDO,
+  ];
+  const failure: Answer = await project.submit({ change_resolution: rows })
+    .then((reply) => reply, (thrown) => thrown);
+  match(String(failure.message), /HEAD\.lock/);
+  await project.repo.remove(".git/HEAD.lock");
+  equal(await project.repo.state(), before);
+  const again = await project.submit(FRAME);
+  equal(again.unsettled_total, 3, JSON.stringify(again.problems));
+  expectOk(await project.submit({ change_resolution: rows }));
+});
