@@ -26,6 +26,9 @@ Deno.test("toStatement() says what is on record, in the same bytes each time", (
     ]),
     [["test", "passed", 3, "~/bin/sh"]],
   );
+  deepEqual(predicate.base, { branch: "main", commit: MADE.parents[0] });
+  const [row] = predicate.run?.commands ?? [];
+  deepEqual([row?.outputHash, row?.exitCode, row?.durationMs], ["d".repeat(64), 0, 1200]);
   deepEqual(predicate.decisions.map(({ decision, source }) => [decision, source]), [
     ["accept", "terminal"],
   ]);

@@ -1,7 +1,9 @@
 /** What is booked to the person: ledger, baseline and protected texts, of the named files alone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readBlobText } from "../../src/git/mod.ts";
+import { carryOrigins } from "../../src/ledger/book_person.ts";
 import { bookToPerson, createGitTrees } from "../../src/ledger/mod.ts";
+import type { PersonOverlap } from "../../src/phase/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { sampleState } from "../session/sample_state.ts";
 
@@ -52,4 +54,35 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
     }),
     without,
   );
+});
+
+Deno.test("carryOrigins() remembers the person's lines on those of the session until they are as they were", async () => {
+  const overlap = (before: string | null, after: string | null, treePath = "a.ts") => ({
+    treePath,
+    before,
+    after,
+  });
+  const carry = async (
+    known: readonly PersonOverlap[] | undefined,
+    found: readonly PersonOverlap[],
+    ownPaths: readonly string[] = [],
+  ) => {
+    const trees = { carry: () => Promise.resolve({ tree: "t1", overlaps: found }) };
+    const origins = {
+      baselineTree: "t0",
+      planTree: "t0",
+      ...(known === undefined ? {} : { personOverlaps: known }),
+    };
+    const change = { from: "f", to: "t", ownPaths };
+    return (await carryOrigins(trees, origins, change)).personOverlaps;
+  };
+  equal(await carry(undefined, []), undefined);
+  deepEqual(await carry(undefined, [overlap("1", "2")]), [overlap("1", "2")]);
+  // What the server wrote is not the person's.
+  equal(await carry(undefined, [overlap("1", "2")], ["a.ts"]), undefined);
+  // The first version counts, however often they change it; with that one back nothing is left.
+  deepEqual(await carry([overlap("1", "2")], [overlap("2", "3")]), [overlap("1", "3")]);
+  deepEqual(await carry([overlap("1", "2")], [overlap("2", "1")]), []);
+  const other = overlap(null, "9", "b.ts");
+  deepEqual(await carry([other], [overlap("1", "2")]), [other, overlap("1", "2")]);
 });

@@ -199,3 +199,20 @@ Deno.test("problems of git's own files and of protected texts can only be the pe
   deepEqual([text.code, text.path], ["protected_change", "package.json"]);
   for (const { hint } of [git, text]) match(String(hint ?? ""), /"action": "person"/);
 });
+
+Deno.test("judgeChanges() takes a claim of the person for the file of that very name, for a folder and for a glob", () => {
+  const rows: readonly (readonly [claim: string, path: string, isTheirs: boolean])[] = [
+    // Square brackets and stars may be part of a name.
+    ["app/[id].ts", "app/[id].ts", true],
+    ["app/[id].ts", "app/[id].tsx", false],
+    ["app", "app/a.ts", true],
+    ["app/", "app/deep/a.ts", true],
+    ["app", "apple.ts", false],
+    ["app/*.ts", "app/a.ts", true],
+    ["app/*.ts", "lib/a.ts", false],
+  ];
+  for (const [claim, path, isTheirs] of rows) {
+    const [verdict = ""] = judge(toState({}, { personPaths: [claim] }), path);
+    equal(verdict.startsWith(`${path} person`), isTheirs, `${claim} ${path}: ${verdict}`);
+  }
+});

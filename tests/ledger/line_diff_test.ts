@@ -119,3 +119,24 @@ function countCommon(a: readonly string[], b: readonly string[]): number {
   }
   return read(a.length, b.length);
 }
+
+Deno.test("diffLines() gives each hunk its place in both texts, as a patch names it", () => {
+  const rows: readonly (readonly [before: string, after: string, hunks: readonly string[]])[] = [
+    ["a\nb\nc\n", "a\nx\nc\n", ["2,1 2,1"]],
+    ["a\nb\nc\n", "a\nc\n", ["2,1 1,0"]],
+    ["a\nc\n", "a\nb\nc\n", ["1,0 2,1"]],
+    ["a\nb\nc\nd\ne\n", "a\nc\nx\ne\n", ["2,1 1,0", "4,1 3,1"]],
+    ["", "a\nb\n", ["0,0 1,2"]],
+    ["a\n", "", ["1,1 0,0"]],
+  ];
+  for (const [before, after, expected] of rows) {
+    const { hunks } = diffLines(before, after);
+    deepEqual(
+      hunks.map(({ oldStart, oldCount, newStart, newCount }) =>
+        `${oldStart},${oldCount} ${newStart},${newCount}`
+      ),
+      expected,
+      JSON.stringify([before, after]),
+    );
+  }
+});

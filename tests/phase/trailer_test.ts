@@ -1,7 +1,7 @@
 /** How sure a commit is, by what was verified and what the person said. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../src/phase/mod.ts";
-import { isCalledVerified, toTrailer } from "../../src/phase/trailer.ts";
+import { isCalledVerified, isRed, toTrailer } from "../../src/phase/trailer.ts";
 import { toState } from "./samples.ts";
 
 const passed = (at: string) => ({
@@ -24,6 +24,18 @@ const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState
   ["no", {}],
   ["no", { verification: { ...passed("1"), passed: false } }],
   ["self-reported", { verification: passed("1") }],
+  ["yes", { verification: { ...passed("1"), source: "server" } }],
+  ["yes (worktree)", {
+    verification: { ...passed("1"), source: "server", inWorktree: "no checkout works" },
+  }],
+  ["baseline-red", { verification: { ...passed("1"), source: "baseline-red" } }],
+  ["no", { verification: { ...passed("1"), passed: false, source: "unproven" } }],
+  // Of two at the same time the person's word stands.
+  ["overridden (asked)", { verification: passed("1"), decisions: [accepted("1", "asked")] }],
+  ["overridden (asked)", {
+    verification: { ...passed("2"), passed: false },
+    decisions: [accepted("1", "asked")],
+  }],
   ["overridden (relayed)", { decisions: [accepted("1", "relayed")] }],
   ["overridden (asked)", { verification: passed("1"), decisions: [accepted("2", "asked")] }],
   ["self-reported", { verification: passed("2"), decisions: [accepted("1", "asked")] }],
@@ -44,4 +56,15 @@ Deno.test("isCalledVerified() holds for a passed verification that the person ha
     const isCalled = isCalledVerified(toState("PRE_COMMIT", rest));
     equal(isCalled, expected !== "no" && !expected.startsWith("overridden"), expected);
   }
+});
+
+Deno.test("isRed() takes a failed verification for a failure, and none of which nobody knows the result", () => {
+  const failed = (source: "server" | "self-reported" | "unproven") => ({
+    verification: { ...passed("1"), passed: false, source },
+  });
+  equal(isRed(toState("MERGE", failed("server"))), true);
+  equal(isRed(toState("MERGE", failed("self-reported"))), true);
+  equal(isRed(toState("MERGE", failed("unproven"))), false);
+  equal(isRed(toState("MERGE", { verification: passed("1") })), false);
+  equal(isRed(toState("MERGE", { verification: null })), false);
 });

@@ -121,3 +121,28 @@ for (const [runner, run, failed, how] of RESTS) {
     equal(toRestWords({ run, report: { runner, failures } }), null);
   });
 }
+
+Deno.test("toChangedTests() tells files without a folder from classes, which need not lie in a file of their name", () => {
+  const report = (files: Readonly<Record<string, number>>) => ({
+    ...toReport({}),
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, passed]) => [file, { passed, failed: 0, skipped: 0 }]),
+    ),
+  });
+  const rows: readonly (readonly [
+    files: Readonly<Record<string, number>>,
+    path: string,
+    told: readonly string[],
+  ])[] = [
+    [{ "test_cart.py": 2 }, "test_cart.py", ["test_cart.py: 2 passed"]],
+    [{ "test_cart.py": 2 }, "test_user.py", ["test_user.py: did not run"]],
+    [{ "shop.CartTest$Inner": 2, "shop.CartTest": 1 }, "src/test/java/shop/CartTest.java", [
+      "src/test/java/shop/CartTest.java: 3 passed",
+    ]],
+    [{ "shop.CartTest": 1 }, "src/test/java/shop/UserTest.java", []],
+    [{ "a/b": 1 }, "a/b.test.ts", ["a/b.test.ts: did not run"]],
+  ];
+  for (const [files, path, told] of rows) {
+    deepEqual(toChangedTests(report(files), [path]), told, JSON.stringify(files));
+  }
+});

@@ -197,3 +197,19 @@ Deno.test("makeCommit() refuses without an identity", async () => {
   equal(result.kind === "refused" && result.problem.code, "git_identity_missing");
   notEqual(result.kind === "refused" && result.problem.hint, undefined);
 });
+
+Deno.test("makeCommit() takes the same commit for its own that came to the branch while its hooks ran, and no other", async () => {
+  for (const [message, kind] of [["Change a", "made"], ["Change b", "refused"]] as const) {
+    await using temp = await createTempRepo({ files: { "a.txt": "1\n" } });
+    const options = await prepare(temp);
+    // As a git does that outlived a killed process.
+    const same = `git commit-tree ${options.tree} -p ${options.expectedHead} ` +
+      `-m '${message}' -m 'Code-Intel-Session: x'`;
+    await writeHook(temp, "pre-commit", `git update-ref refs/heads/main $(${same})`);
+    const result = await makeCommit(temp.repo, options);
+    equal(result.kind, kind, JSON.stringify(result));
+    if (result.kind === "made") equal(result.commit, await temp.git("rev-parse", "main"));
+    if (result.kind === "refused") equal(result.problem.code, "head_moved");
+    equal(await temp.git("rev-list", "--count", "main"), "2");
+  }
+});

@@ -83,3 +83,30 @@ for (const stage of ["PRE_COMMIT", "QUALITY_REVIEW"] as const) {
     equal(send(word).kind === "accepted" && accept(send(word)).state.stage === "READY_IMPL", false);
   });
 }
+
+Deno.test("preCommit() asks about and remembers only files that are kept and that the person changed", () => {
+  const file = (path: string, rest: Partial<ChangedFile> = {}): ChangedFile => ({
+    path,
+    kind: "modified",
+    isShared: true,
+    personOid: "1",
+    ...rest,
+  });
+  const { personOid: _none, ...unknown } = file("unknown.ts");
+  const changes = [file("a.ts"), file("b.ts"), file("own.ts", { isShared: false }), unknown];
+  const known = ["a.ts", "b.ts", "own.ts", "unknown.ts"].map((path) => ({ path, oid: "1" }));
+  const send = (reviewed: readonly unknown[], inseparable: readonly string[], given = known) => {
+    const payload = { ...PAYLOAD.PRE_COMMIT, reviewed_files: reviewed, rest: "keep" };
+    const state = toState("PRE_COMMIT", { includedPerson: given });
+    return submit(state, payload, { facts: { changes, inseparable } });
+  };
+  deepEqual(accept(send([], [])).reply.person_changes_remembered, ["a.ts", "b.ts"]);
+  const discard = { path: "b.ts", decision: "discard", reason: "not wanted" };
+  const sent = send([discard], ["b.ts"], []);
+  equal(sent.kind, "perform");
+  const kept = send([discard], []);
+  deepEqual(accept(kept).reply.person_changes_remembered, ["a.ts"]);
+  deepEqual(toRefusal(send([], ["a.ts"], [])), [
+    "person_changes_mixed data.include_person_changes",
+  ]);
+});

@@ -194,3 +194,11 @@ Deno.test("toProgress() counts and names the next task with the reason why it ca
   });
   deepEqual(toProgress([toDoneTask("a")]), { progress: { completed: 1, pending: 0 } });
 });
+
+Deno.test("readyPlan() without a tree keeps the tree of the plan before, for the way back", () => {
+  const workspace = { ...toState("READY_PLAN").workspace, planTree: "t3", mergeParent: "c3" };
+  const { state } = accept(
+    submit(toState("READY_PLAN", { workspace }), PAYLOAD.READY_PLAN, { facts: { tree: null } }),
+  );
+  equal(state.workspace.planTree, "t3");
+});
