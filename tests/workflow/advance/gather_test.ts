@@ -86,3 +86,18 @@ Deno.test("gatherFacts() finds that nothing changed, however much the person did
   deepEqual([reply.committed, reply.end], [false, "completed"]);
   equal(await project.repo.read("src/b.ts"), "mine\n");
 });
+
+Deno.test("gatherFacts() reads the lines that rules cite: a blank one is none, and one without the rule's words is doubtful", async () => {
+  await using project = await createProject({
+    files: { "docs/rules.md": "# Rules\n\nEvery change needs a changelog entry.\n\n\n\n\nEnd\n" },
+  });
+  await startAt(project);
+  const cite = (source: string) =>
+    documents({
+      documents_reviewed: ["docs/rules.md"],
+      mandatory_rules: [{ rule: "Cookies are never logged", source }],
+    });
+  deepEqual(codesOf(await project.submit(cite("docs/rules.md:6"))), ["rule_not_there"]);
+  const taken = expectOk(await project.submit(cite("docs/rules.md:3")));
+  deepEqual(taken.cited_lines, { "docs/rules.md:3": "Every change needs a changelog entry." });
+});

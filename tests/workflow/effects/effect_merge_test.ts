@@ -18,13 +18,18 @@ import {
 /** Lines 2 and 10 as the session rewrites them. */
 const rewrite = (text: string) => text.replace("line 2\n", "two\n").replace("line 10\n", "ten\n");
 
-/** A session at MERGE with a commit that rewrote lines 2 and 10 of `src/a.ts`. */
-async function toMerge(project: Project): Promise<string> {
+/** A session at step 17 that rewrote lines 2 and 10 of `src/a.ts`. */
+async function toReview(project: Project): Promise<void> {
   expectOk(await project.start());
   await project.plan("Change a");
   const edited = rewrite(toLines(10));
   expectOk(await project.work({ "src/a.ts": edited }, ["src/a.ts:10"]));
   await project.must({ summary: "complete" });
+}
+
+/** The same at MERGE, with a commit. */
+async function toMerge(project: Project): Promise<string> {
+  await toReview(project);
   await project.must({ ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" });
   return await project.repo.git("branch", "--show-current");
 }
@@ -260,6 +265,18 @@ for (const [name, attempt] of TRIES) {
     );
   });
 }
+
+Deno.test("performMerge() follows at once where the commit before it was left undone by a killed process", async () => {
+  await using project = await createProject({ after: toReview });
+  const kill = project.killBeforeEffects();
+  const review = { ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" };
+  await rejects(project.submit(review), { message: KILLED });
+  kill.restore();
+  const next = await project.reopen();
+  const merged = await next.submitPhase(MERGE, new AbortController().signal) as Answer;
+  deepEqual([merged.ok, merged.merged], [true, true], JSON.stringify(merged));
+  equal(await project.repo.git("log", "-1", "--format=%s", "main^2"), "Change a");
+});
 
 Deno.test("performMerge() merges no commit that came between a kill and the next process", async () => {
   await using project = await createProject({ after: toMerge });
