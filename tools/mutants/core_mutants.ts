@@ -1,0 +1,93 @@
+/**
+ * The mutants of this program's own source: those that a session of a project tries, and beside them what goes wrong in an
+ * engine of rules: one side of a joined condition left out, a guard that never holds, a part of an object left out, a field
+ * taken for its neighbour.
+ */
+import { findMutants } from "../../src/evidence/mutants/find_mutants.ts";
+import type { Mutant } from "../../src/evidence/mutants/mutant.ts";
+import { PASSED_OVER, UNSAFE } from "../../src/evidence/mutants/mutant_rules.ts";
+import type { SyntaxNode } from "../../src/syntax/mod.ts";
+import { parseText } from "../../src/syntax/mod.ts";
+
+/** One small change of a source file. */
+export interface CoreMutant extends Omit<Mutant, "kind"> {
+  readonly kind: string;
+}
+
+type Add = (kind: string, node: SyntaxNode, after: string) => void;
+
+/** What each kind of node is replaced by. */
+const RULES: Readonly<Record<string, (node: SyntaxNode, add: Add, names: Names) => void>> = {
+  binary_expression(node, add) {
+    const [left, sign, right] = node.children;
+    if (!left || !right || !/^(?:&&|\|\|)$/.test(sign?.text ?? "")) return;
+    add("side", node, left.text);
+    add("side", node, right.text);
+  },
+  if_statement(node, add) {
+    const condition = node.childForFieldName("condition");
+    if (condition !== null) add("guard", condition, "(false)");
+  },
+  object(node, add) {
+    for (const part of node.namedChildren) {
+      if (part !== null && !/comment/.test(part.type)) add("part", part, "");
+    }
+  },
+  expression_statement(node, add) {
+    if (/assignment|update/.test(node.firstNamedChild?.type ?? "")) add("statement", node, ";");
+  },
+  member_expression(node, add, names) {
+    const [object, property] = [
+      node.childForFieldName("object"),
+      node.childForFieldName("property"),
+    ];
+    if (object === null || property === null || node.parent?.type === "call_expression") return;
+    const others = [...names.get(object.text) ?? []];
+    const at = others.indexOf(property.text);
+    const other = others[(at + 1) % others.length];
+    if (at >= 0 && other !== undefined && others.length > 1) add("field", property, other);
+  },
+};
+
+/** The fields that a file reads of each object, by the object's text. */
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The mutants of a file, in the order of its lines. */
+export async function findCoreMutants(path: string, text: string): Promise<readonly CoreMutant[]> {
+  const ranges = [{ start: 1, end: text.split("\n").length }];
+  const found: CoreMutant[] = [...await findMutants({ path, text, ranges })];
+  using tree = await parseText(text, "TypeScript");
+  if (tree === null) return found;
+  const names = readNames(tree.root);
+  visit(tree.root, false);
+  return found.toSorted((a, b) => a.start - b.start || a.end - b.end);
+
+  function visit(node: SyntaxNode, isInFunction: boolean): void {
+    if (PASSED_OVER.test(node.type)) return;
+    const isFunction = /function|method/.test(node.type);
+    // The guards of what removes files or ends processes are left as they are.
+    if (isFunction && !isInFunction && UNSAFE.test(node.text)) return;
+    RULES[node.type]?.(node, add, names);
+    node.namedChildren.forEach((child) => child && visit(child, isInFunction || isFunction));
+  }
+
+  function add(kind: string, node: SyntaxNode, after: string): void {
+    const { startIndex: start } = node;
+    // With a part of an object its comma goes.
+    const end = node.endIndex + (kind === "part" && text[node.endIndex] === "," ? 1 : 0);
+    const before = text.slice(start, end);
+    found.push({ path, line: node.startPosition.row + 1, kind, start, end, before, after });
+  }
+}
+
+function readNames(root: SyntaxNode): Names {
+  const names = new Map<string, Set<string>>();
+  for (const node of root.descendantsOfType("member_expression")) {
+    const object = node?.childForFieldName("object")?.text;
+    const property = node?.childForFieldName("property")?.text;
+    if (object === undefined || property === undefined) continue;
+    if (node?.parent?.type === "call_expression") continue;
+    names.set(object, (names.get(object) ?? new Set()).add(property));
+  }
+  return names;
+}
