@@ -6,6 +6,8 @@ import { toShownText } from "./text/plain_text.ts";
 export interface Logger {
   /** Writes one line. */
   note(message: string): void;
+  /** Writes one line for who waits at a terminal, and nothing elsewhere; absent where nobody does. */
+  tellWaiting?(message: string): void;
 }
 
 /** Writes to standard error; what cannot be written there is dropped. */
@@ -16,6 +18,9 @@ export const STDERR_LOGGER: Logger = {
     } catch {
       // A closed standard error must not end the server.
     }
+  },
+  tellWaiting(message) {
+    if (Deno.stderr.isTerminal()) this.note(message);
   },
 };
 

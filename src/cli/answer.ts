@@ -51,10 +51,10 @@ export async function answerWithTool(
 }
 
 /**
- * Longest time that an exit waits for the index: every finished batch is complete, so little is
- * lost.
+ * Longest time that an exit waits for the index. Nothing new is begun then, and what is being read is kept, so that the next
+ * command need not read it again: a file of 10,000 lines takes a second.
  */
-const CLOSE_WAIT_MS = 500;
+const CLOSE_WAIT_MS = 5_000;
 
 /** Ends the background work of services, if there are any. */
 export async function closeSoon(services: Promise<Services> | undefined): Promise<void> {

@@ -20,6 +20,8 @@ export interface IndexFreshness {
   readonly vectorsLeft: number;
   /** When the files were last compared with it, ISO 8601. */
   readonly checkedAt: string;
+  /** The state of the index that the answer was made from. */
+  readonly revision: number;
   /** Who is building it just now. */
   readonly builder?: Builder;
 }

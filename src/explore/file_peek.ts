@@ -79,6 +79,7 @@ export class FilePeek implements Disposable {
       : new Set<string>();
     for (const path of pending) known.delete(path);
     const peek = await context.index.peek({ isBrief: context.isBrief === true });
+    context.onPeek?.(peek);
     return new FilePeek(context, { scope, reason, peek, known, options });
   }
 

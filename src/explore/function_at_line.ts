@@ -8,7 +8,7 @@ import type { AnonymousFunction } from "./anonymous_function.ts";
 import { findAnonymousFunction } from "./anonymous_function.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { ExplorerOptions } from "./index_access.ts";
-import { openIndex, toDefinition, toTag } from "./index_access.ts";
+import { liesUnder, openIndex, toDefinition, toTag } from "./index_access.ts";
 import { PARTIAL_NOTICE } from "./line_notices.ts";
 import { resolveLimits } from "./scope.ts";
 import { refuseFile } from "./structure.ts";
@@ -26,6 +26,7 @@ export async function getFunctionAtLine(
   if (limits.kind === "refused") return { kind: "refused", problems: limits.problems.map(toPath) };
   const { path, isFile } = limits;
   if (!isFile) return refuse("not_a_file", `"${path}" is a folder`, "file_path");
+  const access = await openIndex(context, { ...options, isAbout: liesUnder(path) });
   const text = readTextNow(context.projectRoot, path);
   if (text === null || text === "too_large") return refuseFile(path, text);
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
@@ -37,7 +38,6 @@ export async function getFunctionAtLine(
       "line_number",
     );
   }
-  const access = await openIndex(context, options);
   const isKnown = access.kind === "ready" &&
     access.freshness.pendingFiles?.includes(path) !== true;
   const known = isKnown ? await context.index.read((view) => readFacts(view, path)) : null;

@@ -2,14 +2,18 @@
  * What a question is asked of: the index, or the files that were read for it because no index has them. Both answer by
  * the same view, so a question is written once and says the same of the files that it covers.
  */
-import type { IndexView } from "../index/mod.ts";
+import type { IndexView, Peek } from "../index/mod.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { Freshness } from "./answer_types.ts";
 import type { ExplorerOptions, IndexAccess } from "./index_access.ts";
 import { takeLeftOutNotices } from "./left_out.ts";
 
 /** What the explorer's questions are answered with. */
-export type QuestionContext = ExplorerOptions & { readonly facts: FactStore };
+export type QuestionContext = ExplorerOptions & {
+  readonly facts: FactStore;
+  /** Told which files are read for the question, so that the answer is held against them. */
+  readonly onPeek?: (peek: Peek) => void;
+};
 
 /** What a question is asked of. */
 export interface Ground {

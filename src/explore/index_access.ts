@@ -2,6 +2,7 @@
  * Whether the index can answer now, and with what freshness. An index that is not built yet gives no
  * answer at all: an empty one would look like the truth.
  */
+import { omitUndefined } from "../base/omit_undefined.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { isOpenSpace, languageOfPath } from "../language/mod.ts";
 import type { Tag } from "../language/mod.ts";
@@ -12,6 +13,7 @@ import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../
 import type { Definition, IndexFreshness, PageInput } from "./answer_types.ts";
 import type { FactStore, ProofStore } from "../resolve/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
+import { readSmallText } from "../backends/mod.ts";
 
 /** What the explorer of a project is made of. */
 export interface ExplorerOptions extends LiveExplorerOptions {
@@ -37,17 +39,25 @@ export type IndexAccess =
 /** Beyond this share of unknown files the index would leave out too much. */
 const MAX_PENDING_RATIO = 0.25;
 
+/** How the index is asked. */
+export interface OpenOptions {
+  readonly signal?: AbortSignal;
+  readonly budgetMs?: number;
+  /** Whether the answer may be about a changed file, which is waited for. */
+  readonly isAbout?: (path: string) => boolean;
+}
+
 /** Reads changed files again where that is cheap, and says whether the index can answer. */
 export async function openIndex(
   context: ExplorerOptions,
-  options: { readonly signal?: AbortSignal; readonly budgetMs?: number } = {},
+  options: OpenOptions = {},
 ): Promise<IndexAccess> {
   options.signal?.throwIfAborted();
   let state: IndexState;
   try {
     state = await context.index.ensureFresh({
       isBrief: context.isBrief === true,
-      ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
+      ...omitUndefined({ budgetMs: options.budgetMs, isAbout: options.isAbout }),
     });
   } catch (error) {
     // What goes wrong with the index must not take the answer away: the files themselves have it.
@@ -58,7 +68,7 @@ export async function openIndex(
   }
   options.signal?.throwIfAborted();
   const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;
-  const { builder, vectorsLeft } = state;
+  const { builder, vectorsLeft, revision } = state;
   const rest = builder === undefined ? {} : { builder };
   const freshness = {
     files,
@@ -68,6 +78,7 @@ export async function openIndex(
     ready,
     vectorsLeft,
     checkedAt,
+    revision,
     ...rest,
   };
   if (pendingTotal > pending.length || pendingTotal > files * MAX_PENDING_RATIO) {
@@ -106,7 +117,10 @@ export async function openPatiently(
   const waitMs = isBrief ? LIMITS.briefIndexWaitMs.value : serverMs;
   const endsAt = performance.now() + waitMs;
   const end = signal === undefined ? {} : { signal };
-  const look = () => openIndex(context, { ...end, ...(isBrief ? { budgetMs: waitMs } : {}) });
+  // Any file may belong to such an answer.
+  const isAbout = () => true;
+  const budget = isBrief ? { budgetMs: waitMs } : {};
+  const look = () => openIndex(context, { ...end, isAbout, ...budget });
   const isAwaited = (access: IndexAccess) =>
     access.kind === "unready" && access.freshness !== null && performance.now() < endsAt;
   const pause = () =>
@@ -141,9 +155,26 @@ function toBuilding(builder: Builder | undefined): string {
 export async function askIndex(
   context: ExplorerOptions,
   input: PageInput,
-  options: { readonly signal?: AbortSignal },
+  options: OpenOptions,
 ): Promise<IndexAccess | null> {
   return input.includeIgnored === true ? null : await openIndex(context, options);
+}
+
+/** Tells the files whose present text holds a name, in any case. */
+export function holdsName(
+  { projectRoot }: Pick<ExplorerOptions, "projectRoot">,
+  name: string,
+): (path: string) => boolean {
+  const wanted = name.toLowerCase();
+  return (path) => {
+    const text = readSmallText(projectRoot, path);
+    return typeof text === "string" && text.toLowerCase().includes(wanted);
+  };
+}
+
+/** Tells the files that are a path or lie below it. */
+export function liesUnder(under: string): (path: string) => boolean {
+  return (path) => under === "." || path === under || path.startsWith(`${under}/`);
 }
 
 /** A definition of the index in the form that all answers share. */

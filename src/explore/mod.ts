@@ -24,8 +24,10 @@ export type {
 } from "./explorer.ts";
 export { findExactDefinitions } from "./names/exact_definitions.ts";
 export { takeLeftOutNotices } from "./left_out.ts";
+export { askSettled } from "./settled.ts";
+export type { SettleOptions, Settling } from "./settled.ts";
 export { openIndex, openPatiently } from "./index_access.ts";
-export type { WaitOptions } from "./index_access.ts";
+export type { OpenOptions, WaitOptions } from "./index_access.ts";
 export type { ExplorerOptions, IndexAccess } from "./index_access.ts";
 export { findDefinedNames } from "./meaning/map_hits.ts";
 export type { AskMap, LearnedHit } from "./meaning/map_hits.ts";

@@ -4,8 +4,10 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { FactStore } from "../resolve/mod.ts";
+import type { Peek } from "../index/mod.ts";
+import type { Found } from "./answer_types.ts";
 import { findDefinitions } from "./names/definitions.ts";
-import type { ExploreOptions, Explorer } from "./explorer.ts";
+import type { ExploreOptions, Explorer, ExploreRefused } from "./explorer.ts";
 import { searchFiles } from "./file_search.ts";
 import { getFunctionAtLine } from "./function_at_line.ts";
 import type { QuestionContext } from "./ground.ts";
@@ -13,6 +15,7 @@ import type { ExplorerOptions } from "./index_access.ts";
 import { withLineNotices } from "./line_notices.ts";
 import { findReferences } from "./names/references.ts";
 import { resolvePlace } from "./scope.ts";
+import { askSettled, listPlacedFiles, withoutPlaces } from "./settled.ts";
 import { analyzeStructure } from "./structure.ts";
 import { getSymbols } from "./names/symbols.ts";
 import { searchText } from "./text_search.ts";
@@ -20,11 +23,19 @@ import { searchText } from "./text_search.ts";
 /** Makes the explorer. Nothing is opened, started or read until the first question. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const context = { ...options, facts: options.facts ?? new FactStore(options) };
-  const ask = <Input, Answer>(
-    answer: (context: QuestionContext, input: Input, options: ExploreOptions) => Promise<Answer>,
-  ) =>
-  (input: Input, options: ExploreOptions = {}): Promise<Answer> =>
-    guard(options, () => answer(context, input, options));
+  const ask =
+    <Input, Answer extends Found>(answer: Question<Input, Answer>) =>
+    (input: Input, options: ExploreOptions = {}): Promise<Answer | ExploreRefused> =>
+      guard(options, () => {
+        const peeks: Peek[] = [];
+        const own = { ...context, onPeek: (peek: Peek) => peeks.push(peek) };
+        return askSettled<Answer, ExploreRefused>(() => answer(own, input, options), {
+          index: context.index,
+          filesOf: listPlacedFiles,
+          findChangedLive: (paths) => peeks.flatMap((peek) => peek.findChanged(paths)),
+          without: withoutPlaces,
+        });
+      });
   return {
     checkPath: async (path, { signal } = {}) => {
       const place = await resolvePlace(context, path, signal);
@@ -41,6 +52,12 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     getFunctionAtLine: ask(getFunctionAtLine),
   };
 }
+
+type Question<Input, Answer> = (
+  context: QuestionContext,
+  input: Input,
+  options: ExploreOptions,
+) => Promise<Answer | ExploreRefused>;
 
 /** A cancelled question ends with the code of its own, wherever the signal was seen. */
 async function guard<T>({ signal }: ExploreOptions, answer: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { Freshness } from "./answer_types.ts";
 import { FilePeek } from "./file_peek.ts";
 import type { QuestionContext } from "./ground.ts";
-import { isTopSymbol, openIndex, toDefinition, toTag } from "./index_access.ts";
+import { isTopSymbol, liesUnder, openIndex, toDefinition, toTag } from "./index_access.ts";
 import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
 import { isCodePath } from "./names/nearest_definitions.ts";
 import type { TextFacts } from "./names/text_facts.ts";
@@ -39,7 +39,7 @@ export async function analyzeStructure(
   if (input.code !== undefined) return await analyzeCode(context, input.code, input);
   const limits = await resolveLimits(context, input, options.signal);
   if (limits.kind === "refused") return limits;
-  const access = await openIndex(context, options);
+  const access = await openIndex(context, { ...options, isAbout: liesUnder(limits.path) });
   const freshness = access.kind === "ready" ? access.freshness : "live";
   const notices = access.kind === "ready" ? [] : [access.notice];
   if (limits.isFile) {

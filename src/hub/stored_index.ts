@@ -90,7 +90,12 @@ export class StoredIndex implements CodeIndex {
       ready: "lexical",
       vectorsLeft: 0,
       checkedAt: indexedAt ?? "",
+      revision: 0,
     };
+  }
+
+  findChanged(): Promise<readonly string[]> {
+    return Promise.resolve([]);
   }
 
   async listFiles(): Promise<readonly string[]> {

@@ -18,7 +18,7 @@ import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { FactStore } from "../resolve/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { RankingMemory } from "../ranking/mod.ts";
-import { takeLeftOutNotices } from "../explore/mod.ts";
+import { askSettled, takeLeftOutNotices } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
@@ -43,6 +43,7 @@ import {
 } from "./markup.ts";
 import type { NamingMatches } from "./naming.ts";
 import { findNamed, findTestsOf } from "./naming.ts";
+import { listPlaced, withoutPlaces } from "./placed_files.ts";
 import type { OwnCommand, TestRun } from "./own_command.ts";
 import { toTestRun } from "./own_command.ts";
 import type { Target, Targets } from "./targets.ts";
@@ -131,7 +132,11 @@ export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   const { memory = new RankingMemory() } = context;
   const diffs: DiffMemory = { key: "", texts: [] };
   return {
-    analyze: (input, options = {}) => analyze({ ...context, facts, memory }, input, options),
+    analyze: (input, options = {}) =>
+      askSettled<ImpactFound, Exclude<ImpactAnswer, ImpactFound>>(
+        () => analyze({ ...context, facts, memory }, input, options),
+        { index: context.index, filesOf: listPlaced, without: withoutPlaces },
+      ),
     describeDiff: (paths, options = {}) =>
       describeDiff({ ...context, facts, diffs }, paths, options),
     describePinned: (paths, options = {}) =>

@@ -6,6 +6,7 @@ import { waitAtMost } from "../base/wait_at_most.ts";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Analyser } from "../analysis/mod.ts";
+import { isDoneBy, putFirst, tellWait } from "./answer_wait.ts";
 import { BUILD_LOCK, findBuilder, findHolder } from "./builder.ts";
 import { AnalysisPool, OWN_THREAD } from "../analysis/mod.ts";
 import { IN_MEMORY } from "./store/database.ts";
@@ -50,6 +51,7 @@ export function createCodeIndex(options: CodeIndexOptions): CodeIndex {
 
 const HOUR_MS = 60 * 60 * 1000;
 const MAINTENANCE_WAIT_MS = 200;
+const ASKED_LOOK_MS = 20;
 const NOTHING_DONE = { read: 0, parsed: 0, taken: 0, removed: 0 };
 
 class WorktreeIndex implements CodeIndex {
@@ -169,19 +171,26 @@ class WorktreeIndex implements CodeIndex {
 
   async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
     let look = await this.#looks.read();
+    const { freshnessMs, briefIndexWaitMs } = LIMITS;
+    const budgetMs = options.isBrief === true ? briefIndexWaitMs.value : freshnessMs.value;
     // What the look took is not taken from the time for reading: a busy machine would never be fresh.
-    const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
+    const endsAt = performance.now() + (options.budgetMs ?? budgetMs);
+    using _told = tellWait(look.paths, this.#options.onWait);
     while (look.paths.length > 0) {
       const other = this.#job;
       const isMany = countUnknown(look) > CHEAP_FILES;
       if (other === null && options.isBrief === true && isMany) break;
       const isDone = other === null
-        ? await isDoneBy(this.#start(look, {}), { endsAt, isMany })
+        ? await isDoneBy(this.#start(isMany ? look : putFirst(look, options), {}), {
+          endsAt,
+          isMany,
+        })
         : await isDoneBy(other, { endsAt, isMany: other.remaining.size > CHEAP_FILES });
       if (other === null || !isDone) break;
       // That job began before this look, and may know nothing of the last changes.
       look = await this.#state.look();
     }
+    await this.#settle(look, options);
     const chunks = await this.#state.countChunks();
     const vectors = await this.#toVectorState(look.settings);
     // Both in one moment: a batch that is written meanwhile is in the index or pending, never both.
@@ -197,8 +206,13 @@ class WorktreeIndex implements CodeIndex {
       chunks,
       ...vectors,
       checkedAt: new Date(look.atMs).toISOString(),
+      revision: this.#state.revision,
       ...(builder === null ? {} : { builder }),
     };
+  }
+
+  findChanged(paths: readonly string[], revision: number): Promise<readonly string[]> {
+    return Promise.resolve(paths.filter((path) => this.#state.hasChanged(path, revision)));
   }
 
   async read<T>(query: (view: IndexView) => T): Promise<T> {
@@ -283,6 +297,21 @@ class WorktreeIndex implements CodeIndex {
     await this.#file.close();
   }
 
+  /** Waits for the files that an answer is about, and takes out what is known to be no longer so of those that stay pending. */
+  async #settle(look: Look, { isAbout, askedMs }: FreshOptions): Promise<void> {
+    const pending = this.#state.listPending(look);
+    // With more of them the index is not asked.
+    if (pending.length === 0 || pending.length > LIMITS.pendingPaths.value) return;
+    const asked = isAbout === undefined ? [] : pending.filter(isAbout);
+    const endsAt = performance.now() + (askedMs ?? LIMITS.askedFilesMs.value);
+    for (let job = this.#job; job !== null; job = this.#job) {
+      const { remaining, done } = job;
+      if (performance.now() >= endsAt || !asked.some((path) => remaining.has(path))) break;
+      await waitAtMost(done, ASKED_LOOK_MS);
+    }
+    await this.#state.forgetPending(look);
+  }
+
   /** The builder that a job knows; a process that begins none has to ask for it. */
   async #findBuilder(isBrief: boolean): Promise<Builder | null> {
     if (this.#job !== null || !isBrief) return this.#job?.builder ?? null;
@@ -365,16 +394,4 @@ class WorktreeIndex implements CodeIndex {
 /** Beside the database; none where that lies in memory or nowhere yet. */
 function toMarkFolder(path: string | null): string | null {
   return path === null || path === IN_MEMORY ? null : join(dirname(path), "index.watch");
-}
-
-/** Waits for a job that can be done within an answer; whether it was done by then. */
-async function isDoneBy(
-  job: SyncJob,
-  { endsAt, isMany }: { readonly endsAt: number; readonly isMany: boolean },
-): Promise<boolean> {
-  if (isMany) return false;
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), Math.max(0, endsAt - performance.now()));
-  void job.done.then(() => resolve(true));
-  return await promise.finally(() => clearTimeout(timer));
 }

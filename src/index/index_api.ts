@@ -35,6 +35,8 @@ export interface CodeIndexOptions {
   readonly shared?: SharedContents;
   /** The present moment in milliseconds since 1970; default the machine's clock. */
   readonly nowMs?: () => number;
+  /** Told once which files are being read where an answer keeps somebody waiting for them. */
+  readonly onWait?: (paths: readonly string[]) => void;
   /** With more files than this a watch says what has to be looked at; default 3,000. */
   readonly watchedFrom?: number;
 }
@@ -132,16 +134,22 @@ export interface Freshness {
   readonly vectorsLeft: number;
   /** When the files were last looked at, ISO 8601. */
   readonly checkedAt: string;
+  /** The state of the index that this is said of, for {@link CodeIndex.findChanged}. */
+  readonly revision: number;
   /** Who is building much of it just now. */
   readonly builder?: Builder;
 }
 
 /** How long an answer may wait. */
 export interface FreshOptions {
-  /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`. */
+  /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`, of a brief process `LIMITS.briefIndexWaitMs`. */
   readonly budgetMs?: number;
   /** Begins nothing that the answer cannot wait for: the process ends with it. */
   readonly isBrief?: boolean;
+  /** Whether the answer may be about a changed file: these are read first, and waited for up to `LIMITS.askedFilesMs`. */
+  readonly isAbout?: (path: string) => boolean;
+  /** Default `LIMITS.askedFilesMs`. */
+  readonly askedMs?: number;
 }
 
 /** The files of the project as the last look found them. */
@@ -196,6 +204,8 @@ export interface Peek extends ReadIndex, Disposable {
   readonly tooLarge: number;
   /** Files that were not read within the time. */
   readonly late: number;
+  /** Those of the files that look other than when they were read. */
+  findChanged(paths: readonly string[]): readonly string[];
   /**
    * Reads regular files of the project, each once; what is gone, binary or too large is passed over.
    *
@@ -222,9 +232,15 @@ export interface CodeIndex {
   sync(options?: SyncOptions): Promise<SyncReport>;
   /**
    * Call it before every answer: finds changed files and reads them again when that is cheap; what is
-   * not done within the budget goes on in the background and is named as pending.
+   * not done within the budget goes on in the background and is named as pending. Nothing more is said of a content that
+   * a pending file had before.
    */
   ensureFresh(options?: FreshOptions): Promise<Freshness>;
+  /**
+   * Those of the files that have another content than the index had at a revision: what was said of their lines no
+   * longer holds. Files that it does not hold are passed over.
+   */
+  findChanged(paths: readonly string[], revision: number): Promise<readonly string[]>;
   /**
    * Asks questions over one state of the index. The function must not await.
    *

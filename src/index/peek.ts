@@ -11,6 +11,8 @@ import { createView } from "./read/read_view.ts";
 import { toSqliteSource } from "./read/sqlite_source.ts";
 import type { IndexView } from "./read/view.ts";
 import { hashContent } from "./scan/file_reader.ts";
+import type { DiskEntry } from "./scan/file_stamp.ts";
+import { isStill, lookAt } from "./scan/file_stamp.ts";
 import { ContentWriter } from "./store/content_writer.ts";
 import type { IndexDatabase } from "./store/database.ts";
 import { IN_MEMORY, openDatabase } from "./store/database.ts";
@@ -76,6 +78,8 @@ class OpenPeek implements Peek {
   readonly #table: FileTable;
   readonly #worktree: number;
   readonly #seen = new Set<string>();
+  /** How the files looked before they were read. */
+  readonly #stamps = new Map<string, DiskEntry>();
   readonly #parsers = new Set<string>();
   #isClosed = false;
   #tooLarge = 0;
@@ -102,6 +106,13 @@ class OpenPeek implements Peek {
 
   get late(): number {
     return this.#late;
+  }
+
+  findChanged(paths: readonly string[]): readonly string[] {
+    return paths.filter((path) => {
+      const seen = this.#stamps.get(path);
+      return seen?.kind === "file" && !isStill(lookAt(join(this.#deps.root, path)), seen.stamp);
+    });
   }
 
   async add(paths: readonly string[], { signal, endsAt }: PeekOptions): Promise<void> {
@@ -144,6 +155,7 @@ class OpenPeek implements Peek {
   async #read(path: string, signal: AbortSignal | undefined): Promise<void> {
     const { root } = this.#deps;
     const maxBytes = LIMITS.fileBytes.value;
+    this.#stamps.set(path, lookAt(join(root, path)));
     const reading = readRegularFile(join(root, path), { within: root, maxBytes });
     if (reading.kind === "refused" && reading.why === "too_large") this.#tooLarge++;
     if (reading.kind === "read") await this.#analyse({ path, bytes: reading.bytes }, signal);

@@ -14,6 +14,7 @@ import type { SettingsReader } from "../context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
 import { toVerifyCommands } from "../evidence/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
+import { toCountText } from "../base/text/plain_text.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView, MeaningUse } from "../index/mod.ts";
 import { createCodeIndex, findExtension } from "../index/mod.ts";
 import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
@@ -84,7 +85,10 @@ export function createCodeKnowledge(
   const { projectRoot, backends, logger } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
   const untold: string[] = [];
-  const index = createProjectIndex({ ...parts, analyser }, (notice) => untold.push(notice));
+  const index = createProjectIndex(
+    { ...parts, analyser, isBrief },
+    (notice) => untold.push(notice),
+  );
   const listFiles: ListProject = (list) => index.listFiles(list);
   const scip = {
     projectRoot,
@@ -208,15 +212,24 @@ export interface ProjectIndexOptions {
   readonly logger: Logger;
 }
 
+function toWaitText(paths: readonly string[]): string {
+  const [path] = paths;
+  const what = paths.length === 1 ? path : toCountText(paths.length, "file");
+  return `Reading ${what}, changed since the last look …`;
+}
+
 /**
  * The index, in git's common folder for all worktrees, or without git in the project's own folder.
  */
 function createProjectIndex(
-  options: ProjectIndexOptions & { readonly analyser: Analyser | undefined },
+  options: ProjectIndexOptions & {
+    readonly analyser: Analyser | undefined;
+    readonly isBrief: boolean;
+  },
   tell: (notice: string) => void,
 ): CodeIndex {
   return new LazyIndex(async () => {
-    const { projectRoot, openRepo, settings, logger, analyser } = options;
+    const { projectRoot, openRepo, settings, logger, analyser, isBrief } = options;
     const repo = await openRepo();
     return createCodeIndex({
       projectRoot,
@@ -231,6 +244,7 @@ function createProjectIndex(
         logger.note(notice);
         tell(notice);
       },
+      ...(isBrief ? { onWait: (paths) => logger.tellWaiting?.(toWaitText(paths)) } : {}),
       embedder: createEmbedder(),
       shared: new SharedPacks(new ShareFolder(toIndexDir(repo, options)), {
         onNotice: (notice) => logger.note(notice),
@@ -293,6 +307,10 @@ class LazyIndex implements CodeIndex {
 
   async ensureFresh(...options: Parameters<CodeIndex["ensureFresh"]>) {
     return await (await this.#open()).ensureFresh(...options);
+  }
+
+  async findChanged(...options: Parameters<CodeIndex["findChanged"]>) {
+    return await (await this.#open()).findChanged(...options);
   }
 
   async read<T>(query: (view: IndexView) => T): Promise<T> {

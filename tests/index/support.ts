@@ -80,6 +80,7 @@ export function withPatience(inner: CodeIndex): CodeIndex {
   return {
     sync: (options) => inner.sync(options),
     ensureFresh: (options) => inner.ensureFresh({ budgetMs: 60_000, ...options }),
+    findChanged: (...asked) => inner.findChanged(...asked),
     read: (query) => inner.read(query),
     listFiles: (options) => inner.listFiles(options),
     looked: () => inner.looked(),

@@ -55,6 +55,7 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
       ready: "lexical",
       vectorsLeft: 0,
       checkedAt: "2026-01-01T00:00:00.000Z",
+      revision: 0,
     },
     ...rest,
   };

@@ -296,6 +296,11 @@ export const LIMITS = {
     why:
       "Longest time that an answer waits for changed files to be read: a person hardly notices it.",
   },
+  askedFilesMs: {
+    value: 5_000,
+    why:
+      "Then its longest wait for those that it is about: a file of 10,000 lines takes a second (measured), and a late answer is better than one without it.",
+  },
   pendingPaths: {
     value: 50,
     why: "Changed files that an answer names; all are counted (guessed).",

@@ -35,12 +35,17 @@ import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
 import { openPatiently, toBehind } from "../index_access.ts";
 import { resolveLimits } from "../scope.ts";
+import { askSettled } from "../settled.ts";
 
 /** Makes the search. Nothing is opened before the first question. */
 export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
   const { memory = new RankingMemory() } = context;
   return {
-    search: (input, options = {}) => search({ ...context, memory }, input, options),
+    search: (input, options = {}) =>
+      askSettled<SemanticFound, ExploreRefused>(
+        () => search({ ...context, memory }, input, options),
+        { index: context.index, filesOf: ({ shownFiles }) => shownFiles, without: withoutHits },
+      ),
     readChunks: async (input, options = {}) => {
       const limits = await resolveLimits(context, input, options.signal);
       if (limits.kind === "refused") return limits;
@@ -48,6 +53,16 @@ export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
       if (access.kind === "refused") return access;
       return await readChunkDetails(context, { ids: input.ids, covers: limits.covers, ...access });
     },
+  };
+}
+
+function withoutHits(found: SemanticFound, changed: ReadonlySet<string>): SemanticFound {
+  const hits = found.hits.filter(({ path }) => !changed.has(path));
+  return {
+    ...found,
+    hits,
+    total: found.total - (found.hits.length - hits.length),
+    shownFiles: found.shownFiles.filter((path) => !changed.has(path)),
   };
 }
 

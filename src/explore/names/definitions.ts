@@ -14,7 +14,7 @@ import { FilePeek } from "../file_peek.ts";
 import type { Ground, QuestionContext } from "../ground.ts";
 import { toIndexGround } from "../ground.ts";
 import type { IndexTag } from "../index_access.ts";
-import { askIndex, toDefinition, toTag } from "../index_access.ts";
+import { askIndex, holdsName, toDefinition, toTag } from "../index_access.ts";
 import type { Everywhere } from "./elsewhere.ts";
 import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";
 import { findInherited } from "./inherited.ts";
@@ -45,7 +45,8 @@ export async function findDefinitions(
   }
   const everywhere = await toEverywhere(context, input);
   const question = { wanted: name.value, input, covers: limits.covers, everywhere, ...options };
-  const access = await askIndex(context, input, options);
+  const isAbout = holdsName(context, name.value.name);
+  const access = await askIndex(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
     ? await answerFrom(toIndexGround(context, access), question)
     : null;

@@ -16,7 +16,7 @@ import { FilePeek } from "../file_peek.ts";
 import type { Ground, QuestionContext } from "../ground.ts";
 import { toIndexGround } from "../ground.ts";
 import type { FactStore, IndexFacts, ProjectFacts } from "../../resolve/mod.ts";
-import { askIndex, toTag } from "../index_access.ts";
+import { askIndex, holdsName, toTag } from "../index_access.ts";
 import { countOverloads, resolveReference, TYPES } from "../../resolve/mod.ts";
 import { keepOfSign } from "../../language/mod.ts";
 import { resolveLimits } from "../scope.ts";
@@ -51,7 +51,8 @@ export async function findReferences(
     : null;
   const everywhere = await toEverywhere(context, input);
   const question = { wanted, input, covers: limits.covers, everywhere, text, ...options };
-  const access = await askIndex(context, input, options);
+  const isAbout = holdsName(context, wanted.name);
+  const access = await askIndex(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
     ? await answerFrom(toIndexGround(context, access), question)
     : null;

@@ -7,7 +7,7 @@ import { FilePeek } from "../file_peek.ts";
 import type { Ground, QuestionContext } from "../ground.ts";
 import { toIndexGround } from "../ground.ts";
 import type { IndexTag } from "../index_access.ts";
-import { askIndex, isTopSymbol, toDefinition, toTag } from "../index_access.ts";
+import { askIndex, isTopSymbol, liesUnder, toDefinition, toTag } from "../index_access.ts";
 import { PARTIAL_NOTICE, toLineNotices } from "../line_notices.ts";
 import { isCodePath } from "./nearest_definitions.ts";
 import type { Limits } from "../scope.ts";
@@ -23,7 +23,8 @@ export async function getSymbols(
 ): Promise<SymbolsFound | ExploreRefused> {
   const limits = await resolveLimits(context, input, options.signal);
   if (limits.kind === "refused") return limits;
-  const access = await askIndex(context, input, options);
+  const isAbout = liesUnder(limits.path);
+  const access = await askIndex(context, input, { ...options, isAbout });
   if (access?.kind === "ready") {
     const ground = toIndexGround(context, access);
     const listed = await ground.read((view) => readSymbols(view, limits, input));

@@ -17,6 +17,7 @@ import type { IndexSettings } from "../index_api.ts";
 import type { IndexFile } from "./index_file.ts";
 import type { Candidate, ScanResult } from "../scan/scanner.ts";
 import { scanFiles } from "../scan/scanner.ts";
+import { isStill, lookAt } from "../scan/file_stamp.ts";
 import type { BatchRecords } from "../sync_run.ts";
 import { toVariantPrefix } from "./variant.ts";
 
@@ -59,6 +60,9 @@ interface KnownRules {
   readonly rules: FileRules;
 }
 
+/** How long it is waited for whoever is writing, in which time nothing is answered. */
+const FORGET_WAIT_MS = 5_000;
+
 const CHUNK_COUNTS = `SELECT id, chunk_count FROM blobs
   WHERE id IN (SELECT value FROM json_each(?))`;
 
@@ -82,6 +86,8 @@ export class WorktreeState {
   #chunkCounts = new Map<number, number>();
   #files: { readonly count: number; readonly revision: number } | null = null;
   #revision = 0;
+  /** Revisions at which files last got another content. */
+  readonly #changedAt = new Map<string, number>();
 
   /** @param deps nothing is read before the first look. */
   constructor(deps: WorktreeStateDeps) {
@@ -162,9 +168,44 @@ export class WorktreeState {
 
   /** Takes over what this process has written itself. */
   apply({ put, removed }: BatchRecords): void {
-    for (const record of put) this.#records.set(record.path, record);
-    for (const path of removed) this.#records.delete(path);
     this.#revision++;
+    for (const record of put) {
+      this.#noteChange(record.path, record);
+      this.#records.set(record.path, record);
+    }
+    for (const path of removed) {
+      this.#noteChange(path, undefined);
+      this.#records.delete(path);
+    }
+  }
+
+  /**
+   * Forgets what the index has of files that are pending: their content is another one by now, or they are gone. What was
+   * written since the look stays.
+   */
+  async forgetPending(look: Look): Promise<void> {
+    const stale = this.listPending(look).flatMap((path) => this.#records.get(path) ?? []);
+    if (stale.length === 0) return;
+    const { file, root, nowMs } = this.#deps;
+    const removed = await file.write(FORGET_WAIT_MS, (db) => {
+      const table = new FileTable(db, findWorktree(db, root));
+      const same = stale.filter(({ path, hashedAtMs }) => table.hashedAtMs(path) === hashedAtMs);
+      for (const { path } of same) table.remove(path, nowMs());
+      return Promise.resolve(same.map(({ path }) => path));
+    });
+    this.apply({ put: [], removed });
+  }
+
+  /** Whether a file that is remembered has another content than it had at a revision. */
+  hasChanged(path: string, revision: number): boolean {
+    if ((this.#changedAt.get(path) ?? 0) > revision) return true;
+    const record = this.#records.get(path);
+    return record !== undefined && record.blob !== null &&
+      !isStill(lookAt(join(this.#deps.root, path)), record);
+  }
+
+  #noteChange(path: string, next: FileRecord | undefined): void {
+    if (this.#records.get(path)?.blob !== next?.blob) this.#changedAt.set(path, this.#revision);
   }
 
   /** Grows whenever the records change. */
@@ -225,10 +266,12 @@ export class WorktreeState {
     const { file, root } = this.#deps;
     const version = await file.version();
     if (version !== this.#version) {
-      this.#records = await file.read((db) => new FileTable(db, findWorktree(db, root)).load());
+      const records = await file.read((db) => new FileTable(db, findWorktree(db, root)).load());
+      this.#revision++;
+      for (const path of this.#records.keys()) this.#noteChange(path, records.get(path));
+      this.#records = records;
       this.#version = version;
       this.#chunkCounts = new Map();
-      this.#revision++;
     }
     return this.#records;
   }

@@ -296,6 +296,7 @@ Deno.test("ProofStore lets an answer go on without work that takes longer than i
   const slow: CodeIndex = {
     sync: (...options) => index.sync(...options),
     ensureFresh: (...options) => index.ensureFresh(...options),
+    findChanged: (...asked) => index.findChanged(...asked),
     listFiles: (options) => index.listFiles(options),
     looked: () => index.looked(),
     peek: (options) => index.peek(options),
