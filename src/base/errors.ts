@@ -86,6 +86,11 @@ export const ERROR_CODES = {
   },
   git_missing: { meaning: "git is not installed.", canRetry: false, exitCode: 2 },
   git_too_old: { meaning: "git is older than the program needs.", canRetry: false, exitCode: 2 },
+  git_under_way: {
+    meaning: "A rebase, merge or other operation of git is under way in the worktree.",
+    canRetry: false,
+    exitCode: 2,
+  },
   io_failed: { meaning: "A file cannot be read or written.", canRetry: true, exitCode: 2 },
   manifest_failed: {
     meaning: "The files of a project without git cannot be compared with what they were.",

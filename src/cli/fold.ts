@@ -20,6 +20,16 @@ export function fold(text: string, columns: number | null): readonly string[] {
   return foldLine(text, columns, columns);
 }
 
+/**
+ * The lines of a failure's text. What git said keeps its lines, so that a command in it can be copied; any other text is
+ * one line, whatever the names in it hold.
+ */
+export function toFailureLines(code: string, text: string): readonly string[] {
+  return /^git_|^branch_update_rejected$/.test(code)
+    ? text.split(/\r?\n/).filter((line) => line.trim() !== "")
+    : [text];
+}
+
 /** How a folded text stands behind a first part. */
 export interface FoldPlace {
   /** Width of the whole line, as {@link fold} takes it. */

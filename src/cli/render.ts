@@ -6,7 +6,7 @@ import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { Phrase } from "../base/text/words.ts";
 import { toCountText, toTimeText } from "../base/text/plain_text.ts";
-import { fold, foldBehind } from "./fold.ts";
+import { fold, foldBehind, toFailureLines } from "./fold.ts";
 import { toPastWork } from "./past_text.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
@@ -110,9 +110,11 @@ export function renderReply(tool: string, reply: OkReply, page: Page): readonly 
 /** The lines of a refusal or a failure: every problem with its next step. */
 export function renderRefusal(reply: RefusedReply, page: Page): readonly string[] {
   const { columns } = page;
-  const toBelow = (value: unknown, first: string) =>
-    foldBehind(first, toWords(value, page), { columns, indent: "  " });
-  const [head = "", ...more] = toBelow(reply.message, `${reply.error}: `);
+  const toBelow = (value: unknown, first: string, code = "") =>
+    toFailureLines(code, toWords(value, page)).flatMap((line, at) =>
+      foldBehind(at === 0 ? first : "  ", line, { columns, indent: "  " })
+    );
+  const [head = "", ...more] = toBelow(reply.message, `${reply.error}: `, reply.error);
   const lines = [
     `${page.paint(reply.error, "problem")}${head.slice(reply.error.length)}`,
     ...more,
@@ -121,7 +123,7 @@ export function renderRefusal(reply: RefusedReply, page: Page): readonly string[
   for (const problem of problems) {
     // The first line says the message of a single problem already.
     const isSaid = problems.length === 1 && problem.message === reply.message;
-    if (!isSaid) lines.push(...toBelow(problem.message, "- "));
+    if (!isSaid) lines.push(...toBelow(problem.message, "- ", problem.code));
     if (problem.hint !== undefined) lines.push(...toBelow(problem.hint, "  "));
   }
   const commands = toCommands(reply["allowed"]);

@@ -9,7 +9,7 @@ import type { CommandEntry, ExitCode } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import type { Words } from "../base/text/words.ts";
 import { toPersonWords } from "./person_words.ts";
-import { fold } from "./fold.ts";
+import { fold, toFailureLines } from "./fold.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 import { ClosedOutput } from "./terminal.ts";
@@ -185,7 +185,7 @@ async function explain(
     return ERROR_CODES.cancelled.exitCode;
   }
   if (failure instanceof CodeIntelError) {
-    const messages = [`${PROGRAM_NAME}: ${failure.message}`];
+    const messages = toFailureLines(failure.code, `${PROGRAM_NAME}: ${failure.message}`);
     const said = { error: failure.code, messages, hint: failure.hint };
     await complain(said, words, terminal);
     return ERROR_CODES[failure.code].exitCode;

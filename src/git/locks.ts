@@ -5,6 +5,7 @@
 import { join, relative } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
+import { expectNoOperation } from "./operation.ts";
 import type { Repository } from "./repository.ts";
 
 /** What is about to be written, beside HEAD and the index. */
@@ -20,11 +21,12 @@ const PATIENCE_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
- * Waits for a young lock to go, and refuses beside one that stays.
+ * Waits for a young lock to go, and refuses beside one that stays, or in the middle of a rebase, a merge and the like.
  *
- * @throws {CodeIntelError} `git_locked`
+ * @throws {CodeIntelError} `git_locked`, `git_under_way`
  */
 export async function expectUnlocked(repo: Repository, parts: LockedParts = {}): Promise<void> {
+  await expectNoOperation(repo);
   const paths = toLockPaths(repo, parts);
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -88,18 +88,22 @@ export { checkFolders } from "./steering_files.ts";
 export { checkIdentity } from "./identity.ts";
 export type { RefPlace } from "./ref_file.ts";
 export { readHeadFile } from "./ref_file.ts";
+export type { GitOperation } from "./operation.ts";
+export { findOperation, toWaysText } from "./operation.ts";
 export { listUncommitted } from "./trees/uncommitted.ts";
 export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {
   findCheckout,
   isAncestor,
+  listOuterWorktrees,
   listProjectFiles,
   listWorktrees,
   openRepository,
   readHead,
   readTip,
   readTree,
+  toBareText,
   toShownPath,
 } from "./repository.ts";
 export type { RestoreOptions, RestoreResult } from "./snapshots/restore.ts";

@@ -3,6 +3,7 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
+import { toShellWord } from "../base/processes/shell_word.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
@@ -95,11 +96,14 @@ function toUnopened(
 ): CodeIntelError {
   const said = failure.message.replace(/^Cannot run git rev-parse: /, "");
   const isForeign = /dubious ownership/.test(said);
+  // Git names the folder as the setting wants it.
+  const [, foreign = toShellWord(folder?.worktree ?? dir)] =
+    /--add safe\.directory (\S.*)/.exec(said) ?? [];
   const worktree = folder?.worktree ?? dir;
   const place = folder?.gitDir ?? dir;
   return new CodeIntelError("git_failed", `Cannot open the repository "${worktree}": ${said}`, {
     hint: isForeign
-      ? failure.hint
+      ? say`Another account owns it. Where the person trusts it: \`git config --global --add safe.directory ${foreign}\`, then ${SAME_CALL} again.`
       : say`Mend "${place}" until \`git status\` answers there, then ${SAME_CALL} again.`,
     details: failure.details,
     cause: failure,
@@ -276,6 +280,28 @@ export async function listWorktrees(repo: Repository): Promise<readonly string[]
   return (await readWorktrees(repo)).map(({ path }) => path);
 }
 
+/**
+ * The worktrees of a repository whose git folder a folder is or holds, without being one of them: a bare repository. Empty
+ * for every other folder.
+ */
+export async function listOuterWorktrees(dir: string): Promise<readonly string[]> {
+  const git = new Git(dir);
+  if (await git.lineOrNull(["rev-parse", "--is-bare-repository"]) !== "true") return [];
+  const listed = toWorktrees(await git.text(["worktree", "list", "--porcelain", "-z"]));
+  return listed.filter(({ fields }) => !fields.includes("bare")).map(({ path }) => path);
+}
+
+const MOST_WORKTREES = 8;
+
+/** That a folder is a bare repository, with the worktrees to work in. */
+export function toBareText(worktrees: readonly string[]): string {
+  const shown = worktrees.slice(0, MOST_WORKTREES).map((path) => `"${path}"`).join(", ");
+  const more = worktrees.length > MOST_WORKTREES
+    ? ` and ${worktrees.length - MOST_WORKTREES} more`
+    : "";
+  return `This is a bare repository; its worktrees are ${shown}${more}`;
+}
+
 async function readWorktrees(
   repo: Repository,
 ): Promise<readonly { readonly path: string; readonly fields: readonly string[] }[]> {
@@ -284,7 +310,10 @@ async function readWorktrees(
     const fields = head.kind === "branch" ? [`branch refs/heads/${head.branch}`] : ["detached"];
     return [{ path: repo.worktree, fields }];
   }
-  const output = await repo.git.text(["worktree", "list", "--porcelain", "-z"]);
+  return toWorktrees(await repo.git.text(["worktree", "list", "--porcelain", "-z"]));
+}
+
+function toWorktrees(output: string) {
   return output.split("\0\0").filter((entry) => entry !== "").map((entry) => {
     const fields = entry.split("\0");
     const path = fields.find((field) => field.startsWith("worktree "));

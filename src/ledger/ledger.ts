@@ -178,14 +178,20 @@ export function toFindingProblems(
 export const AFTER_REVIEW: readonly Stage[] = ["QUALITY_REVIEW", "MERGE"];
 
 /** The problem for a HEAD that somebody else moved, with the ways to resolve it at this stage. */
-export function toHeadProblem(state: SessionState, head: ObservedHead): Problem {
+export function toHeadProblem(
+  state: SessionState,
+  head: ObservedHead,
+  underWay: string | null = null,
+): Problem {
   const expected = state.ledger?.head;
   const isTask = head.branch !== null && head.branch === state.workspace.taskBranch;
   const from = `${expected?.branch ?? "a detached HEAD"} at ${
     expected?.commit?.slice(0, 10) ?? "no commit"
   }`;
   const to = `${head.branch ?? "a detached HEAD"} at ${head.commit?.slice(0, 10) ?? "no commit"}`;
-  return toProblem("unexpected_commit", `HEAD went from ${from} to ${to} without the server`, {
+  const why = underWay === null ? "" : ` (${underWay})`;
+  const message = `HEAD went from ${from} to ${to} without the server${why}`;
+  return toProblem("unexpected_commit", message, {
     at: "data.change_resolution",
     hint: isTask && AFTER_REVIEW.includes(state.stage)
       ? 'Settle it: change_resolution [{"path": "HEAD", "action": "undo", "reason": "…"}]. The content stays in the files, and nothing of it is merged: the review never saw it.'

@@ -15,10 +15,14 @@ import type { Repository } from "../git/mod.ts";
 import {
   checkFolders,
   checkIdentity,
+  findOperation,
   listKeptBranches,
+  listOuterWorktrees,
   listProjectFiles,
   listSnapshotSessions,
   readHead,
+  toBareText,
+  toWaysText,
 } from "../git/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { DoctorRow, Finding } from "./finding.ts";
@@ -172,9 +176,13 @@ async function checkFolder({ projectRoot, codeIntelDir }: DoctorFacts) {
   return [ok(`${projectRoot}; .code-intel can be written`)];
 }
 
-async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkGit({ openRepo, projectRoot }: DoctorFacts): Promise<readonly Finding[]> {
   const repo = await openRepo();
   if (repo === null) {
+    const worktrees = await listOuterWorktrees(projectRoot).catch(() => []);
+    if (worktrees.length > 0) {
+      return [warn(toBareText(worktrees), "Work in one of them, by --project DIR.")];
+    }
     const detail = "The project is in no git repository: no branches, snapshots or commits";
     return [warn(detail, "Run `git init` and make a first commit, or work with --quick.")];
   }
@@ -182,7 +190,11 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
   const identity = await checkIdentity(repo);
   checkFolders(repo.worktree, await listProjectFiles(repo));
   const findings = [ok(`${await repo.git.line(["version"])}, worktree ${repo.worktree}`)];
-  if (head.kind === "detached") {
+  const operation = await findOperation(repo);
+  if (operation !== null) {
+    const ways = `End it: ${toWaysText(operation)}.`;
+    findings.push(warn(`In this worktree ${operation.name} is under way`, ways));
+  } else if (head.kind === "detached") {
     findings.push(warn("HEAD is on no branch", "Switch to the branch that work is merged into."));
   } else if (head.commit === null) {
     findings.push(warn(`"${head.branch}" has no commit`, "Make a first commit."));

@@ -14,6 +14,8 @@ export interface DoctorRow {
   readonly detail: string;
   /** How to mend it; null where nothing is to be done. */
   readonly fix: Words | null;
+  /** Code of the failure of a check that could not run; left out for others. */
+  readonly error?: string;
 }
 
 /** A finding without the name of its check. */
@@ -36,6 +38,8 @@ export function broken(detail: Words, fix: Words | undefined): Finding {
 
 /** The finding for a check that failed to run. */
 export function toFailure(failure: unknown): Finding {
-  if (failure instanceof CodeIntelError) return broken(failure.message, failure.hint || undefined);
+  if (failure instanceof CodeIntelError) {
+    return { ...broken(failure.message, failure.hint || undefined), error: failure.code };
+  }
   return broken(failure instanceof Error ? failure.message : String(failure), undefined);
 }

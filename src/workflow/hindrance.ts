@@ -11,6 +11,7 @@ const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
   "git_locked",
   "git_missing",
   "git_too_old",
+  "git_under_way",
   "io_failed",
   "own_path_refused",
   "resources_short",

@@ -37,6 +37,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "git_locked 2 retry",
     "git_missing 2",
     "git_too_old 2",
+    "git_under_way 2",
     "io_failed 2 retry",
     "manifest_failed 1",
     "model_missing 2",

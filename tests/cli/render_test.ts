@@ -1,5 +1,5 @@
 /** Replies as people read them. */
-import { strictEqual as equal } from "node:assert/strict";
+import { match, strictEqual as equal } from "node:assert/strict";
 import { loadPersonReader } from "../../src/cli/person_reader.ts";
 import { call, say } from "../../src/base/text/words.ts";
 import * as render from "../../src/cli/render.ts";
@@ -140,4 +140,12 @@ diff: -a b
     +c
 `,
   );
+});
+
+Deno.test("renderRefusal() shows the lines of git as lines, and any other text as one", () => {
+  const message = "Cannot run git add: fatal: no\n\n\tgit config --global x y\n";
+  const refusal = { ok: false as const, error: "git_failed", message };
+  match(renderRefusal(refusal, PLAIN), /^ {2}\tgit config --global x y$/m);
+  const other = { ok: false as const, error: "bad_path", message: "no file a\nfake: b" };
+  equal(render.renderRefusal(other, PLAIN).length, 1);
 });

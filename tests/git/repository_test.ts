@@ -7,6 +7,7 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
+import { toFailureLines } from "../../src/cli/fold.ts";
 import {
   findCheckout,
   listProjectFiles,
@@ -157,4 +158,27 @@ Deno.test("listProjectFiles() lists what exists and is not ignored, without nest
   deepEqual(await listProjectFiles(temp.repo, { under: "sub" }), ["sub/ü\n.ts"]);
   const all = await listProjectFiles(temp.repo, { hasRepositories: true });
   deepEqual(all.filter((path) => path.startsWith("nested")), ["nested/"]);
+});
+
+Deno.test("a repository of another account: the hint is the command that trusts it, and git's lines stay lines", async () => {
+  await using temp = await createTempRepo();
+  const names = ["GIT_TEST_ASSUME_DIFFERENT_OWNER", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
+  const before = names.map((name) => [name, Deno.env.get(name)] as const);
+  names.forEach((name, at) => Deno.env.set(name, at === 0 ? "1" : "/dev/null"));
+  try {
+    const failure = await openRepository(temp.dir).then(() => null, (thrown) => thrown);
+    equal(failure instanceof CodeIntelError && failure.code, "git_failed");
+    match(
+      String(failure.hint),
+      new RegExp(`\`git config --global --add safe\\.directory ${temp.dir}\``),
+    );
+    const lines = toFailureLines(failure.code, failure.message);
+    const command = `git config --global --add safe.directory ${temp.dir}`;
+    equal(lines.some((line) => line.trim() === command), true, lines.join("|"));
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
+  }
 });

@@ -2,7 +2,7 @@
 import { hasBroken, runDoctor } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
-import { foldBehind } from "../fold.ts";
+import { foldBehind, toFailureLines } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
 
 const COLOURS = { ok: "faint", warn: "warning", broken: "problem" } as const;
@@ -34,13 +34,16 @@ export const DOCTOR: Command = {
       return isBroken ? 1 : 0;
     }
     const width = Math.max(...rows.map(({ title }) => title.length));
-    for (const { title, status, detail, fix } of rows) {
+    for (const { title, status, detail, fix, error = "" } of rows) {
       const mark = terminal.paint(status.padEnd(6), COLOURS[status]);
       const indent = " ".repeat(width + 10);
       const place = { columns: terminal.columns, indent, firstWidth: indent.length };
       const words = fix === null ? [] : foldBehind(indent, await toPersonWords(fix), place);
       const first = `${mark}  ${title.padEnd(width)}  `;
-      await terminal.out(...foldBehind(first, detail, place), ...words);
+      const lines = toFailureLines(error, detail).flatMap((line, at) =>
+        foldBehind(at === 0 ? first : indent, line, place)
+      );
+      await terminal.out(...lines, ...words);
     }
     return isBroken ? 1 : 0;
   },

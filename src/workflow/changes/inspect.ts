@@ -7,7 +7,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { takeSnapshot } from "../../git/mod.ts";
+import { findOperation, takeSnapshot, toWaysText } from "../../git/mod.ts";
 import type {
   Booking,
   Finding,
@@ -114,6 +114,12 @@ export async function listUnsettled(
   return (await judge(desk, bench, { session, ...looked })).all;
 }
 
+/** What git is in the middle of, which explains a HEAD that moved; null for nothing. */
+async function toUnderWay({ repo }: Bench): Promise<string | null> {
+  const operation = repo === null ? null : await findOperation(repo);
+  return operation === null ? null : `${operation.name} is under way: ${toWaysText(operation)}`;
+}
+
 /** What the differences of disk and ledger are: allowed changes, and findings. */
 async function judge(
   desk: Desk,
@@ -140,7 +146,9 @@ async function judge(
   });
   const found = findings.map(({ change }) => bench.paths.toProject(change.path));
   const all = [
-    ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
+    ...(isHeadMoved(state, seen.head)
+      ? [toHeadProblem(state, seen.head, await toUnderWay(bench))]
+      : []),
     ...seen.gitFiles.map(toGitFileProblem),
     ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
     ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),

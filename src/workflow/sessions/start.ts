@@ -6,13 +6,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { argument, either, say, tool } from "../../base/text/words.ts";
 import type { Head, Repository } from "../../git/mod.ts";
-import {
-  checkIdentity,
-  hashGuardedFiles,
-  parseTaskBranchName,
-  readHead,
-  takeSnapshot,
-} from "../../git/mod.ts";
+import { hashGuardedFiles, parseTaskBranchName, takeSnapshot } from "../../git/mod.ts";
 import { readOdd } from "../../ledger/mod.ts";
 import type { LedgerState, SessionState, Workspace } from "../../phase/mod.ts";
 import { beginSession, checkMode, CONDITIONS, hasBranchFlow } from "../../phase/mod.ts";
@@ -25,6 +19,7 @@ import type { Bench, Desk } from "../desk.ts";
 import { listStaleBranches } from "../effects/effect_stale.ts";
 import { amendPrevious, completeEnds } from "./learn.ts";
 import { toCandidate, toStartReply } from "./start_reply.ts";
+import { readGitFacts } from "./git_facts.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { resume } from "./status.ts";
 import { claimWorktree } from "./worktree_mark.ts";
@@ -254,51 +249,6 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
     parked,
     large: workspace.large,
   });
-}
-
-interface GitFacts {
-  readonly head: Head | null;
-  readonly problems: readonly Problem[];
-}
-
-async function readGitFacts(
-  bench: Bench,
-  options: { readonly needsBranch: boolean },
-): Promise<GitFacts> {
-  const { repo } = bench;
-  if (repo === null) {
-    return {
-      head: null,
-      problems: options.needsBranch
-        ? [toProblem("git_required", "The project is in no git repository", {
-          hint: say`Run \`git init\` and make a first commit, or start with the flag ${
-            argument("quick")
-          } or INVESTIGATE.`,
-        })]
-        : [],
-    };
-  }
-  const head = await readHead(repo);
-  if (!options.needsBranch) return { head, problems: [] };
-  const problems: Problem[] = [];
-  if (head.kind === "detached" || head.commit === null) {
-    problems.push(toProblem(
-      "no_base_branch",
-      head.kind === "detached"
-        ? "HEAD is detached: there is no branch to merge the work into"
-        : `The branch "${head.branch}" has no commit yet`,
-      {
-        hint: head.kind === "detached"
-          ? say`Ask the person to switch to a branch (\`git switch <branch>\`), or start with the flag ${
-            argument("quick")
-          }.`
-          : say`Ask the person for a first commit, or start with the flag ${argument("quick")}.`,
-      },
-    ));
-  }
-  const identity = await checkIdentity(repo);
-  if (identity !== null) problems.push(identity);
-  return { head, problems };
 }
 
 /** Refuses a start on the task branch of a parked session, which would mix two pieces of work. */

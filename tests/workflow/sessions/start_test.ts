@@ -1,8 +1,12 @@
 /** Starts: what is refused and how to go on, what the reply says, unfinished and parked sessions. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { createServices } from "../../../src/services/services.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
+  COMMON,
   createPlainProject,
   createProject,
   expectOk,
@@ -208,4 +212,55 @@ Deno.test("startSession() lets one of two starts at the same time win", async ()
   ]);
   deepEqual(replies.map(({ ok }) => ok).toSorted(), [false, true]);
   equal(replies.find(({ ok }) => !ok).error, "session_unfinished");
+});
+
+Deno.test("startSession() names a merge and a rebase that are under way, with git's own ways out", async () => {
+  await using project = await createProject();
+  await project.repo.git("switch", "-q", "-c", "other");
+  await project.repo.commit("Other", { "src/a.ts": "other\n" });
+  await project.repo.git("switch", "-q", "main");
+  await project.repo.commit("Main", { "src/a.ts": "main\n" });
+  for (const [command, name] of [["merge", "a merge"], ["rebase", "a rebase"]] as const) {
+    await project.repo.git(command, "other").catch(() => {});
+    const reply = expectRefused(await project.start(), "git_under_way");
+    match(reply.problems[0].message, new RegExp(`${name} is under way`));
+    match(reply.problems[0].hint, new RegExp(`\`git ${command} --abort\``));
+    await project.repo.git(command, "--abort");
+  }
+  expectOk(await project.start());
+});
+
+Deno.test("startSession() names the worktrees of a bare repository, where it said git init", async () => {
+  await using repo = await createTempRepo();
+  const top = join(repo.dir, ".git/top");
+  await Deno.mkdir(top);
+  await repo.git("clone", "-q", "--bare", repo.dir, join(top, ".bare"));
+  await Deno.writeTextFile(join(top, ".git"), "gitdir: ./.bare\n");
+  await repo.git("-C", top, "worktree", "add", "-q", join(top, "work"), "main");
+  const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  const { workflow } = await createServices({
+    projectDir: top,
+    isNamed: true,
+    logger: SILENT_LOGGER,
+    offered: [],
+    get: (name) => name === "CODE_INTEL_STATE_DIR" ? state : Deno.env.get(name),
+  });
+  const reply: Answer = await workflow.startSession(FAST_START, new AbortController().signal);
+  deepEqual([reply.ok, reply.problems[0].code], [false, "git_required"]);
+  match(String(reply.problems[0].message), /bare repository; its worktrees are "[^"]*\/top\/work"/);
+  match(String(reply.problems[0].hint), /--project \S*\/top\/work/);
+  await Deno.remove(state, { recursive: true });
+});
+
+Deno.test("a rebase that moved HEAD in a session is named where it hinders", async () => {
+  await using project = await createProject();
+  await project.repo.git("switch", "-q", "-c", "other");
+  await project.repo.commit("Other", { "src/a.ts": "other\n" });
+  await project.repo.git("switch", "-q", "main");
+  await project.repo.commit("Main", { "src/a.ts": "main\n" });
+  expectOk(await project.start());
+  await project.repo.git("rebase", "other").catch(() => {});
+  const reply = await project.submit({ ...COMMON, slots: {} });
+  equal(reply.ok, false);
+  match(reply.problems[0].message, /a rebase is under way: `git rebase --continue`/);
 });

@@ -1,0 +1,77 @@
+/** Says at the start whether git allows a session with a branch, and how to go on where it does not. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { toShellWord } from "../../base/processes/shell_word.ts";
+import { argument, say } from "../../base/text/words.ts";
+import type { Head } from "../../git/mod.ts";
+import {
+  checkIdentity,
+  findOperation,
+  listOuterWorktrees,
+  readHead,
+  toBareText,
+  toWaysText,
+} from "../../git/mod.ts";
+import type { Bench } from "../desk.ts";
+
+/** What a start needs to know of git. */
+export interface GitFacts {
+  readonly head: Head | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads where HEAD is, and what stands against a session with a branch. */
+export async function readGitFacts(
+  bench: Bench,
+  options: { readonly needsBranch: boolean },
+): Promise<GitFacts> {
+  const { repo } = bench;
+  if (repo === null) {
+    return { head: null, problems: options.needsBranch ? [await toNoGit(bench)] : [] };
+  }
+  const head = await readHead(repo);
+  if (!options.needsBranch) return { head, problems: [] };
+  const problems: Problem[] = [];
+  const operation = await findOperation(repo);
+  // A bisect on a branch is over before anything is committed there; else git itself would not switch.
+  if (operation !== null && (head.kind === "detached" || operation.name !== "a bisect")) {
+    problems.push(toProblem("git_under_way", `In this worktree ${operation.name} is under way`, {
+      hint: say`Ask the person to end it (${toWaysText(operation)}), or start with the flag ${
+        argument("quick")
+      }.`,
+    }));
+  } else if (head.kind === "detached" || head.commit === null) {
+    problems.push(toProblem(
+      "no_base_branch",
+      head.kind === "detached"
+        ? "HEAD is detached: there is no branch to merge the work into"
+        : `The branch "${head.branch}" has no commit yet`,
+      {
+        hint: head.kind === "detached"
+          ? say`Ask the person to switch to a branch (\`git switch <branch>\`), or start with the flag ${
+            argument("quick")
+          }.`
+          : say`Ask the person for a first commit, or start with the flag ${argument("quick")}.`,
+      },
+    ));
+  }
+  const identity = await checkIdentity(repo);
+  if (identity !== null) problems.push(identity);
+  return { head, problems };
+}
+
+/** The problem of a project in no repository, which names the worktrees of a bare one. */
+async function toNoGit({ deps: { projectRoot } }: Bench): Promise<Problem> {
+  const worktrees = await listOuterWorktrees(projectRoot).catch(() => []);
+  if (worktrees.length > 0) {
+    const [first = ""] = worktrees;
+    return toProblem("git_required", toBareText(worktrees), {
+      hint: `Start in one of them: \`--project ${toShellWord(first)}\`.`,
+    });
+  }
+  return toProblem("git_required", "The project is in no git repository", {
+    hint: say`Run \`git init\` and make a first commit, or start with the flag ${
+      argument("quick")
+    } or INVESTIGATE.`,
+  });
+}
