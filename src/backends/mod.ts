@@ -25,5 +25,6 @@ export { listWalkedFiles } from "./ripgrep_run.ts";
 export { comparePaths, cutLine, toPatternNotices } from "./text_query.ts";
 export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 export { listFilesByScan } from "./text_scan.ts";
-export { walkFiles } from "./walk.ts";
+export { toCutNotices, walkFiles } from "./walk.ts";
+export type { WalkCut } from "./walk.ts";
 export type { WalkOptions } from "./walk.ts";

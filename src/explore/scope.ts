@@ -9,7 +9,8 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
 import { say, tool } from "../base/text/words.ts";
-import { comparePaths, listFileTypes, walkFiles } from "../backends/mod.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { comparePaths, listFileTypes, toCutNotices, walkFiles } from "../backends/mod.ts";
 import { isOfLanguage, languageByName, LANGUAGES } from "../language/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
 import { findNearest } from "../base/text/nearest.ts";
@@ -57,16 +58,16 @@ export async function resolveScope(
   if (isFile) {
     return { kind: "scope", path, isFile, files: covers(path) ? [path] : [], notices: [] };
   }
-  const all = input.includeIgnored === true
+  const { all, left } = input.includeIgnored === true
     ? await listEverything(context, path, signal)
-    : await context.listFiles(signal === undefined ? {} : { signal });
+    : { all: await context.listFiles(signal === undefined ? {} : { signal }), left: [] };
   const isWhole = isUnlimited(input);
   const files = isWhole && path === "."
     ? onceFor(all, () => toSorted(all.filter(covers)))
     : toSorted(all.filter(covers));
   const isEmpty = files.length === 0 && path !== "." && input.includeIgnored !== true &&
     !all.some((one) => one.startsWith(`${path}/`));
-  const notices = isEmpty ? [await toEmptyNotice(context.projectRoot, path)] : [];
+  const notices = isEmpty ? [await toEmptyNotice(context.projectRoot, path)] : left;
   return { kind: "scope", path, isFile: false, files, notices, ...(isWhole ? { list: all } : {}) };
 }
 
@@ -136,11 +137,16 @@ async function listEverything(
   context: LiveExplorerOptions,
   folder: string,
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const options = { includeIgnored: true, ...(signal === undefined ? {} : { signal }) };
-  if (folder === ".") return await walkFiles(context.projectRoot, options);
-  const files = await walkFiles(join(context.projectRoot, folder), options);
-  return files.map((path) => `${folder}/${path}`);
+): Promise<{ readonly all: readonly string[]; readonly left: readonly string[] }> {
+  let left: readonly string[] = [];
+  const files = await walkFiles(join(context.projectRoot, folder), {
+    includeIgnored: true,
+    maxMs: LIMITS.walkMs.value,
+    onCut: (cut) => left = toCutNotices(cut),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const all = folder === "." ? files : files.map((path) => `${folder}/${path}`);
+  return { all, left };
 }
 
 function isShown(path: string, input: ScopeInput): boolean {

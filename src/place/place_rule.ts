@@ -66,7 +66,9 @@ function chooseInRepository({ start, above, repository }: PlaceFacts): PlaceChoi
 
 function chooseWithoutGit({ start, above, listRepositories }: PlaceFacts): PlaceChoice {
   const { path, shared, isUsed, isOwn } = start;
-  if (isUsed && (isOwn || shared === null)) return { kind: "project", root: path };
+  // Only a home folder may be one on purpose.
+  const isMeant = shared === null || shared === "home" && isOwn;
+  if (isUsed && isMeant) return { kind: "project", root: path };
   if (shared !== null) return { kind: "shared", path, shared };
   // Whatever lies in a shared folder says nothing of the folders below it.
   const end = above.findIndex((folder) => folder.shared !== null);

@@ -1,6 +1,8 @@
 /** Lists the files of the project, by git or from the disk. A part of the composition root. */
 import { relative } from "node:path";
+import type { WalkCut } from "../backends/mod.ts";
 import { walkFiles } from "../backends/mod.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import { listProjectFiles } from "../git/mod.ts";
 
@@ -24,18 +26,44 @@ export function createFileLists(projectRoot: string, openRepo: OpenRepo): FileLi
   };
 }
 
-/** Makes the list of the files that git knows; `hasRepositories` adds nested repositories. */
+/** How files are listed. */
+export interface ListerOptions {
+  /** True adds nested repositories. */
+  readonly hasRepositories?: boolean;
+  /** Called after each list: what a bound left out of it, or null. */
+  readonly onListed?: (cut: WalkCut | null) => void;
+}
+
+/** Makes the list of the files that git knows, or without git of those in the folder, up to a bound. */
 export function createProjectLister(
   projectRoot: string,
   openRepo: OpenRepo,
-  { hasRepositories = false }: { readonly hasRepositories?: boolean } = {},
+  { hasRepositories = false, onListed = () => {} }: ListerOptions = {},
 ): ListProject {
   return async (options = {}) => {
     const repo = await openRepo();
-    if (repo === null) return await walkFiles(projectRoot, options);
+    if (repo === null) return await listPlainly(projectRoot, { ...options, onListed });
+    onListed(null);
     const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
     if (under === "") return await listProjectFiles(repo, { hasRepositories, ...options });
     const paths = await listProjectFiles(repo, { under, hasRepositories, ...options });
     return paths.map((path) => path.slice(under.length + 1));
   };
+}
+
+async function listPlainly(
+  projectRoot: string,
+  { onListed, ...options }:
+    & Required<Pick<ListerOptions, "onListed">>
+    & { readonly signal?: AbortSignal },
+): Promise<readonly string[]> {
+  let cut: WalkCut | null = null;
+  const files = await walkFiles(projectRoot, {
+    ...options,
+    maxFiles: LIMITS.plainFiles.value,
+    maxMs: LIMITS.walkMs.value,
+    onCut: (found) => cut = found,
+  });
+  onListed(cut);
+  return files;
 }

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Analyser } from "../analysis/mod.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Backends } from "../backends/mod.ts";
+import type { Backends, WalkCut } from "../backends/mod.ts";
+import { toCutNotices } from "../backends/mod.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
@@ -85,10 +86,11 @@ export function createCodeKnowledge(
   const { projectRoot, backends, logger } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
   const untold: string[] = [];
-  const index = createProjectIndex(
-    { ...parts, analyser, isBrief },
-    (notice) => untold.push(notice),
-  );
+  let cut: WalkCut | null = null;
+  const index = createProjectIndex({ ...parts, analyser, isBrief }, {
+    tell: (notice) => untold.push(notice),
+    onListed: (found) => cut = found,
+  });
   const listFiles: ListProject = (list) => index.listFiles(list);
   const scip = {
     projectRoot,
@@ -98,7 +100,6 @@ export function createCodeKnowledge(
   const basis = { projectRoot, listFiles, backends, logger, index, isBrief };
   const names = new Late(() => openFacts({ ...basis, looked: () => index.looked(), scip }));
   const explorer = createLateExplorer(async () => ({ ...basis, ...await names.open() }));
-  const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const history = createHistory({
     openRepo: parts.openRepo,
     toFolder: (repo) => toIndexDir(repo, parts),
@@ -111,7 +112,7 @@ export function createCodeKnowledge(
   const meaning = createMeaningSearch({
     ...basis,
     ...ranking,
-    loadScales,
+    loadScales: async () => (await parts.settings.read()).config.values.search_weights,
     askMap: parts.askMap,
   });
   const impact = createLateImpact(async () => ({
@@ -137,13 +138,13 @@ export function createCodeKnowledge(
   const readProofs = async () =>
     await readIndexStatus() === null ? null : await (await names.open()).facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  const takeNotices = () => untold.splice(0);
+  const takeNotices = () => [...untold.splice(0), ...toCutNotices(cut)];
   const facts: CodeKnowledge["facts"] = {
     ask: async (work, options) => await (await names.open()).facts.ask(work, options),
   };
+  const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
   const share = createProjectShare(parts, index);
-  const answering = { index, explorer, meaning, impact, history, share, facts, lists, takeNotices };
-  return { ...answering, readIndexStatus, readProofs, readMeaningFacts };
+  return { ...answering, share, readIndexStatus, readProofs, readMeaningFacts };
 }
 
 async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts> {
@@ -226,7 +227,10 @@ function createProjectIndex(
     readonly analyser: Analyser | undefined;
     readonly isBrief: boolean;
   },
-  tell: (notice: string) => void,
+  { tell, onListed }: {
+    readonly tell: (notice: string) => void;
+    readonly onListed: (cut: WalkCut | null) => void;
+  },
 ): CodeIndex {
   return new LazyIndex(async () => {
     const { projectRoot, openRepo, settings, logger, analyser, isBrief } = options;
@@ -236,7 +240,7 @@ function createProjectIndex(
       folder: toIndexDir(repo, options),
       ...toFallback(options),
       // A nested repository is listed as left out, so that its files do not count as missing.
-      listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true }),
+      listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true, onListed }),
       listDependsOn: await listDependencies(openRepo),
       loadSettings: async () => toIndexSettings(await settings.read()),
       onNotice: (notice) => logger.note(notice),

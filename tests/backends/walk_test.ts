@@ -1,7 +1,7 @@
 /** Listing files where there is no git. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
-import { walkFiles } from "../../src/backends/walk.ts";
+import { toCutNotices, walkFiles } from "../../src/backends/walk.ts";
 
 async function withFolder(files: readonly string[], run: (dir: string) => Promise<void>) {
   const dir = await Deno.makeTempDir({ prefix: "code-intel-walk-" });
@@ -57,4 +57,34 @@ Deno.test("walkFiles() follows no links, so loops end and nothing outside is lis
     await Deno.symlink("/etc/hostname", join(dir, "link.txt"));
     deepEqual(await walkFiles(dir), ["a/b.txt"]);
   });
+});
+
+Deno.test("walkFiles() takes near folders first where a bound ends it, and tells what it had come to", async () => {
+  const files = ["a/deep/1.py=", "a/deep/2.py=", "a/x.py=", "b/y.py=", "top.py="];
+  await withFolder(files, async (dir) => {
+    const cuts: unknown[] = [];
+    const onCut = (cut: unknown) => cuts.push(cut);
+    deepEqual(await walkFiles(dir, { maxFiles: 2, onCut }), ["a/x.py", "b/y.py", "top.py"]);
+    deepEqual(await walkFiles(dir, { maxMs: -1, onCut }), ["top.py"]);
+    deepEqual(await walkFiles(dir, { maxFiles: 5, maxMs: 60_000, onCut }), [
+      "a/deep/1.py",
+      "a/deep/2.py",
+      "a/x.py",
+      "b/y.py",
+      "top.py",
+    ]);
+    deepEqual(cuts, [{ files: 3, isLate: false }, { files: 1, isLate: true }]);
+  });
+});
+
+Deno.test("toCutNotices() says what was not looked at, and nothing of a walk that came to its end", () => {
+  deepEqual(toCutNotices(null), []);
+  match(
+    toCutNotices({ files: 3, isLate: false }).join(),
+    /^Only 3 files were looked at.*smaller folder/,
+  );
+  match(
+    toCutNotices({ files: 1, isLate: true }).join(),
+    /^Only 1 file could be listed within \d+ ms/,
+  );
 });

@@ -1,5 +1,5 @@
 /** One folder for everything that the tests of a run write outside of the repository. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Set where the run removes the temporary folders of its tests; `tests/support/temp_folder.ts` asks for it. */
 export const TEMP_OF_RUN = "TESTS_TEMP_OF_RUN";
@@ -9,8 +9,24 @@ const PLACES = ["TMPDIR", "TMP", "TEMP"];
 const AT_A_TIME = 4;
 /** The quick tests fill 0.5 GB (measured), the slow ones less than 2. */
 const SPARE_BYTES = 6 * 1024 ** 3;
-/** Puts a file system in memory onto the folder that is its first word, and becomes the program of the other words. */
-const IN_MEMORY = 'mount -t tmpfs -o mode=700 code-intel-tests "$0" && exec "$@"';
+/**
+ * Puts a file system in memory onto the folder that is its first word, with what a stray folder is made of, and becomes the
+ * program of the other words.
+ */
+const IN_MEMORY =
+  'mount -t tmpfs -o mode=700 code-intel-tests "$0" && { cp -R "$0/../.code-intel" "$0" 2>/dev/null; exec "$@"; }';
+
+/**
+ * What lies in `.code-intel` above every folder of a test, since it once took the projects below it over: settings under
+ * which nothing is found, an index that is none, and a session that cannot be read and so counts as under way.
+ */
+const STRAY: Readonly<Record<string, string>> = {
+  "config.json": '{ "source_dirs": ["nowhere"], "verify": [] }\n',
+  "context.yml": "project_rules:\n  summary: Of another project\n",
+  "manifest.json": '{ "version": 1, "files": {}, "edits": {}, "folders": [] }\n',
+  "index.db": "no database\n",
+  "sessions/session_20260101_000000_0001.json": "{\n",
+};
 
 /**
  * The words that start a program for which a folder lies in memory: half of what a session's tests wait for is the disk,
@@ -36,14 +52,16 @@ async function succeeds([program = "", ...args]: readonly string[]): Promise<boo
 }
 
 /**
- * Makes the folder, and removes it after `action` with what is left in it.
+ * Makes the folder, with a stray `.code-intel` in it and above it, and removes it after `action` with what is left in it.
  *
  * @param action gets the variables that processes need, so that their temporary files are made in it.
  */
 export async function withTempOfRun<T>(
   action: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-tests-" }));
+  const above = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-tests-" }));
+  const folder = join(above, "temp");
+  for (const dir of [above, folder]) await makeStray(dir);
   const places = PLACES.filter((name) => name === "TMPDIR" || Deno.env.has(name));
   try {
     return await action(Object.fromEntries([...places, TEMP_OF_RUN].map((name) => [name, folder])));
@@ -51,7 +69,15 @@ export async function withTempOfRun<T>(
     // One that cannot be removed must not keep the others. Some at a time: there are tens of thousands of files.
     const left = (await Array.fromAsync(Deno.readDir(folder))).values();
     await Promise.all(Array.from({ length: AT_A_TIME }, () => removeEach(folder, left)));
-    await Deno.remove(folder).catch(() => {});
+    await Deno.remove(above, { recursive: true }).catch(() => {});
+  }
+}
+
+async function makeStray(dir: string): Promise<void> {
+  for (const [name, text] of Object.entries(STRAY)) {
+    const path = join(dir, ".code-intel", name);
+    await Deno.mkdir(dirname(path), { recursive: true });
+    await Deno.writeTextFile(path, text);
   }
 }
 

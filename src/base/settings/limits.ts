@@ -144,6 +144,15 @@ export const LIMITS = {
     why:
       "Larger untracked files are recorded by hash only: copies of them would fill the repository.",
   },
+  plainFiles: {
+    value: 50_000,
+    why:
+      "Most files that are listed without git, near ones first: a folder of more is hardly one project, and listing them takes some 2 s.",
+  },
+  walkMs: {
+    value: 5_000,
+    why: "Longest time for which folders are listed for one question: half of what it has.",
+  },
   manifestFiles: {
     value: 20_000,
     why: "Most files that are watched without git: each call looks at all, under 1 s (measured).",
