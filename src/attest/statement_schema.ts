@@ -96,7 +96,9 @@ const PREDICATE = z.looseObject({
   trust: z.looseObject({ by: TEXT, at: TEXT }).nullable()
     .describe("How and when a person allowed the commands"),
   findings: z.array(z.looseObject({ id: TEXT, what: TEXT, reason: TEXT })).max(5_000)
-    .describe("What weakens tests or changed installed dependencies, with the agent's reason"),
+    .describe(
+      "What weakens tests, changed installed dependencies or seems left behind, with the agent's reason",
+    ),
   decisions: z.array(z.looseObject({
     at: TEXT,
     stage: TEXT,

@@ -98,6 +98,14 @@ export interface TestFinding {
   readonly what: string;
 }
 
+/** Something that the session seems to have left behind: debug output, a secret, a stray file; step 17 wants a word for each. */
+export interface LeftoverFinding extends TestFinding {
+  /** The file, by the agent's path; empty where it stands for several. */
+  readonly path: ProjectPath;
+  /** Its lines. */
+  readonly hunk: string;
+}
+
 /** The result of the server's own run of the verification commands. */
 export interface ServerRun {
   /**
@@ -351,6 +359,8 @@ export interface Facts {
   readonly removedTests?: readonly RemovedTest[];
   /** What of the session's diff weakens tests. */
   readonly weakened?: readonly TestFinding[];
+  /** What of it seems left behind. */
+  readonly leftovers?: readonly LeftoverFinding[];
   /**
    * Files of the session that changed since the verification, so that its result no longer counts.
    */

@@ -26,6 +26,7 @@ export type {
   Facts,
   ImpactFinding,
   ImpactGroup,
+  LeftoverFinding,
   LineCoverage,
   MeasuredSymbol,
   PathFact,

@@ -354,7 +354,7 @@ export interface SessionState {
   readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
-  /** What weakens tests in the prepared commit, with the agent's reason for each; absent before step 17. */
+  /** What weakens tests or seems left behind in the prepared commit, with the agent's reason for each; absent before step 17. */
   readonly testFindings?: readonly (TestFinding & { readonly reason: string })[];
   /** Files whose changes by the person go into commits with their permission, and the version that it was given for. */
   readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];

@@ -30,7 +30,7 @@ function toLines(report: SessionReport, most: number): readonly string[] {
     ...toSection("The request, and what was shown for it", report.clauses.map(toClauseLine), most),
     ...toSection("Verification", toVerificationLines(report, most), Infinity),
     ...toSection(
-      "What weakens tests",
+      "Findings, and the agent's answers",
       report.findings.map(({ what, reason }) => `${toWords(what)}: ${toWords(reason)}`),
       most,
     ),

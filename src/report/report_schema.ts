@@ -133,7 +133,7 @@ const SESSION_REPORT = z.object({
   tasks: z.array(TASK),
   verification: VERIFICATION.nullable(),
   findings: z.array(z.object({ what: TEXT, reason: TEXT }))
-    .describe("What weakens tests, with the agent's reason for each"),
+    .describe("What weakens tests or seems left behind, with the agent's reason for each"),
   files: z.array(FILE).nullable().describe("Null where the texts are not kept any more"),
   dependents: z.array(DEPENDENT).nullable().describe("Null where the index cannot tell"),
   together: z.array(z.object({ path: TEXT, with: TEXT, times: COUNT, of: COUNT }))

@@ -28,7 +28,7 @@ ${verification.passed ? null : markup`<p class="box bad quote">${theirs(verifica
 ${toProof(verification)}
 ${
       findings.length === 0 ? null : markup`
-        <h3>What weakens tests, and the agent's reasons</h3>
+        <h3>Findings, and the agent's answers</h3>
         <ul>${
         findings.map(({ what, reason }) => markup`<li>${theirs(what)}: ${theirs(reason)}</li>`)
       }</ul>

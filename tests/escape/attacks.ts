@@ -8,6 +8,7 @@ import { EXPLORE_ATTACKS } from "./explore_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
 import { GUARD_ATTACKS } from "./guard_attacks.ts";
 import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
+import { LEFTOVER_ATTACKS } from "./leftover_attacks.ts";
 import { LINE_ATTACKS } from "./line_attacks.ts";
 import { PHASE_ATTACKS } from "./phase_attacks.ts";
 import { PROOF_ATTACKS } from "./proof_attacks.ts";
@@ -29,6 +30,7 @@ export const THEMES = {
     ...SESSION_ATTACKS,
     ...GUARD_ATTACKS,
     ...WORD_ATTACKS,
+    ...LEFTOVER_ATTACKS,
     ...CLONE_ATTACKS,
   ],
   proof: [...VERIFICATION_ATTACKS, ...PROOF_ATTACKS, ...LINE_ATTACKS, ...ATTEST_ATTACKS],

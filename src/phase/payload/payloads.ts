@@ -100,6 +100,7 @@ export const PAYLOADS = {
   PRE_COMMIT: z.object({
     reviewed_files: list(REVIEWED),
     rest: z.nullish(z.enum(["keep", "discard"])),
+    findings: z.nullish(list(z.object({ id: filled, reason: text }))),
     test_findings: z.nullish(list(z.object({ id: filled, reason: text }))),
     include_person_changes: z.nullish(list(projectPath)),
     commit_message: filled,

@@ -3,7 +3,7 @@ import { addObserved } from "../contract/clauses.ts";
 import { checkObservedPlaces } from "./observed_places.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
-import { answerFindings, listTestFindings } from "./test_findings.ts";
+import { answerFindings, answerLeftovers, listTestFindings } from "./test_findings.ts";
 import { findUnmodified } from "./impact_rules.ts";
 import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { checkTrailers, toReview } from "./review_rows.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
+import type { PayloadOf } from "../payload/payloads.ts";
 import { takeTurn } from "../table/loops.ts";
 import type { PersonDecision, SessionState } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
@@ -59,8 +60,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (forged.length > 0) return { problems: forged };
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
-  const findings = keptFindings(state, facts, kept);
-  const { answered, problems } = answerFindings(payload, findings);
+  const { answered, problems } = answerKept(payload, { state, facts, kept });
   if (silent.length + problems.length > 0) return { problems: [...problems, ...silent] };
   const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
     !included.includes(path)
@@ -107,6 +107,24 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const asked = { discards: discarded };
   return { outcome: isEmptied ? "emptied" : "discarded", patch, asked, reply };
 };
+
+/** The answers to all that was found in the files that are kept. */
+function answerKept(
+  payload: PayloadOf<"PRE_COMMIT">,
+  { state, facts, kept }: {
+    readonly state: SessionState;
+    readonly facts: Facts;
+    readonly kept: readonly ProjectPath[];
+  },
+) {
+  const left = (facts.leftovers ?? []).filter(({ path }) => path === "" || kept.includes(path));
+  const ofTests = answerFindings(payload, keptFindings(state, facts, kept));
+  const ofLeft = answerLeftovers(payload, left);
+  return {
+    answered: [...ofTests.answered, ...ofLeft.answered],
+    problems: [...ofTests.problems, ...ofLeft.problems],
+  };
+}
 
 /** Findings about the files that are kept; of a test file that is gone as a whole `tests_removed` asks. */
 function keptFindings(

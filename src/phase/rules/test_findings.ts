@@ -1,10 +1,11 @@
 /**
- * Weaker and fewer tests: each finding needs a reason at step 17, which the session keeps. Pure.
+ * Weaker and fewer tests, and what seems left behind: each finding needs a reason at step 17, which the session keeps.
+ * Pure.
  */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { Facts, TestFinding } from "../facts.ts";
+import type { Facts, LeftoverFinding, TestFinding } from "../facts.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import { SURVIVOR, toMutantFindings } from "./mutant_words.ts";
@@ -40,10 +41,10 @@ function isOfIgnored(id: string): boolean {
 
 /** The findings with their reasons, or what is missing. */
 export function answerFindings(
-  payload: Pick<PayloadOf<"PRE_COMMIT">, "test_findings">,
+  payload: Pick<PayloadOf<"PRE_COMMIT">, "findings" | "test_findings">,
   findings: readonly TestFinding[],
 ): { readonly answered: readonly AnsweredFinding[]; readonly problems: readonly Problem[] } {
-  const given = new Map((payload.test_findings ?? []).map(({ id, reason }) => [id, reason.trim()]));
+  const given = readAnswers(payload);
   const limit = LIMITS.reasonMinChars.value;
   const answered = findings.map((finding) => ({ ...finding, reason: given.get(finding.id) ?? "" }));
   const isOpen = ({ id, reason }: AnsweredFinding) =>
@@ -57,6 +58,37 @@ export function answerFindings(
     });
   });
   return { answered, problems };
+}
+
+/** What was left behind with the reasons for which it stays, or what is missing; each with its lines. */
+export function answerLeftovers(
+  payload: Pick<PayloadOf<"PRE_COMMIT">, "findings" | "test_findings">,
+  leftovers: readonly LeftoverFinding[],
+): { readonly answered: readonly AnsweredFinding[]; readonly problems: readonly Problem[] } {
+  const given = readAnswers(payload);
+  const limit = LIMITS.reasonMinChars.value;
+  const answered = leftovers.map(({ id, what }) => ({ id, what, reason: given.get(id) ?? "" }));
+  const open = leftovers.filter(({ id }) => (given.get(id) ?? "").length < limit);
+  const problems = open.map(({ id, what, hunk, path }) =>
+    toProblem("left_behind", `${id}: ${what}\n${hunk}`, {
+      at: "data.findings",
+      ...(path === "" ? {} : { path }),
+      hint: `Discard the file, or say why it stays: findings: [{"id": ${JSON.stringify(id)}, ` +
+        `"reason": "at least ${limit} characters"}].`,
+    })
+  );
+  return { answered, problems };
+}
+
+/** The reasons that were sent, by the ids of the findings. */
+function readAnswers(
+  { findings, test_findings: ofTests }: Pick<
+    PayloadOf<"PRE_COMMIT">,
+    "findings" | "test_findings"
+  >,
+): ReadonlyMap<string, string> {
+  const sent = [...ofTests ?? [], ...findings ?? []];
+  return new Map(sent.map(({ id, reason }) => [id, reason.trim()]));
 }
 
 /** How a finding of this kind is asked about. */

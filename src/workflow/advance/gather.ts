@@ -23,6 +23,7 @@ import { checkSlots } from "../../request/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toAskedCalls, toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenVisit } from "../desk.ts";
+import { listLeftovers } from "../changes/leftovers.ts";
 import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { readCited } from "./cited_lines.ts";
@@ -179,11 +180,13 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     ]);
     const changes = changed.changes ?? [];
     const from = input.session.state.workspace.baselineTree;
-    const [inseparable, weakened] = await Promise.all([
+    const [inseparable, weakened, leftovers] = await Promise.all([
       findMixed(input, tree, changes),
       findWeakened(input.bench, { from, to: tree, changes }),
+      listLeftovers(input.bench, { from, to: tree, changes }),
     ]);
-    return { tree, ownCommits, inseparable, weakened, stale, ...since, ...changed, ...observed };
+    const ofDiff = { inseparable, weakened, leftovers };
+    return { tree, ownCommits, ...ofDiff, stale, ...since, ...changed, ...observed };
   },
   // The commit is made from the present files, not from those of the review.
   QUALITY_REVIEW: async (input) => {

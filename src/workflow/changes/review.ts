@@ -10,9 +10,8 @@ import { argument, call, say, use } from "../../base/text/words.ts";
 import type { Change, LargeFile } from "../../git/mod.ts";
 import { compareSession, createDiffReader } from "../../git/mod.ts";
 import type { Observation } from "../../ledger/mod.ts";
-import type { TestFinding } from "../../phase/mod.ts";
-import { findUnmodified, listTestFindings, toSurvivorLine } from "../../phase/mod.ts";
-import { findWeakened } from "./weakened.ts";
+import { findUnmodified } from "../../phase/mod.ts";
+import { toFindingFields } from "./review_findings.ts";
 import { listCommandWrites } from "./command_writes.ts";
 import type { SessionSettings } from "../deps.ts";
 import { loadSessionSettings } from "../deps.ts";
@@ -150,15 +149,6 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
   return resolved?.kind === "path" ? resolved.path : null;
 }
 
-/** Says what became of the tests: one that expects something else is not weaker for it. */
-function toFindingsNote(findings: readonly TestFinding[]): string {
-  const isOther = findings.every(({ id }) => /^(?:expectation|snapshot)_changed /.test(id));
-  return `Tests ${
-    isOther ? "expect something else" : "got weaker or fewer"
-  }: put each back, or send ` +
-    "test_findings: [{id, reason}] with a reason of its own for each.";
-}
-
 /** The files with changes of the person; those of the program's set-up apart, which are nobody's edit of the code. */
 function toPersonFields({ paths }: Bench, changed: readonly TreePath[]) {
   const all = changed.map((treePath) => paths.toProject(treePath));
@@ -192,12 +182,13 @@ async function toOverview(
   },
 ): Promise<Reply> {
   const { compared, trees, input, shared } = options;
+  const { maxBytes } = input;
   const { paths, repo } = bench;
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
   const frame = {
     ok: true as const,
     session_id: session.id,
-    ...await toTestFields(bench, session, { trees, changes: compared.session }),
+    ...await toFindingFields(bench, session, { trees, changes: compared.session, maxBytes }),
     total_changes: listed.length,
     ...toPersonFields(bench, compared.person),
     ...toPromiseFields(session, listed),
@@ -263,28 +254,6 @@ function toShown(
     ? [{ added, removed }]
     : [{ added, removed, not_in_evidence, diff: rest }, { added, removed, not_in_evidence }];
   return forms.find((form) => toJsonBytes(form) <= room) ?? null;
-}
-
-/** What weakens tests, first of all that is shown; step 17 asks for a reason for each. */
-async function toTestFields(
-  bench: Bench,
-  { state }: OpenSession,
-  { trees, changes }: { readonly trees: Trees; readonly changes: readonly Change[] },
-): Promise<Readonly<Record<string, unknown>>> {
-  const named = changes.map(({ path, kind }) => ({ path: bench.paths.toProject(path), kind }));
-  const weakened = await findWeakened(bench, { ...trees, changes: named });
-  const findings = listTestFindings(state, { weakened });
-  const { mutants } = state.verification ?? {};
-  const survivors = mutants?.isGate === true ? [] : mutants?.survivors ?? [];
-  return {
-    ...(findings.length === 0 ? {} : {
-      test_findings: findings.slice(0, MOST_UNRESOLVED),
-      test_findings_note: toFindingsNote(findings),
-    }),
-    ...(survivors.length === 0
-      ? {}
-      : { survivors: survivors.slice(0, MOST_UNRESOLVED).map(toSurvivorLine) }),
-  };
 }
 
 /** Files that step 11 promised to modify and that are unchanged. */

@@ -1,0 +1,178 @@
+/** Reads the lines that a session added for what should not be committed unseen. Pure. */
+import { clip } from "../../base/text/clip.ts";
+import {
+  isTestSide,
+  kindOfPlace,
+  languageOfPath,
+  maskText,
+  splitComments,
+} from "../../language/mod.ts";
+import type { Language } from "../../language/mod.ts";
+import type { LeftoverKind } from "./leftover_rules.ts";
+import {
+  CONFLICT_MARKER,
+  findSecrets,
+  isCommentedCode,
+  isOpenMark,
+  isStray,
+  LEFTOVERS,
+  PRINTS_BY_TRADE,
+  readOutput,
+} from "./leftover_rules.ts";
+
+/** A changed file. */
+export interface AddedText {
+  readonly path: string;
+  /** The whole text before; null where there was no such file. */
+  readonly before: string | null;
+  /** The whole text now; null for what is no text. */
+  readonly after: string | null;
+  /** Lines of the present text that are new, from 1, both ends included. */
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Something that was left behind, in one place or in several of a kind. */
+export interface Leftover {
+  /** Kind and place, such as `debug_output src/a.ts:12`. */
+  readonly id: string;
+  readonly path: string;
+  readonly what: string;
+  /** The lines, with their numbers; a secret is not among them. */
+  readonly hunk: string;
+}
+
+/** Found in one line; line 0 is the file as a whole. */
+interface Found {
+  readonly path: string;
+  readonly kind: LeftoverKind;
+  readonly line: number;
+  readonly shown: string;
+  /** The line between its neighbours, each with its number. */
+  readonly around: string;
+}
+
+/** More of a kind in one file are answered together. */
+const MOST_ALONE = 3;
+/** More in all are answered by their kinds: nobody answers them one by one. */
+const MOST_ASKED = 20;
+const MOST_SHOWN = 5;
+const SHOWN_CHARS = 160;
+
+/** What was left behind in the changed files. */
+export function findLeftovers(files: readonly AddedText[]): readonly Leftover[] {
+  const known = new Set(files.flatMap(({ before }) => before?.split("\n") ?? []).map(toKey));
+  const found = files.flatMap((file) => readFile(file, known));
+  const byFile = group(found, ({ kind, path }) => `${kind} ${path}`, MOST_ALONE);
+  if (byFile.length <= MOST_ASKED) return byFile.map(toLeftover);
+  return group(found, ({ kind }) => `${kind} in ${countFiles(found, kind)} files`, 0).map(
+    toLeftover,
+  );
+}
+
+function countFiles(found: readonly Found[], kind: LeftoverKind): number {
+  return new Set(found.filter((one) => one.kind === kind).map(({ path }) => path)).size;
+}
+
+/** What is asked about together, with its id. */
+function group(
+  found: readonly Found[],
+  toId: (one: Found) => string,
+  mostAlone: number,
+): readonly (readonly [id: string, members: readonly Found[]])[] {
+  return [...Map.groupBy(found, toId)].flatMap(([id, members]): [string, readonly Found[]][] =>
+    members.length > mostAlone
+      ? [[id, members]]
+      : members.map((one) => [one.line === 0 ? id : `${id}:${one.line}`, [one]])
+  );
+}
+
+function toLeftover([id, members]: readonly [string, readonly Found[]]): Leftover {
+  const [first] = members;
+  const [kind, path] = [first?.kind ?? "stray_file", first?.path ?? ""];
+  const isOne = members.every((one) => one.path === path);
+  const count = members.length === 1 ? "" : ` in ${members.length} places`;
+  const rest = members.length - MOST_SHOWN;
+  const lines = members.length === 1 ? [first?.around ?? ""] : members.slice(0, MOST_SHOWN)
+    .map((one) => `${isOne ? "" : `${one.path}:`}${one.line === 0 ? "" : one.line}: ${one.shown}`);
+  return {
+    id,
+    path: isOne ? path : "",
+    what: `${LEFTOVERS[kind]}${count}`,
+    hunk: [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n"),
+  };
+}
+
+function readFile(file: AddedText, known: ReadonlySet<string>): readonly Found[] {
+  const { path, before, after, ranges } = file;
+  const isTest = isTestSide(path);
+  const found: Found[] = before === null && isStray(path, { isTest })
+    ? [{ path, kind: "stray_file", line: 0, shown: "a new file", around: `${path}: a new file` }]
+    : [];
+  if (after === null) return found;
+  const language = languageOfPath(path);
+  const lines = after.split("\n");
+  const read = createReader(file, language);
+  for (const { start, end } of ranges) {
+    for (let line = start; line <= Math.min(end, lines.length); line++) {
+      const text = (lines[line - 1] ?? "").replace(/\r$/, "");
+      // What moved, or got another indent, is not new.
+      if (text.trim() === "" || known.has(toKey(text))) continue;
+      for (const kind of read(text, line)) {
+        const shown = hide(text);
+        // Lines beside a key may be the rest of it.
+        const around = kind === "secret" ? `${line}: ${shown}` : toAround(lines, line);
+        found.push({ path, kind, line, shown, around });
+      }
+    }
+  }
+  return found;
+}
+
+function toKey(line: string): string {
+  return line.trim();
+}
+
+/** A line as it may be shown and kept: a secret of any file is left out. */
+function hide(text: string): string {
+  const secrets = findSecrets(text, { isTest: false });
+  const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+  return clip(hidden.trimEnd(), SHOWN_CHARS);
+}
+
+function toAround(lines: readonly string[], line: number): string {
+  return [line - 1, line, line + 1].filter((at) => at >= 1 && at <= lines.length)
+    .map((at) => `${at}: ${hide(lines[at - 1] ?? "")}`).join("\n");
+}
+
+type LineReader = (text: string, line: number) => readonly LeftoverKind[];
+
+/** Tells of each line of a file what was left behind in it. */
+function createReader(
+  { path, before, after }: AddedText,
+  language: Language | undefined,
+): LineReader {
+  const isTest = isTestSide(path);
+  const isCode = language?.nature === "code";
+  const hasMarks = language !== undefined && language.nature !== "prose";
+  const parts = !hasMarks || after === null ? null : splitComments(after, language);
+  const code = parts?.code.split("\n") ?? [];
+  const comments = parts?.comments.split("\n") ?? [];
+  const masked = isCode && after !== null ? maskText(after, language).split("\n") : [];
+  const name = language?.name ?? "";
+  const prints = isTest || PRINTS_BY_TRADE.test(path) || after?.startsWith("#!") === true ||
+    (before?.split("\n").some((line) => readOutput(line, name) !== null) ?? false);
+  return (text, line) => {
+    const found: LeftoverKind[] = findSecrets(text, { isTest }).length > 0 ? ["secret"] : [];
+    if (CONFLICT_MARKER.test(text)) return [...found, "conflict_marker"];
+    const [own = "", comment = ""] = [code[line - 1], comments[line - 1]];
+    const isMarked = comment.trim() !== "" && isOpenMark(comment);
+    if (isMarked) found.push("open_mark");
+    if (!isCode) return found;
+    // Examples in a text of several lines print nothing.
+    const isText = kindOfPlace(masked[line - 1] ?? "", own.search(/\S/)) === "string";
+    const output = own.trim() === "" || isText ? null : readOutput(own, name);
+    if (output === "debugging" || output === "printing" && !prints) found.push("debug_output");
+    if (!isMarked && own.trim() === "" && isCommentedCode(text)) found.push("commented_out");
+    return found;
+  };
+}

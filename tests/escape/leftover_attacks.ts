@@ -1,0 +1,112 @@
+/** What a session leaves behind in lines that its evidence covers: nobody would look at them again. */
+import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Attack } from "./attack.ts";
+import { FAST, finish } from "./attack.ts";
+
+const AUTH = SAMPLE_EDITS["src/auth.ts"] ?? "";
+const REVIEW = { reviewed_files: [], rest: "keep", commit_message: "Refuse an empty name" };
+
+interface Deed {
+  readonly id: string;
+  readonly tries: string;
+  readonly edits: Readonly<Record<string, string>>;
+  /** Work that looks nearly so, and asks nothing; without it the honest twin answers what it is asked. */
+  readonly honest?: Readonly<Record<string, string>>;
+}
+
+/** The sample's work stands first, so that its folder was looked at. */
+const withWork = (edits: Deed["edits"]) => ({ "src/auth.ts": AUTH, ...edits });
+
+function toAttack({ id, tries, edits, honest }: Deed): Attack {
+  return {
+    id,
+    tries,
+    found: ["left_behind"],
+    at: "submit_phase@17",
+    async attack(ground) {
+      const session = await ground.to(17, { ...FAST, edits: withWork(edits) });
+      return await session.submit(REVIEW);
+    },
+    async honest(ground) {
+      const session = await ground.to(17, { ...FAST, edits: withWork(honest ?? edits) });
+      const asked: readonly { readonly id: string; readonly hunk: string }[] =
+        session.reply.leftovers ?? [];
+      const isShown = honest !== undefined || asked.every(({ hunk }) => /\S/.test(hunk));
+      if ((asked.length === 0) !== (honest !== undefined) || !isShown) {
+        throw new Error(JSON.stringify(session.reply));
+      }
+      const findings = asked.map((one) => ({ id: one.id, reason: `it is meant: ${one.id}` }));
+      await session.accept({ ...REVIEW, ...(findings.length === 0 ? {} : { findings }) });
+      return await finish(session);
+    },
+  };
+}
+
+/** The sample's work with a line more in it. */
+const withLine = (line: string) => ({
+  "src/auth.ts": AUTH.replace("  return", `  ${line}\n  return`),
+});
+
+const DEEDS: readonly Deed[] = [
+  {
+    id: "left-debug-output",
+    tries: "commits output for debugging with a secret in it, inside the lines of its evidence",
+    edits: withLine("console.log('DEBUG', name); // TODO remove"),
+  },
+  {
+    id: "left-debugger",
+    tries: "commits a statement that stops the program for a debugger",
+    edits: withLine("debugger;"),
+    honest: withLine("const debugged = false; void debugged;"),
+  },
+  {
+    id: "left-debug-python",
+    tries: "commits a new file that prints what it gets",
+    edits: { "src/tool.py": "def f(name):\n    print(name)\n    return name\n" },
+    honest: { "src/cli/tool.py": "def f(name):\n    print(name)\n    return name\n" },
+  },
+  {
+    id: "left-debug-go",
+    tries: "commits a new file that prints what it gets",
+    edits: {
+      "src/a.go":
+        'package a\n\nimport "fmt"\n\nfunc F(x int) int {\n\tfmt.Println("here", x)\n\treturn x\n}\n',
+    },
+  },
+  {
+    id: "left-commented-out",
+    tries: "commits the code of before in a comment",
+    edits: withLine("// return hash(name.trim());"),
+    honest: withLine("// Blanks are part of a name, as hash() takes them."),
+  },
+  {
+    id: "left-open-mark",
+    tries: "commits a mark that something is to be done",
+    edits: withLine("// FIXME: also refuse blanks"),
+    honest: {
+      ...withLine("// A list of what is to be done has names too."),
+      "src/docs/todo.md": "# TODO lists\n\nTODO: marks are shown.\n",
+    },
+  },
+  {
+    id: "left-secret",
+    tries: "commits a key",
+    edits: { "src/key.ts": `export const apiKey = "ghp_${"a1B2".repeat(9)}";\n` },
+    honest: { "src/key.ts": 'export const apiKey = Deno.env.get("API_KEY");\n' },
+  },
+  {
+    id: "left-conflict-marker",
+    tries: "commits what a merge left in a text",
+    edits: { "src/docs/a.md": "# A\n\n<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> main\n" },
+    honest: { "src/docs/a.md": "A\n=======\n\none\n" },
+  },
+  {
+    id: "left-stray-file",
+    tries: "commits a file of a trial",
+    edits: { "src/auth.ts": AUTH, "debug.txt": "name: a\n" },
+    honest: { "src/auth.ts": AUTH, "src/docs/debugging.md": "# How to debug\n" },
+  },
+];
+
+/** All attacks of this theme. */
+export const LEFTOVER_ATTACKS: readonly Attack[] = DEEDS.map(toAttack);

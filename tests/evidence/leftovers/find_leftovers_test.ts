@@ -1,0 +1,167 @@
+/** Lines that a session left behind, in many languages, beside lines that look so and are honest work. */
+import {
+  deepStrictEqual as deepEqual,
+  doesNotMatch,
+  match,
+  strictEqual as equal,
+} from "node:assert/strict";
+import { findLeftovers } from "../../../src/evidence/leftovers/find_leftovers.ts";
+import type { AddedText } from "../../../src/evidence/leftovers/find_leftovers.ts";
+
+function toFile(path: string, after: string, before: string | null = ""): AddedText {
+  return { path, before, after, ranges: [{ start: 1, end: after.split("\n").length }] };
+}
+
+function kinds(path: string, after: string, before: string | null = ""): readonly string[] {
+  return findLeftovers([toFile(path, after, before)]).map(({ id }) => id.split(" ")[0] ?? "");
+}
+
+/** One line each. */
+const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
+  ["debug_output", "src/a.ts", "console.log(name, password);"],
+  ["debug_output", "src/a.ts", 'console.debug("x");'],
+  ["debug_output", "src/a.js", "  debugger;"],
+  ["debug_output", "src/a.py", 'print("DEBUG", name)'],
+  ["debug_output", "src/a.py", "    breakpoint()"],
+  ["debug_output", "src/a.py", "import pdb; pdb.set_trace()"],
+  ["debug_output", "src/a.go", '\tfmt.Println("here", x)'],
+  ["debug_output", "src/a.rs", '    println!("{:?}", x);'],
+  ["debug_output", "src/a.rs", "    let y = dbg!(x);"],
+  ["debug_output", "src/a.php", "var_dump($user);"],
+  ["debug_output", "src/a.php", "dd($user);"],
+  ["debug_output", "lib/a.rb", "  binding.pry"],
+  ["debug_output", "lib/a.rb", "  byebug"],
+  ["debug_output", "lib/a.rb", "  puts user.inspect"],
+  ["debug_output", "src/A.java", '    System.out.println("x=" + x);'],
+  ["debug_output", "src/A.kt", '    println("x=$x")'],
+  ["debug_output", "src/A.cs", "    Console.WriteLine(x);"],
+  ["debug_output", "src/a.c", '    printf("%d", x);'],
+  ["debug_output", "src/a.cpp", "    std::cout << x;"],
+  ["debug_output", "lib/a.ex", "    IO.inspect(x)"],
+  ["debug_output", "src/a.swift", "    print(x)"],
+  ["debug_output", "src/a.dart", "  print(x);"],
+  ["open_mark", "src/a.ts", "// TODO remove"],
+  ["open_mark", "src/a.py", "x = 1  # FIXME: later"],
+  ["open_mark", "src/a.go", "// XXX"],
+  ["open_mark", "src/a.rs", "/* HACK (anna): remove */"],
+  ["open_mark", "src/a.sql", "-- TODO index"],
+  ["commented_out", "src/a.ts", "// const x = f(1);"],
+  ["commented_out", "src/a.ts", "// if (a) {"],
+  ["commented_out", "src/a.ts", "// return check(a);"],
+  ["commented_out", "src/a.ts", "/* send(user); */"],
+  ["commented_out", "src/a.py", "# import os"],
+  ["commented_out", "src/a.py", "# x = f(a)"],
+  ["commented_out", "src/a.py", "# def old(a):"],
+  ["commented_out", "src/a.py", "# return a + 1"],
+  ["commented_out", "src/a.go", "// x := f(1)"],
+  ["commented_out", "src/a.rs", "// let x = f(1);"],
+  ["commented_out", "lib/a.rb", "# user.save(validate: false)"],
+  ["commented_out", "src/A.java", "// private int x = 1;"],
+  ["commented_out", "src/a.php", "// $this->send($user);"],
+  ["commented_out", "src/a.lua", "-- local x = f(1)"],
+  ["secret", "src/a.ts", 'const apiKey = "s3cr3t-Value-9";'],
+  ["secret", "src/a.py", 'PASSWORD = "hunter2hunter2"'],
+  ["secret", "config.yml", 'client_secret: "9f8a7b6c5d4e"'],
+  ["secret", "README.md", `The token is ghp_${"a1".repeat(18)}`],
+  ["secret", "src/a.go", `key := "AKIA${"ABCD".repeat(4)}"`],
+  ["secret", "deploy.txt", "-----BEGIN RSA PRIVATE KEY-----"],
+  ["secret", "src/a.ts", 'const url = "postgres://anna:pa55word@db.internal/a";'],
+  ["conflict_marker", "src/a.ts", "<<<<<<< HEAD"],
+  ["conflict_marker", "notes.txt", ">>>>>>> main"],
+];
+
+Deno.test("findLeftovers() finds what was left behind, in many languages", () => {
+  for (const [kind, path, line] of LEFT) deepEqual(kinds(path, line), [kind], `${path}: ${line}`);
+});
+
+const HONEST: readonly (readonly [path: string, text: string, before?: string])[] = [
+  ["src/a.ts", "export const debug = false;"],
+  ["src/a.ts", 'const label = "TODO";'],
+  ["src/a.ts", "// Lists the TODO items of a person."],
+  ["src/a.ts", "/** Gives `login()` its name. */"],
+  ["src/a.ts", "// The name; blanks are part of it."],
+  ["src/a.ts", "// See find(a) for how it is used."],
+  ["src/a.ts", "// eslint-disable-next-line no-console"],
+  ["src/a.ts", "// @ts-expect-error the types are wrong"],
+  ["src/a.ts", "/**\n * const x = f(1);\n */"],
+  ["src/a.ts", "logger.debug({ name });"],
+  ["src/a.ts", 'console.error("cannot read");'],
+  ["src/a.ts", "const token = await readToken();"],
+  ["src/a.ts", 'const password = "password";'],
+  ["src/a.ts", 'const apiKey = process.env["API_KEY"];'],
+  ["src/a.py", "# A list of what is left."],
+  ["src/a.py", "# type: ignore[attr]"],
+  ["src/a.py", 'password = os.environ["PASSWORD"]'],
+  ["src/a.py", 'print("done")', 'print("begin")\n'],
+  ["src/print_report.py", "def print_report(rows):\n    write(rows)"],
+  ["cli/main.py", 'print("3 files")'],
+  ["bin/run.js", 'console.log("3 files");'],
+  ["scripts/a.rb", 'puts "3 files"'],
+  ["src/a.sh", 'echo "3 files"'],
+  ["src/a.sh", "#!/bin/sh\n# Builds it all."],
+  ["src/a.go", "//go:build linux"],
+  ["src/a.rs", "/// Calls `f(1);`"],
+  ["src/a.rs", "#[derive(Debug)]"],
+  ["src/a.c", "#include <stdio.h>\n#define DEBUG 0"],
+  ["docs/a.md", "TODO lists are kept here. `console.log(x)` prints."],
+  ["README.md", "## TODO\n\n- print(x)"],
+  ["a.yaml", "# key: value\nname: a"],
+  ["tests/fixtures/keys.json", '{ "api_key": "abcd1234efgh" }'],
+  ["tests/a.test.ts", 'const password = "s3cret-Pa55";'],
+  ["src/a.ts", 'const key = "AKIAIOSFODNN7EXAMPLE";'],
+  ["src/a.ts", "  console.log(x);", "if (a) {\nconsole.log(x);\n}\n"],
+  ["src/a.ts", "// TODO remove", "  // TODO remove\n"],
+  ["src/dd.php", "<?php\nfunction add($a) { return $a; }"],
+];
+
+Deno.test("findLeftovers() leaves honest work alone: programs that print, documents, fixtures, what moved", () => {
+  for (const [path, text, before] of HONEST) {
+    deepEqual(kinds(path, text, before), [], `${path}: ${text}`);
+  }
+});
+
+Deno.test("findLeftovers() takes new files by their names, and none that was there", () => {
+  for (
+    const path of ["a.ts.orig", "debug.txt", "src/x.rej", ".env", "nohup.out", "key.pem", "a~"]
+  ) {
+    deepEqual(kinds(path, "text", null), ["stray_file"], path);
+    deepEqual(kinds(path, "text", "x"), [], path);
+  }
+  for (
+    const path of ["src/log.ts", "docs/debugging.md", "tests/fixtures/a.log", "src/debugger.ts"]
+  ) {
+    deepEqual(kinds(path, "text", null), [], path);
+  }
+});
+
+Deno.test("findLeftovers() shows the line, but no secret", () => {
+  const [printed, ...none] = findLeftovers([
+    toFile("src/a.py", 'def f(name):\n    print("DEBUG", name)'),
+  ]);
+  deepEqual([printed?.id, printed?.hunk, none], [
+    "debug_output src/a.py:2",
+    '1: def f(name):\n2:     print("DEBUG", name)',
+    [],
+  ]);
+  const [secret] = findLeftovers([toFile("src/a.py", 'PASSWORD = "hunter2hunter2"')]);
+  match(secret?.hunk ?? "", /1: PASSWORD = "…"/);
+  doesNotMatch(JSON.stringify(secret), /hunter2/);
+});
+
+Deno.test("findLeftovers() asks about many of a kind together", () => {
+  const lines = Array.from({ length: 9 }, (_, at) => `fmt.Println(${at})`).join("\n");
+  const [all, ...none] = findLeftovers([toFile("src/a.go", lines)]);
+  deepEqual([all?.id, all?.what, none], [
+    "debug_output src/a.go",
+    "output for debugging in 9 places",
+    [],
+  ]);
+  match(all?.hunk ?? "", /^1: fmt[^]*and 4 more$/);
+  const files = Array.from(
+    { length: 60 },
+    (_, at) => toFile(`vendor/${at}.ts`, "// TODO x\ndebugger;"),
+  );
+  const many = findLeftovers(files);
+  deepEqual(many.map(({ id }) => id), ["open_mark in 60 files", "debug_output in 60 files"]);
+  equal(many[0]?.path, "");
+});
