@@ -208,3 +208,59 @@ Deno.test("toSubmittedStage() is the plan for a new plan at READY implement", ()
   equal(toSubmittedStage(state, submission), "READY_PLAN");
   equal(toSubmittedStage(state, null), "READY_IMPL");
 });
+
+Deno.test("decide() takes nothing of a session that is over, by its status or its stage, and sends to a new one", () => {
+  const over = [
+    toState("Q1", { status: "ended" }),
+    toState("SESSION_COMPLETE", { status: "active" }),
+  ];
+  for (const state of over) {
+    const decision = submit(state, PAYLOAD.Q1);
+    deepEqual(toRefusal(decision), ["session_ended"]);
+    equal(decision.kind === "refused" && decision.error, "session_ended");
+  }
+});
+
+Deno.test("decide() lets a parked session be abandoned and nothing else, and says so in the code of the reply", () => {
+  const parked = toState("Q1", { status: "parked" });
+  for (const data of [PAYLOAD.Q1, { park: true, reason: "later" }]) {
+    const decision = submit(parked, data);
+    equal(decision.kind === "refused" && decision.error, "session_parked");
+  }
+  const gone = submit(parked, { abandon: true, reason: "nobody needs it" });
+  equal(accept(gone).state.end, "abandoned");
+  // Beside another problem the code is that of the payload.
+  const escalation = { cause: "back_limit", message: "m" } as const;
+  const alone = submit(toState("Q1", { escalation }), PAYLOAD.Q1);
+  equal(alone.kind === "refused" && alone.error, "user_decision_required");
+  const other = submit(toState("MERGE"), { ...PAYLOAD.MERGE, summary: "" });
+  equal(other.kind === "refused" && other.error, "payload_mismatch");
+});
+
+Deno.test("decide() counts no lost conversation for a payload that was not sent in it", () => {
+  const before = toState("Q1", {
+    compactionCount: 2,
+    compactionSeen: true,
+    summaries: { step_05_EXPLORATION: "found it" },
+  });
+  const send = (data: Readonly<Record<string, unknown>>, isAside: boolean) =>
+    decide(before, {
+      type: "submitted",
+      parsed: parseSubmission("Q1", data),
+      data,
+      facts: toFacts(),
+      isAside,
+    }, BUILT_IN_CONTRACT);
+  const rows: readonly (readonly [count: number | undefined, isAside: boolean, next: number])[] = [
+    [undefined, true, 2],
+    [undefined, false, 3],
+    // A count that is sent says what it says.
+    [4, true, 4],
+  ];
+  for (const [count, isAside, next] of rows) {
+    const data = { ...PAYLOAD.Q1, ...(count === undefined ? {} : { compaction_count: count }) };
+    const decision = send(data, isAside);
+    equal(decision.state.compactionCount, next);
+    equal(toReply(decision).phase_summaries !== undefined, next !== 2);
+  }
+});

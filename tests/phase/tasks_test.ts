@@ -262,6 +262,11 @@ Deno.test("carryTasks() gives evidence its present place and keeps the reported 
   ]);
   deepEqual(second[0]?.checklist, [{ ...item, evidence: "src/login.ts:44", accepted }]);
   equal(carryTasks(second, []), second);
+  // Evidence that stayed where it was has no other, first place.
+  const still = carryTasks(before, [
+    { taskId: "a", tree: "tree_2", items: [{ index: 0, evidence: "src/auth.ts:42" }] },
+  ]);
+  deepEqual(still[0]?.checklist, before[0]?.checklist);
   const [reopened] = reopenTasks(second, [{ taskId: "a", items: [0] }]);
   equal(reopened?.revertReason, "What was given as evidence is gone: src/auth.ts:42");
 });
@@ -319,4 +324,42 @@ Deno.test("toNamedItems() lets a report name items by their number, and say by e
     ]),
     ["Add a: done", "2: skipped", "2: done", "4: skipped", "9: pending", "Test a: pending"],
   );
+});
+
+Deno.test("registerPlan() drops a pending task that is left out, and keeps each completed one once and as it was reported", () => {
+  const done = toDoneTask("done");
+  const again = { ...plan(["done", "completed"])[0], checklist: done.checklist } as Sent[number];
+  const rows: readonly (readonly [existing: readonly Task[], sent: Sent, ids: string])[] = [
+    [[toTask("old")], plan(["new"]), "new"],
+    [[done, toTask("old")], plan(["new"]), "done new"],
+    [[done, toTask("old")], [again, ...plan(["new"])], "done new"],
+  ];
+  for (const [existing, sent, ids] of rows) {
+    const result = registerPlan(existing, sent);
+    equal(result.kind === "planned" && result.tasks.map(({ id }) => id).join(" "), ids);
+    if (result.kind === "planned" && ids.startsWith("done")) deepEqual(result.tasks[0], done);
+  }
+});
+
+Deno.test("registerPlan() takes a completed task for the same only with exactly its items", () => {
+  const [one, two] = [{ item: "a", status: "done" }, { item: "b", status: "done" }] as const;
+  const done = toDoneTask("t", { checklist: [one, two] });
+  const send = (...items: readonly string[]) => {
+    const checklist = items.map((item) => ({ item, status: "pending" as const }));
+    const task = { id: "t", description: "t", status: "pending" as const, checklist };
+    const result = registerPlan([done], [task, ...plan(["new"])]);
+    return result.kind === "refused" ? toLines(result.problems) : [];
+  };
+  const reopened = ["completed_task_reopened data.tasks[0].status"];
+  deepEqual([send("a", "b"), send("b", "a")], [[], []]);
+  deepEqual([send("a"), send("a", "b", "c"), send("a", "x")], [reopened, reopened, reopened]);
+});
+
+Deno.test("registerPlan() says of a plan with problems only these, not that nothing is left to do", () => {
+  const done = toDoneTask("a");
+  const sent = [{ ...plan(["a", "completed"])[0], checklist: done.checklist }] as Sent;
+  const result = registerPlan([done], [...sent, ...sent]);
+  deepEqual(result.kind === "refused" && toLines(result.problems), [
+    "duplicate_task_ids data.tasks[1].id",
+  ]);
 });

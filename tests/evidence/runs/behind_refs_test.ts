@@ -58,6 +58,10 @@ const ROWS: readonly (readonly [line: string, expected: readonly string[]])[] = 
   ["poetry run python tools/check.py", ["file tools/check.py"]],
   ["env CI=1 npm test", ["npm package.json#test"]],
   ["CI=1 npm test", ["npm package.json#test"]],
+  // Words that only start another program hide nothing of it.
+  ...["time", "nice", "nohup", "exec", "command", "time nice -n", "env CI=1 nohup"].map((before) =>
+    [`${before} npm test`, ["npm package.json#test"]] as const
+  ),
   ["bundle exec ruby bin/check.rb", ["file bin/check.rb"]],
   ["cargo test", []],
   ["go test ./...", []],

@@ -29,6 +29,19 @@ Deno.test("impactAnalysis() refuses while a file of must_verify has no decision,
   ok(String(problem?.hint).includes("tests/a_test.ts"));
 });
 
+Deno.test("impactAnalysis() names the first of many open files, and how many more there are", () => {
+  const undecided = (count: number) => {
+    const mustVerify = Array.from({ length: count }, (_, at) => `src/${at}.ts`);
+    const result = decideAll([], [{ ...FOUND, mustVerify }]);
+    ok("problems" in result);
+    return String(result.problems[0]?.message);
+  };
+  ok(/^2 of 2 files .*: src\/0\.ts, src\/1\.ts$/.test(undecided(2)), undecided(2));
+  const many = undecided(100);
+  const named = many.split("no decision: ")[1]?.split(" and ")[0]?.split(", ") ?? [];
+  ok(many.endsWith(`and ${100 - named.length} more`), many);
+});
+
 Deno.test("impactAnalysis() takes globs, keeps what was found, and names should_verify without enforcing it", () => {
   const result = decideAll([
     { path: "./src/b.ts", status: "will_modify" },

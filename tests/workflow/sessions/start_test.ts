@@ -1,6 +1,7 @@
 /** Starts: what is refused and how to go on, what the reply says, unfinished and parked sessions. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import type { Asker, Question } from "../../../src/base/asker.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
@@ -106,6 +107,25 @@ Deno.test("startSession() creates nothing beside an unfinished session and asks 
   });
   expectRefused(wrong, "session_not_found");
   equal((await project.store.loadAll()).length, 1);
+});
+
+Deno.test("startSession() asks the person what becomes of an unfinished session, in a form with every way on", async () => {
+  await using project = await createProject();
+  const first = expectOk(await project.start());
+  const asked: Question[] = [];
+  const asker: Asker = {
+    ask(question) {
+      asked.push(question);
+      return Promise.resolve({ kind: "answered", values: { choice: "resume" } });
+    },
+  };
+  const input = { ...FAST_START, query: "other" };
+  const { signal } = new AbortController();
+  const reply = expectOk(await project.workflow.startSession(input, signal, asker) as Answer);
+  equal(reply.session_id, first.session_id);
+  deepEqual(asked.map(({ fields }) => fields.flatMap((field) => Object.values(field).flat())), [
+    ["choice", "What becomes of it", "choice", "resume", "park", "abandon", true],
+  ]);
 });
 
 Deno.test("startSession() resumes, parks or abandons the unfinished session as the person said", async () => {

@@ -54,6 +54,13 @@ Deno.test("where no test changed beside the sources nothing more is run", async 
   equal("changed_tests_prove" in reply, false);
 });
 
+Deno.test("where nothing but tests changed there is no source to run them without", async () => {
+  await using project = await createTested();
+  await toStep15(project, { "tests/a.test.ts": 'test("old") first\ntest("new") first\n' });
+  const reply = await project.submit({ ...REPORT, passed: true });
+  deepEqual([reply.verified, reply.changed_tests_prove], [true, undefined]);
+});
+
 Deno.test("other sources are checked out without the folders into which builds write", async () => {
   const lent: (readonly string[])[] = [];
   const useCheckout = ({ lend }: CheckoutInput) => Promise.resolve(lent.push(lend));
