@@ -3,8 +3,10 @@
  *
  * @module
  */
-export { LOADED_AT_ONCE, toClaudeMinimum, toClaudeSetup, toServer } from "./claude_code.ts";
-export { toCodexEntry, toCodexSetup, toTomlTable } from "./codex.ts";
+export { LOADED_AT_ONCE, toClaudeMinimum, toClaudeSetup } from "./claude_code.ts";
+export { toCodexEntry, toCodexSetup } from "./codex.ts";
+export { listConfigEntries } from "./config_entries.ts";
+export type { ConfigEntry } from "./config_entries.ts";
 export { toInstallation } from "./installation.ts";
 export type { Installation } from "./installation.ts";
 export {

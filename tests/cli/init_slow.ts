@@ -153,7 +153,7 @@ Deno.test("init --print-config prints entries that start without the PATH of npx
   const { command, args } = claude.mcpServers["code-intel"];
   ok(stdout.includes(`"command": ${JSON.stringify(command)}`), stdout);
   ok(stdout.includes(`[mcp_servers.code-intel]\ncommand = ${JSON.stringify(command)}`), stdout);
-  ok(stdout.endsWith(codex), stdout);
+  ok(stdout.includes(codex), stdout);
   deepEqual([command, ...args].filter((word) => /[\\/]_npx[\\/]/.test(word)), []);
   match(command, /^(?:\/.+|npx)$/);
   equal(args.at(-1), "serve");

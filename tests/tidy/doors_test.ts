@@ -41,6 +41,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/place/project_place.ts": "folders beside and above; names alone, without following links",
   "src/workspace/member_root.ts": "the folder of a repository; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
+  "src/project/setup/start_fault.ts": "names of the modules that an environment has",
   "src/project/setup/find_dependencies.ts": "folders of the project; names alone",
   "src/project/setup/purge_plan.ts": "names of worktrees in the git folder",
   "src/project/unfinished_writes.ts":

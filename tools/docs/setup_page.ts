@@ -49,7 +49,7 @@ code-intel uninstall                 # takes it out; --purge also all else that 
 During a session \`init\` and \`uninstall\` are refused: its rules do not change under it. Park it first.`;
 
 const NPX =
-  "From source the entry names Deno by its absolute path, so that a client finds it whatever its PATH is. A Deno that `npx` fetched lies in npx's cache, which may be emptied or cleaned at any time: started by `npx -y deno@…`, the entry therefore reads `npx -y deno@… run …` with the same version, and npx fetches Deno again where it is gone. `npx` stands there by name, since it needs `node` on the client's PATH anyway; a client that is started from a desktop may not have it, and then Deno or the executable on a lasting path is better. `init --print-config` prints the same entry, and writes nothing.";
+  "From source the entry names Deno by its absolute path, so that a client finds it whatever its PATH is. A Deno that `npx` fetched lies in npx's cache, which may be emptied or cleaned at any time: started by `npx -y deno@…`, the entry therefore reads `npx -y deno@… run …` with the same version, and npx fetches Deno again where it is gone. `npx` stands there by name, since it needs `node` on the client's PATH anyway; a client that is started from a desktop may not have it, and then Deno or the executable on a lasting path is better. `init --print-config` prints the same entry in the forms of Claude Code, Codex, Cursor, VS Code, Gemini CLI, opencode, Windsurf and Zed, each with the file that it belongs in, and writes nothing.";
 
 const PLACES = `## Which folder
 
@@ -63,7 +63,7 @@ Every command, server and hook finds the project in the same way:
 
 \`init\` without a name sets up that project, because that is where clients look for their files. Started in a package of a larger repository, \`init\` says so in its first line and adds the commands of that package to \`verify\`, for changes of its files only (\`npm --prefix packages/a run test\`). \`code-intel init .\` sets up the present folder alone, as a project of its own.
 
-Commands are proposed from the build files, and only such as can start on this machine; what was left out is said with its reason. Without a script of the project the runner of the language is taken (\`python3 -m unittest\`, \`node --test\`, \`deno test\`, \`go test\`, \`cargo test\` and others). \`doctor\` tries to find the program of each command again.
+Commands are proposed from the build files, and only such as can start on this machine; what was left out is said with its reason. Python commands are those of a virtual environment (\`.venv\`, \`venv\`), of uv or of Poetry where the project has one; without the project's manager of packages (pnpm, yarn) \`npm\` runs its scripts, and without any the installed runner in \`node_modules/.bin\` does. Without a script of the project the runner of the language is taken (\`python3 -m unittest\`, \`node --test\`, \`deno test\`, \`go test\`, \`cargo test\` and others). \`doctor\` tries to find the program of each command again.
 
 ## Links
 

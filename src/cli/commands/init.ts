@@ -5,7 +5,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
-import { toInstallation, toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
+import { listConfigEntries, toInstallation, toShellWords } from "../../clients/mod.ts";
 import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { checkSetupPlace } from "../../place/mod.ts";
@@ -201,13 +201,16 @@ export function toSourceWords(runtime: string, mainModule: string): readonly str
 
 async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> {
   const command = { words: toOwnWords(), isLocal: !Deno.build.standalone };
-  const claude = { mcpServers: { "code-intel": toServer(command) } };
-  const codex = toTomlTable(command);
-  if (isJson) await terminal.data(`${JSON.stringify({ ok: true, claude, codex })}\n`);
-  else {
-    const json = JSON.stringify(claude, null, 2);
-    const [first, second] = ["Claude Code (.mcp.json):", "Codex (.codex/config.toml):"];
-    await terminal.data(`${first}\n\n${json}\n\n${second}\n\n${codex}`);
+  const entries = listConfigEntries(command);
+  if (isJson) {
+    const own = Object.fromEntries(entries.map(({ id, entry }) => [id, entry]));
+    await terminal.data(`${JSON.stringify({ ok: true, ...own })}\n`);
+  } else {
+    const texts = entries.map(({ client, file, entry }) => {
+      const text = typeof entry === "string" ? entry : `${JSON.stringify(entry, null, 2)}\n`;
+      return `${client} (${file}):\n\n${text}`;
+    });
+    await terminal.data(texts.join("\n"));
   }
   return 0;
 }

@@ -18,6 +18,7 @@ export interface StartPlace {
 }
 
 const PYTHON = /^python(?:3(?:\.\d+)?)?$/;
+const OWN_PYTHON = /^(?<folder>(?:[^\\/]+\/)*[^\\/]+)\/(?:bin\/python|Scripts\/python\.exe)$/;
 const RUNNERS = /^(?:npm|pnpm|yarn|bun)$/;
 const ASK_MS = 5_000;
 /** Asks Python for a module in isolated mode, so that none of the project's own files is run. */
@@ -37,8 +38,53 @@ export async function findStartFault(
       : `${program} is not on PATH`;
   }
   if (PYTHON.test(program) && args[0] === "-m") return await findModuleFault(file, args[1], root);
+  if (args[0] === "-m" && OWN_PYTHON.test(program)) {
+    return await findOwnModuleFault(program, args[1], root);
+  }
+  if (
+    program.startsWith("node_modules/.bin/") &&
+    await findProgram("node", { cwd: root, path }) === null
+  ) {
+    return "node is not on PATH";
+  }
   if (RUNNERS.test(program)) return findScriptFault(args, root);
   return null;
+}
+
+/**
+ * Whether a virtual environment of the project has a module. Its Python is not started: whatever a repository brings may
+ * pass for one, and nobody has allowed it yet.
+ */
+async function findOwnModuleFault(
+  python: string,
+  name: string | undefined,
+  root: string,
+): Promise<string | null> {
+  const folder = OWN_PYTHON.exec(python)?.groups?.["folder"] ?? "";
+  const top = name?.split(".")[0] ?? "";
+  const config = readControlTextIfUsable(join(root, folder, "pyvenv.cfg"), "manifest", {
+    within: root,
+  });
+  const hasOthers = /^include-system-site-packages *= *true/im.test(config ?? "");
+  if (hasOthers || top === "unittest" || !/^\w+$/.test(top)) return null;
+  const versions = await listNames(join(root, folder, "lib"));
+  const places = [
+    ...versions.map((version) => join("lib", version, "site-packages")),
+    join("Lib", "site-packages"),
+  ];
+  for (const place of places) {
+    const names = await listNames(join(root, folder, place));
+    if (names.includes(top) || names.includes(`${top}.py`)) return null;
+  }
+  return `${folder} has no module ${top}`;
+}
+
+async function listNames(folder: string): Promise<readonly string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 /** Files by which version managers choose another Python for a folder and those below. */

@@ -127,7 +127,17 @@ function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
 /** Files of the folder that holds most of them first: a project's tests lie there, and a few beside its scripts. */
 function byLargestFolder(paths: readonly string[]): readonly string[] {
   const folders = Map.groupBy(paths, toFolder);
-  return [...folders.values()].sort((one, other) => other.length - one.length).flat();
+  const groups = [...folders.values()].sort((one, other) => other.length - one.length);
+  const [largest = []] = groups;
+  // Some of the largest, then one of each folder in turn, so that none of them is overlooked.
+  const rest = largest.map((_, at) => groups.slice(1).flatMap((own) => own[at] ?? [])).flat();
+  const half = MOST_TESTS / 2;
+  return [
+    ...largest.slice(0, half),
+    ...rest.slice(0, half),
+    ...largest.slice(half),
+    ...rest.slice(half),
+  ];
 }
 
 function readTexts(

@@ -71,6 +71,11 @@ export const VERIFY_SOURCES = [
   "bun.lock",
   "bun.lockb",
   "uv.lock",
+  "poetry.lock",
+  ".venv/pyvenv.cfg",
+  ".venv/Scripts/activate",
+  "venv/pyvenv.cfg",
+  "venv/Scripts/activate",
   "conftest.py",
   "tests/conftest.py",
   "tests/__init__.py",
@@ -153,9 +158,17 @@ const fromRows: Maker = ({ dir, texts }) =>
 
 const fromPackage: Maker = ({ dir, texts, tests }) => {
   const scripts = readNames(texts["package.json"], "scripts");
-  const [runner, place] = LOCKS.find(([lock]) => has(texts, lock))?.[1] ?? ["npm", "--prefix"];
+  const own = LOCKS.find(([lock]) => has(texts, lock))?.[1] ?? NPM;
+  // Scripts of a package run with any of the managers, once its dependencies are installed.
+  const managers = own === NPM ? [NPM] : [own, NPM];
   const rows = SCRIPTS.filter((name) => name in scripts && !NO_TESTS.test(scripts[name] ?? ""))
-    .map((name) => ({ name, runs: [[runner, ...option(place, dir), "run", name]] }));
+    .map((name) => ({
+      name,
+      runs: [
+        ...managers.map(([runner, place]) => [runner, ...option(place, dir), "run", name]),
+        ...toInstalled(dir, scripts[name] ?? ""),
+      ],
+    }));
   const hasBuiltIn = has(texts, "package.json") && rows.every(({ name }) => name !== "test") &&
     tests.some(({ path, text }) => /\.[cm]?[jt]s$/.test(path) && /["']node:test["']/.test(text));
   if (!hasBuiltIn) return rows;
@@ -163,13 +176,22 @@ const fromPackage: Maker = ({ dir, texts, tests }) => {
   return dir === "" ? [...rows, { name: "test", runs: [["node", "--test"]] }] : rows;
 };
 
-const LOCKS: readonly (readonly [lock: string, runner: readonly [name: string, place: string]])[] =
-  [
-    ["pnpm-lock.yaml", ["pnpm", "--dir"]],
-    ["yarn.lock", ["yarn", "--cwd"]],
-    ["bun.lock", ["bun", "--cwd"]],
-    ["bun.lockb", ["bun", "--cwd"]],
-  ];
+/** The installed program that a script of plain words starts, for a machine without any manager of packages. */
+function toInstalled(dir: string, script: string): readonly (readonly string[])[] {
+  const [program = "", ...args] = script.trim().split(/\s+/);
+  const isPlain = /^[\w@%+:,./\s-]+$/.test(script) && /^[\w-]+$/.test(program);
+  return dir === "" && isPlain ? [[`node_modules/.bin/${program}`, ...args]] : [];
+}
+
+type Manager = readonly [name: string, place: string];
+
+const NPM: Manager = ["npm", "--prefix"];
+const LOCKS: readonly (readonly [lock: string, runner: Manager])[] = [
+  ["pnpm-lock.yaml", ["pnpm", "--dir"]],
+  ["yarn.lock", ["yarn", "--cwd"]],
+  ["bun.lock", ["bun", "--cwd"]],
+  ["bun.lockb", ["bun", "--cwd"]],
+];
 
 const fromDeno: Maker = ({ dir, texts, tests }) => {
   const text = texts["deno.json"] ?? texts["deno.jsonc"];
@@ -189,15 +211,30 @@ const fromPython: Maker = ({ dir, texts, tests }) => {
     /\[(?:tool:)?pytest\]/.test(`${texts["setup.cfg"] ?? ""}${texts["tox.ini"] ?? ""}`) ||
     own.some(({ text }) => /^(?:import pytest|from pytest)\b/m.test(text));
   const pytest = ["pytest", "-q", ...at(dir)];
+  // A manager of environments may have put the project's own one anywhere.
+  const managed = [["uv.lock", "uv"], ["poetry.lock", "poetry"]] as const;
+  const managers = managed.flatMap(([lock, name]) => has(texts, lock) ? [[name, "run"]] : []);
+  const pythons = [...listEnvironments(dir, texts), "python3"];
   const runs = isPytest
-    ? [...(has(texts, "uv.lock") ? [["uv", "run", ...pytest]] : []), ["python3", "-m", ...pytest]]
+    ? [
+      ...managers.map((manager) => [...manager, ...pytest]),
+      ...pythons.map((python) => [python, "-m", ...pytest]),
+    ]
     : [];
   const unittests = own.filter(({ text }) => /\bunittest\b/.test(text));
-  const unittest = unittests.length > 0 ? [toUnittest(dir, texts, unittests)] : [];
-  const all = [...runs, ...unittest];
+  const unittest = unittests.length > 0 ? toUnittest(dir, texts, unittests) : [];
+  const all = [...runs, ...unittest.length === 0 ? [] : pythons.map((own) => [own, ...unittest])];
   const name = isPytest ? "pytest" : "unittest";
   return all.length === 0 ? [] : [{ name, runs: all }];
 };
+
+/** The Python of each virtual environment of the package, from the project's top. */
+function listEnvironments(dir: string, texts: TopFiles): readonly string[] {
+  const inside = (name: string) =>
+    has(texts, `${name}/Scripts/activate`) ? "Scripts/python.exe" : "bin/python";
+  return [".venv", "venv"].filter((name) => has(texts, `${name}/pyvenv.cfg`))
+    .map((name) => `${dir === "" ? "" : `${dir}/`}${name}/${inside(name)}`);
+}
 
 /**
  * The runner finds tests below one folder; where that is a package, it needs its top folder too. It looks for `test*.py`
@@ -205,14 +242,14 @@ const fromPython: Maker = ({ dir, texts, tests }) => {
  */
 function toUnittest(dir: string, texts: TopFiles, tests: readonly TestFile[]): readonly string[] {
   const folders = Map.groupBy(tests, ({ path }) => toFolder(path));
-  const [folder, own] = [...folders].reduce((most, one) =>
+  const [largest, own] = [...folders].reduce((most, one) =>
     one[1].length > most[1].length ? one : most
   );
+  const folder = toTop(largest, texts, [...folders.keys()]);
   const start = [dir, folder].filter((part) => part !== "").join("/");
   const isSuffix = own.every(({ path }) => /(?:^|\/)(?!test)[^/]*_test\.py$/.test(path));
   const isPackage = has(texts, `${folder}/__init__.py`);
   return [
-    "python3",
     "-m",
     "unittest",
     "discover",
@@ -220,6 +257,14 @@ function toUnittest(dir: string, texts: TopFiles, tests: readonly TestFile[]): r
     ...(isSuffix ? ["-p", "*_test.py"] : []),
     ...(isPackage ? ["-t", dir === "" ? "." : dir] : []),
   ];
+}
+
+/** The folder from which the runner reaches the tests beside the largest folder too: it goes into packages alone. */
+function toTop(folder: string, texts: TopFiles, folders: readonly string[]): string {
+  const parent = toFolder(folder);
+  const isReached = parent !== "" && has(texts, `${folder}/__init__.py`) &&
+    folders.some((one) => one === parent || one.startsWith(`${parent}/`) && one !== folder);
+  return isReached ? toTop(parent, texts, folders) : folder;
 }
 
 const fromComposer: Maker = ({ dir, texts }) => {

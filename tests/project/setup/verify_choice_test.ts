@@ -5,7 +5,10 @@ import { walkFiles } from "../../../src/backends/mod.ts";
 import { chooseVerify } from "../../../src/project/setup/verify_choice.ts";
 
 const TEST = JSON.stringify({ scripts: { test: "x" } });
+const MOCHA = JSON.stringify({ scripts: { test: "mocha --exit spec" } });
 const UNIT = "import unittest\n";
+/** What a virtual environment has at its top. */
+const ENVIRONMENT = { ".venv/pyvenv.cfg": "home = /usr/bin\n", ".venv/bin/python": "" };
 
 interface Row {
   readonly name: string;
@@ -39,6 +42,72 @@ const ROWS: readonly Row[] = [
     programs: [],
     verify: [],
     left: ["uv run pytest -q: uv is not on PATH", "python3 -m pytest -q: python3 is not on PATH"],
+  },
+  {
+    name: "the Python of a virtual environment, which has the module",
+    files: {
+      "pytest.ini": "",
+      ...ENVIRONMENT,
+      ".venv/lib/python3.12/site-packages/pytest/a.py": "",
+    },
+    programs: ["python3"],
+    modules: ["pytest"],
+    verify: ["pytest: .venv/bin/python -m pytest -q"],
+  },
+  {
+    name: "a virtual environment without the module, whose Python is not started",
+    files: { "pytest.ini": "", ...ENVIRONMENT, "tests/test_a.py": UNIT },
+    programs: [],
+    verify: ["unittest: .venv/bin/python -m unittest discover -s tests"],
+  },
+  {
+    name: "a virtual environment without the module, beside a Python that has it",
+    files: { "pytest.ini": "", ...ENVIRONMENT },
+    programs: ["python3"],
+    modules: ["pytest"],
+    verify: ["pytest: python3 -m pytest -q"],
+  },
+  {
+    name: "the tests beside the folder that has most of them",
+    files: {
+      ...Object.fromEntries(
+        Array.from({ length: 9 }, (_, at) => [`tests/all/test_${at}.py`, UNIT]),
+      ),
+      "tests/all/__init__.py": "",
+      "tests/__init__.py": "",
+      "tests/test_a.py": UNIT,
+    },
+    programs: ["python3"],
+    verify: ["unittest: python3 -m unittest discover -s tests -t ."],
+  },
+  {
+    name: "another manager of packages than the one that the project names",
+    files: { "package.json": TEST, "pnpm-lock.yaml": "" },
+    programs: ["npm"],
+    verify: ["test: npm run test"],
+  },
+  {
+    name: "no manager of packages, but the installed runner",
+    files: { "package.json": MOCHA, "yarn.lock": "", "node_modules/.bin/mocha": "" },
+    programs: ["node"],
+    verify: ["test: node_modules/.bin/mocha --exit spec"],
+  },
+  {
+    name: "an installed runner without the program that runs it",
+    files: { "package.json": MOCHA, "node_modules/.bin/mocha": "" },
+    programs: [],
+    verify: [],
+    left: [
+      "npm run test: npm is not on PATH",
+      "node_modules/.bin/mocha --exit spec: node is not on PATH",
+    ],
+  },
+  {
+    name: "a script that only a shell can read",
+    files: { "package.json": JSON.stringify({ scripts: { test: "mocha && lint" } }) },
+    programs: [],
+    verify: [],
+    left: ["npm run test: npm is not on PATH"],
   },
   {
     name: "a module is missing",
@@ -79,7 +148,9 @@ for (const { name, files, programs, modules = [], startDir = "", verify, left = 
     try {
       for (const [path, text] of Object.entries(files)) {
         await Deno.mkdir(dirname(join(root, path)), { recursive: true });
-        await Deno.writeTextFile(join(root, path), text);
+        // What lies among programs can be started, and would say so.
+        const mode = /\/bin\/|\.bin\//.test(path) ? { mode: 0o755 } : {};
+        await Deno.writeTextFile(join(root, path), text, mode);
       }
       for (const program of programs) {
         // Asked for a module, the stand-in for Python knows those of the row.

@@ -25,6 +25,7 @@ Deno.test("listVerifyCandidates() lists what the files of a project show", () =>
     [{ "deno.jsonc": '{ "tasks": { "test": "x" /* y */, } }' }, ["deno task test"]],
     [{ "pyproject.toml": "[tool.pytest.ini_options]\n" }, ["python3 -m pytest -q"]],
     [{ "pytest.ini": "", "uv.lock": "" }, ["uv run pytest -q"]],
+    [{ "pytest.ini": "", "poetry.lock": "" }, ["poetry run pytest -q"]],
     [{ "setup.cfg": "[tool:pytest]\n" }, ["python3 -m pytest -q"]],
     [{ "pyproject.toml": "[project]\nname = 'x'\n" }, []],
     [{ "Cargo.toml": "" }, ["cargo test"]],
@@ -113,7 +114,7 @@ Deno.test("listVerifyCandidates() runs a package of a monorepo from the project'
   ];
   for (const [texts, expected] of rows) {
     const [row] = listVerifyCandidates({ dir: "packages/a", texts, tests: [] });
-    deepEqual(row?.runs.map((run) => run.join(" ")), [expected]);
+    deepEqual(row?.runs[0]?.join(" "), expected);
     deepEqual(row?.paths, ["packages/a/**"]);
     deepEqual(row?.name.endsWith(" (packages/a)"), true);
   }
