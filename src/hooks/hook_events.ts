@@ -20,6 +20,8 @@ export interface HookPlace {
   readonly root: string;
   /** The active session; null where there is none. */
   readonly session: SessionGlance | null;
+  /** An active session in another worktree of the repository; left out where it was not asked, or there is none. */
+  readonly elsewhere?: { readonly root: string; readonly id: string };
   /** Builds the services that some events need. */
   readonly loadDoor: () => Promise<HookDoor>;
 }
@@ -115,7 +117,14 @@ async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer
 }
 
 async function answerStart(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
-  if (place.session === null) return { kind: "context", text: HOW_TO_START };
+  if (place.session === null) {
+    const { elsewhere } = place;
+    const other = elsewhere === undefined
+      ? ""
+      : `code-intel: the session ${elsewhere.id} is under way in another worktree of this repository, ${elsewhere.root}. ` +
+        "Go on with it there; here no session is active.\n";
+    return { kind: "context", text: `${other}${HOW_TO_START}` };
+  }
   const brief = await (await place.loadDoor()).brief(BRIEF_BYTES);
   return brief === null ? NONE : {
     kind: "context",

@@ -7,4 +7,5 @@
 export type { GitFolder } from "./git_folder.ts";
 export { findGitFolder } from "./git_folder.ts";
 export type { PlaceOptions } from "./project_place.ts";
+export { listTwinFolders } from "./worktrees.ts";
 export { checkSetupPlace, findProjectRoot, hasSettings } from "./project_place.ts";

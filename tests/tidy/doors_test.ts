@@ -39,6 +39,8 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/past/read_past.ts": "the folder of packs, where git itself goes; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
   "src/place/project_place.ts": "folders beside and above; names alone, without following links",
+  "src/place/worktrees.ts":
+    "names of the worktrees in the folder of git; their files through the door",
   "src/workspace/member_root.ts": "the folder of a repository; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/start_fault.ts": "names of the modules that an environment has",

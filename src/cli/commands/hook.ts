@@ -2,11 +2,11 @@
  * The command `hook`, which clients call. It never blocks a client: any failure is one line on
  * standard error and exit code 1, which no client takes for a decision.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import { expectOpenFiles } from "../../base/files/open_limit.ts";
 import type { ClientName } from "../../clients/mod.ts";
-import type { HookAnswer, HookPlace, HookWord } from "../../hooks/mod.ts";
+import type { HookAnswer, HookCall, HookPlace, HookWord } from "../../hooks/mod.ts";
 import {
   answerHook,
   glanceActive,
@@ -14,7 +14,7 @@ import {
   toHookCall,
   toHookOutput,
 } from "../../hooks/mod.ts";
-import { findProjectRoot } from "../../place/mod.ts";
+import { findGitFolder, findProjectRoot, listTwinFolders } from "../../place/mod.ts";
 import type { HookDoor } from "../../workflow/mod.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { toPersonWords } from "../person_words.ts";
@@ -63,10 +63,10 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
   const call = toHookCall(word, client, JSON.parse(await terminal.readInput()));
   let answer: HookAnswer;
   try {
-    const place = await findPlace(call.cwd === "" ? invocation.projectDir : call.cwd);
-    if (place === null) return 0;
+    const parts = await findParts(call, call.cwd === "" ? invocation.projectDir : call.cwd);
+    if (parts.length === 0) return 0;
     expectOpenFiles();
-    answer = await answerHook(call, place);
+    answer = await answerParts(parts);
   } catch (failure) {
     if (!(failure instanceof CodeIntelError) || failure.code !== "not_a_project") throw failure;
     // Said to the model once, at the start; of each tool there is nothing to say.
@@ -80,13 +80,79 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
   return 0;
 }
 
+/** A part of an event with the place that decides about it. */
+interface Part {
+  readonly call: HookCall;
+  readonly place: HookPlace;
+}
+
+/** The first answer that says something: one file that may not be written stops the whole edit. */
+async function answerParts(parts: readonly Part[]): Promise<HookAnswer> {
+  for (const { call, place } of parts) {
+    const answer = await answerHook(call, place);
+    if (answer.kind !== "none") return answer;
+  }
+  return { kind: "none" };
+}
+
+/**
+ * Who decides: for a file the session that it lies in, since clients name the first worktree as their folder while they
+ * work in another; for everything else the project of the client's folder.
+ */
+async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> {
+  const { tool } = call;
+  const files = tool.kind === "edit" ? tool.paths : tool.kind === "read" ? [tool.path] : [];
+  const parts: Part[] = [];
+  const others: string[] = [];
+  for (const file of files) {
+    const path = toAbsolute(file, cwd);
+    const place = await findSessionAbove(path);
+    if (place === null) others.push(path);
+    else parts.push({ call: toPartCall(call, [path]), place });
+  }
+  if (files.length > 0 && others.length === 0) return parts;
+  const place = await findPlace(cwd, call.word);
+  const rest = files.length === 0 ? call : toPartCall(call, others);
+  return place === null ? parts : [...parts, { call: rest, place }];
+}
+
+function toPartCall(call: HookCall, paths: readonly string[]): HookCall {
+  return call.tool.kind === "edit" ? { ...call, tool: { kind: "edit", paths } } : call;
+}
+
+function toAbsolute(path: string, cwd: string): string {
+  return path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) ? path : join(cwd, path);
+}
+
+/** The nearest project above a file that has an active session, up to the top of its repository. */
+async function findSessionAbove(file: string): Promise<HookPlace | null> {
+  const start = findRealFolder(dirname(file));
+  const top = findGitFolder(start)?.worktree ??
+    await findProjectRoot(start, AS_HOOK).catch(() => start);
+  for (let folder = start;; folder = dirname(folder)) {
+    const session = isUsed(folder) ? await glanceActive(join(folder, ".code-intel")) : null;
+    if (session !== null) return toPlace(folder, session);
+    if (folder === top || dirname(folder) === folder) return null;
+  }
+}
+
+/** The nearest folder that exists, links followed: a new file may need new folders. */
+function findRealFolder(folder: string): string {
+  try {
+    return Deno.realPathSync(folder);
+  } catch {
+    const above = dirname(folder);
+    return above === folder ? folder : findRealFolder(above);
+  }
+}
+
 /**
  * The project with its active session: that of the folder where the client works, else that of the
  * folder where the client was started. Null where the program was never used.
  *
  * @throws {CodeIntelError} `io_failed`, `not_a_project` where none of the folders is of a project.
  */
-async function findPlace(cwd: string): Promise<HookPlace | null> {
+async function findPlace(cwd: string, word: HookWord): Promise<HookPlace | null> {
   const started = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
   const folders = started === "" ? [cwd] : [cwd, started];
   const found = await Promise.allSettled(folders.map((folder) => findProjectRoot(folder, AS_HOOK)));
@@ -96,10 +162,27 @@ async function findPlace(cwd: string): Promise<HookPlace | null> {
   const used = roots.filter(isUsed);
   for (const root of used) {
     const session = await glanceActive(join(root, ".code-intel"));
-    if (session !== null) return { root, session, loadDoor: () => loadDoor(root) };
+    if (session !== null) return toPlace(root, session);
   }
-  const [root] = used;
-  return root === undefined ? null : { root, session: null, loadDoor: () => loadDoor(root) };
+  const elsewhere = word === "session-start" ? await findElsewhere(roots) : null;
+  const root = used[0] ?? (elsewhere === null ? undefined : roots[0]);
+  if (root === undefined) return null;
+  return { ...toPlace(root, null), ...(elsewhere === null ? {} : { elsewhere }) };
+}
+
+function toPlace(root: string, session: HookPlace["session"]): HookPlace {
+  return { root, session, loadDoor: () => loadDoor(root) };
+}
+
+/** The active session of another worktree of the same repository; null for none. */
+async function findElsewhere(
+  roots: readonly string[],
+): Promise<NonNullable<HookPlace["elsewhere"]> | null> {
+  for (const root of roots.flatMap(listTwinFolders)) {
+    const session = isUsed(root) ? await glanceActive(join(root, ".code-intel")) : null;
+    if (session?.status === "active") return { root, id: session.id };
+  }
+  return null;
 }
 
 function isUsed(root: string): boolean {

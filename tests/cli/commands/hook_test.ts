@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { runHosted } from "../../support/hosted_cli.ts";
 import { createProject, startSession } from "../../support/session_driver.ts";
+import type { Project } from "../../support/session_driver.ts";
 import type { Event } from "./hook_place.ts";
 import { BASH, EDIT, finish, hook, OWN, readByClient, toContext, toReason } from "./hook_place.ts";
 
@@ -82,4 +83,52 @@ Deno.test("the edit hook refuses before step 13, clears in it, and counts as che
     "src/new.ts",
   ]);
   await finish(project, session);
+});
+
+/** A project with a second worktree beside it, as a project of its own. */
+async function addWorktree(project: Project): Promise<Project> {
+  const dir = join(project.dir, ".git/side");
+  await project.repo.git("worktree", "add", "-q", dir, "-b", "side");
+  return { ...project, dir };
+}
+
+Deno.test("the worktree that a file lies in decides, whatever folder the client names", async () => {
+  await using project = await createProject();
+  const side = await addWorktree(project);
+  await using session = await startSession(side);
+  await session.until(5);
+  // Claude Code names the first checkout as its folder after it entered the worktree.
+  const early = await hook(project, "pre-tool-use", EDIT(side, "src/auth.ts"));
+  match(toReason(early), /step 5\/19/);
+  const fresh = await hook(project, "pre-tool-use", EDIT(side, "src/deep/new/file.ts"));
+  match(toReason(fresh), /step 5\/19/);
+  equal((await hook(project, "pre-tool-use", EDIT(project, "src/auth.ts"))).stdout, "");
+  equal((await hook(side, "pre-tool-use", EDIT(project, "src/auth.ts"))).stdout, "");
+  const said = toContext(await hook(project, "session-start", { source: "compact" }));
+  ok(
+    said.includes(`${session.id} is under way in another worktree of this repository, ${side.dir}`),
+    said,
+  );
+  match(toContext(await hook(side, "session-start", { source: "compact" })), /under way in this/);
+});
+
+Deno.test("a session in the first worktree guards its files against a client in another one", async () => {
+  await using project = await createProject();
+  const side = await addWorktree(project);
+  await using session = await startSession(project);
+  await session.until(5);
+  const early = await hook(side, "pre-tool-use", EDIT(project, "src/auth.ts"));
+  match(toReason(early), /step 5\/19/);
+  equal((await hook(side, "pre-tool-use", EDIT(side, "src/auth.ts"))).stdout, "");
+});
+
+Deno.test("a package with settings of its own opens no way round the session of its repository", async () => {
+  await using project = await createProject();
+  await project.repo.commit("Package", {
+    "pkg/.code-intel/config.json": "{}\n",
+    "pkg/a.ts": "a\n",
+  });
+  await using session = await startSession(project);
+  await session.until(5);
+  match(toReason(await hook(project, "pre-tool-use", EDIT(project, "pkg/a.ts"))), /step 5\/19/);
 });
