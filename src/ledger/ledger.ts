@@ -134,8 +134,7 @@ export function listCleared(
 function toClaim(claim: string): (path: TreePath) => boolean {
   const pattern = globToRegExp(claim);
   return (path) =>
-    path === claim || path.startsWith(`${claim.replace(/\/$/, "")}/`) ||
-    (pattern?.test(path) ?? false);
+    path.startsWith(`${claim.replace(/\/$/, "")}/`) || (pattern?.test(path) ?? false);
 }
 
 /** Whether HEAD is not where the server left it. */

@@ -1,19 +1,45 @@
 /** Mutants that change nothing that can be seen: no test can tell them apart, so none is tried. */
-import type { CoreMutant } from "./core_mutants.ts";
+import type { ChosenMutant } from "./choose.ts";
 
-/** A change of a file that makes no difference. */
+/** A change of a line that makes no difference. */
 interface Equivalent {
   readonly path: string;
+  /** The line without the blanks around it. */
+  readonly line: string;
   readonly before: string;
   readonly after: string;
   readonly reason: string;
 }
 
-const EQUIVALENT: readonly Equivalent[] = [];
+const EQUIVALENT: readonly Equivalent[] = [
+  {
+    path: "src/git/trees/merge_file.ts",
+    line: "if (paths.length === 0) return new Map();",
+    before: "(paths.length === 0)",
+    after: "(false)",
+    reason: "git lists the top of the tree, of which nothing is wanted: one start of git more",
+  },
+  {
+    path: "src/git/snapshots/snapshots.ts",
+    line:
+      "let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;",
+    before: "===",
+    after: "!==",
+    reason: "a number that is taken is refused, and the refs are counted then",
+  },
+  {
+    path: "src/ledger/line_diff.ts",
+    line: "while (start < a.length && start < b.length && a[start] === b[start]) start++;",
+    before: "start < a.length && start < b.length",
+    after: "start < a.length",
+    reason: "behind the end of one text no line equals one of the other",
+  },
+];
 
 /** Whether a mutant is in the table. */
-export function isEquivalent({ path, before, after }: CoreMutant): boolean {
+export function isEquivalent({ path, before, after, text, line }: ChosenMutant): boolean {
+  const whole = text.split("\n")[line - 1]?.trim();
   return EQUIVALENT.some((one) =>
-    one.path === path && one.before === before && one.after === after
+    one.path === path && one.before === before && one.after === after && one.line === whole
   );
 }

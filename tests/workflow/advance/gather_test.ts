@@ -8,6 +8,7 @@ import {
   createProject,
   expectOk,
   FRAME,
+  planned,
 } from "../project_fixture.ts";
 
 async function startAt(project: Project, query = "add a login form"): Promise<Answer> {
@@ -100,4 +101,23 @@ Deno.test("gatherFacts() reads the lines that rules cite: a blank one is none, a
   deepEqual(codesOf(await project.submit(cite("docs/rules.md:6"))), ["rule_not_there"]);
   const taken = expectOk(await project.submit(cite("docs/rules.md:3")));
   deepEqual(taken.cited_lines, { "docs/rules.md:3": "Every change needs a changelog entry." });
+});
+
+Deno.test("gatherFacts() judges a report as ever where rules are corrected beside it", async () => {
+  await using project = await createProject({ after: planned("Change a") });
+  expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
+  expectOk(await project.clear("src/a.ts"));
+  const report = {
+    ...COMMON,
+    task_id: "task_1",
+    checklist: [{ item: "Change a", status: "done", evidence: "src/a.ts:2" }],
+  };
+  const rules = [{ rule: "This is a test", source: "README.md:1" }];
+  const alone = codesOf(await project.submit(report));
+  deepEqual(alone, ["checklist_evidence_not_changed"]);
+  const beside = (source: string) => ({ ...report, mandatory_rules: [{ ...rules[0], source }] });
+  deepEqual(codesOf(await project.submit(beside("README.md:1"))), alone);
+  const both = codesOf(await project.submit(beside("gone.md:1")));
+  deepEqual(both.toSorted(), [...alone, "path_not_found"]);
+  deepEqual((await project.state()).rules, []);
 });
