@@ -91,6 +91,7 @@ Deno.test("changedLines() compares with the copy, and calls a file without one c
   await folder.write({ "a.ts": "1\nzwei\n3\nvier\n", "b.ts": "b\nc\n", "bin": "\u0000b" });
   await folder.remove("old.ts");
   await folder.write({ "moved.ts": "o\n", "fresh.ts": "f\n" });
+  await Deno.chmod(join(folder.root, "run.sh"), 0o755);
   const after = await trees.write(OPTIONS);
   const found = await trees.changedLines(before, after);
   deepEqual(
@@ -106,8 +107,11 @@ Deno.test("changedLines() compares with the copy, and calls a file without one c
       ["bin", "modified", "", true],
       ["fresh.ts", "added", "1-1", false],
       ["moved.ts", "renamed", "", false],
+      ["run.sh", "modified", "", false],
     ],
   );
+  const withMode = [...found].filter(([, { change }]) => change.modeChanged);
+  deepEqual(withMode.map(([path]) => path), ["run.sh"]);
   equal(found.get("moved.ts")?.change.from, "old.ts");
   deepEqual([...(await trees.changedLines(before, after, ["a.ts", "x"])).keys()], ["a.ts"]);
 });
@@ -149,6 +153,22 @@ Deno.test("putBack() writes what has a copy, removes what is new, and mends link
   equal(await folder.open().write(OPTIONS), tree);
   await trees.putBack({ tree, paths });
   equal(await folder.read("a.ts"), FILES["a.ts"], "the same call can be repeated");
+});
+
+Deno.test("putBack() puts a file where a folder or a link stands now, and leaves alone what the link leads to", async () => {
+  await using folder = await createFolder(FILES);
+  const tree = await folder.trees.write(OPTIONS);
+  const paths = ["a.ts", "b.ts"];
+  await folder.trees.keepVersions({ tree, paths });
+  await folder.remove("a.ts");
+  await Deno.mkdir(join(folder.root, "a.ts"));
+  await folder.write({ "target.ts": "target\n" });
+  await folder.remove("b.ts");
+  await Deno.symlink("target.ts", join(folder.root, "b.ts"));
+  await folder.open().putBack({ tree, paths });
+  deepEqual([await folder.read("a.ts"), await folder.read("b.ts")], [FILES["a.ts"], "b\n"]);
+  equal((await Deno.lstat(join(folder.root, "b.ts"))).isSymlink, false);
+  equal(await folder.read("target.ts"), "target\n");
 });
 
 Deno.test("findUnrestorable() names what has no copy, and what is too large to be kept before", async () => {
