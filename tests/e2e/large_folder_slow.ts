@@ -15,9 +15,9 @@ Deno.test("a folder of 60,000 files is answered by near files, and the reply say
     await Deno.writeTextFile(join(dir, "a.py"), "def here(): return 1\n");
     for (let at = 0; at < FOLDERS; at++) {
       const folder = join(dir, `t${at}`);
-      Deno.mkdirSync(folder);
+      await Deno.mkdir(folder);
       for (let file = 0; file < FILES_EACH; file++) {
-        Deno.writeTextFileSync(join(folder, `f${file}.txt`), "");
+        await Deno.writeTextFile(join(folder, `f${file}.txt`), "");
       }
     }
     ok(FOLDERS * FILES_EACH > LIMITS.plainFiles.value);
