@@ -148,6 +148,30 @@ testNeeding(
   },
 );
 
+testNeeding(
+  ["posix"],
+  "a server whose folder was removed says so in one line, and goes on",
+  async () => {
+    const { home, env } = await makeYard();
+    const dir = join(home, "gone");
+    await Deno.mkdir(dir);
+    const command = [...SOURCE_COMMAND, "serve"] as const;
+    const client = await startClient({ projectDir: dir, env, command });
+    await Deno.remove(dir);
+    for (const tool of ["find_definitions", "search_text"]) {
+      const { reply } = await client.call(
+        tool,
+        tool === "search_text" ? { pattern: "x" } : { name: "x" },
+      );
+      deepEqual([reply.error, reply.message], [
+        "io_failed",
+        "The present folder is gone: cd to an existing one",
+      ]);
+    }
+    equal((await client.close()).code, 0);
+  },
+);
+
 async function listAll(dir: string, under = ""): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(join(dir, under))) {

@@ -15,7 +15,7 @@ import {
 } from "./build_proofs.ts";
 import { proveHandles, proveLimits } from "./handle_proofs.ts";
 import { proveGrammars, proveMeaning, proveVectors } from "./search_proofs.ts";
-import { proveAlone, proveHandshake, proveInit } from "./start_proofs.ts";
+import { proveAlone, proveGoneFolder, proveHandshake, proveInit } from "./start_proofs.ts";
 import { proveStranger } from "./stranger.ts";
 
 interface Proof {
@@ -25,6 +25,7 @@ interface Proof {
 
 const PROOFS: readonly Proof[] = [
   { name: "it runs alone: moved, without one variable", run: proveAlone },
+  { name: "a folder that is gone is said in one line", run: proveGoneFolder },
   { name: "both eras of the protocol, without one variable", run: proveHandshake },
   { name: "init, doctor and uninstall in an empty repository", run: proveInit },
   { name: "every grammar reads its sample as the source does", run: proveGrammars },

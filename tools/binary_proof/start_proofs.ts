@@ -4,6 +4,7 @@ import { REPOSITORY } from "../demo/server.ts";
 import { COMPILER_VERSION } from "../compile/runtime.ts";
 import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { Skipped } from "./sandbox.ts";
 
 /** `--version` and `licenses`, moved to another folder under another name, without one variable. */
 export async function proveAlone(sandbox: Sandbox): Promise<void> {
@@ -23,6 +24,26 @@ export async function proveAlone(sandbox: Sandbox): Promise<void> {
   const licences = await sandbox.must(["licenses"], { cwd: "/", env: {} });
   const text = await Deno.readTextFile(join(REPOSITORY, "THIRD_PARTY_LICENSES"));
   expect(licences === text, "licenses prints THIRD_PARTY_LICENSES");
+}
+
+const LEAVE = 'cd "$0" && PATH=/bin:/usr/bin rmdir "$0" && exec "$@"';
+
+/** In a folder that was removed: one line for a command, one for a hook, and no panic of the runtime. */
+export async function proveGoneFolder(sandbox: Sandbox): Promise<void> {
+  const { os, arch } = Deno.build;
+  if (os !== "linux" || arch !== "x86_64") {
+    throw new Skipped(`the runtime of ${os} on ${arch} panics`);
+  }
+  const rows = [
+    { words: ["def", "x"], exit: 2, said: /^code-intel: the present folder is gone: .+\n$/ },
+    { words: ["hook", "stop"], exit: 1, said: /^code-intel hook: .* nothing was decided\n$/ },
+  ];
+  for (const { words, exit, said } of rows) {
+    const dir = await Deno.makeTempDir({ dir: sandbox.folder });
+    const before = ["sh", "-c", LEAVE, dir];
+    const { code, stderr } = await sandbox.run(words, { cwd: sandbox.folder, before });
+    expect(code === exit && said.test(stderr), `${words.join(" ")} ends with ${code}: ${stderr}`);
+  }
 }
 
 const CLIENT = { name: "proof", version: "1.0.0" };

@@ -5,6 +5,7 @@
 import { dirname, join } from "node:path";
 import type { BuildInfo } from "../../src/base/program_files.ts";
 import { BUNDLE_FOLDER, bundleProgram } from "./bundle.ts";
+import { guardPresentFolder } from "./gone_folder.ts";
 import type { Packed } from "./pack.ts";
 import { insertPack, packFiles } from "./pack.ts";
 import type { Part } from "./parts.ts";
@@ -59,6 +60,9 @@ export const HUB_PERMISSIONS: readonly string[] = PERMISSIONS.map((word) =>
   word.startsWith("--allow-net") ? "--allow-net" : word
 );
 
+/** The target whose instructions the guard is written in; elsewhere the runtime ends with a panic in a folder that is gone. */
+const GUARDED = "x86_64-unknown-linux-gnu";
+
 /** The module of onnxruntime-web that its bundle imports at run time, by this name. */
 const RUNTIME_MODULE = "ort-wasm-simd-threaded.mjs";
 
@@ -79,6 +83,9 @@ export async function buildExecutable(options: BuildOptions): Promise<readonly P
     await setTimes(includes.map((name) => join(stage, name)));
     await Deno.mkdir(dirname(output), { recursive: true });
     await compile(options, { stage, includes });
+    if (target.name === GUARDED) {
+      await Deno.writeFile(output, guardPresentFolder(await Deno.readFile(output)));
+    }
     if (packed !== null) {
       await Deno.writeFile(output, insertPack(await Deno.readFile(output), packed.bytes));
     }

@@ -45,6 +45,29 @@ Deno.test("a hook that is broken says one line, decides nothing and never ends w
   }
 });
 
+Deno.test("a hook in a folder that is gone says one line, and takes that of the client where there is one", async () => {
+  await using project = await createProject();
+  const stdin = JSON.stringify({
+    session_id: "c",
+    cwd: join(project.dir, "gone"),
+    source: "startup",
+  });
+  const run = (env: Readonly<Record<string, string>>) =>
+    runHosted(["hook", "session-start"], {
+      cwd: project.dir,
+      env: { ...project.env, ...env },
+      stdin,
+    });
+  const lost = await run({ CLAUDE_PROJECT_DIR: "" });
+  deepEqual([lost.code, lost.stdout], [1, ""]);
+  match(
+    lost.stderr,
+    /^code-intel hook: Cannot work in ".*gone": no such folder; nothing was decided\n$/,
+  );
+  const found = await run({ CLAUDE_PROJECT_DIR: project.dir });
+  deepEqual([found.code, found.stderr], [0, ""]);
+});
+
 Deno.test("the edit hook refuses before step 13, clears in it, and counts as check_write_target", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
