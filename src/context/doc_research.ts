@@ -14,6 +14,8 @@ export interface DocumentList {
   readonly documents: readonly string[];
   /** True when there are more documents than are listed. */
   readonly isCut: boolean;
+  /** Configured paths that can be used, as `docs_path` names them; null where it names none. */
+  readonly within: readonly string[] | null;
   /** Configured paths that cannot be used. */
   readonly problems: readonly Problem[];
 }
@@ -46,7 +48,9 @@ export async function findDocuments(
   for (const [index, path] of paths.entries()) {
     const parsed = parseRepoPath(projectRoot, path, `doc_research.docs_path[${index}]`);
     if (parsed.kind === "refused") problems.push(parsed.problem);
-    else starts.push(parsed.path);
+    else if (await readKind(join(projectRoot, parsed.path)) === "none") {
+      problems.push(toMissing(path, `doc_research.docs_path[${index}]`));
+    } else starts.push(parsed.path);
   }
   const { test: isWanted, faults } = toDocumentTest(settings.document_search);
   for (const { at, glob, reason } of faults) problems.push(toGlobProblem(at, glob, reason));
@@ -57,7 +61,16 @@ export async function findDocuments(
   }
   const documents = [...found].sort();
   const isCut = documents.length > limit || walk.folders > MAX_FOLDERS;
-  return { enabled, documents: documents.slice(0, limit), isCut, problems };
+  const within = paths.length === 0 ? null : starts;
+  return { enabled, documents: documents.slice(0, limit), isCut, within, problems };
+}
+
+function toMissing(path: string, at: string): Problem {
+  return toProblem("path_not_found", `"${path}" does not exist: no document is looked for there`, {
+    at,
+    path: ".code-intel/context.yml",
+    hint: "Correct doc_research.docs_path in .code-intel/context.yml.",
+  });
 }
 
 function toGlobProblem(at: string, glob: string, reason: string): Problem {

@@ -13,5 +13,6 @@ export { readProjectRules, RULES_FILES, toContentHash } from "./project_rules.ts
 export type { ProjectRules } from "./project_rules.ts";
 export { createSettingsReader, loadContext } from "./settings.ts";
 export type { Settings, SettingsOptions, SettingsReader } from "./settings.ts";
+export { listUnmet } from "./unmet_settings.ts";
 export { updateContext } from "./update_context.ts";
 export type { ContextPlace, ContextUpdate, UpdateResult } from "./update_context.ts";

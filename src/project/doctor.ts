@@ -232,7 +232,12 @@ async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Fi
   );
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(["config_unknown_key", "folder_unreadable"]);
+const HARMLESS: ReadonlySet<string> = new Set([
+  "config_unknown_key",
+  "folder_unreadable",
+  "path_not_found",
+  "unknown_prompt",
+]);
 
 async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
   const { problems, overrides, variables, oldDocuments, chunks } = await readConfig();

@@ -20,6 +20,8 @@ export interface DocumentLook {
 export interface DocumentLookOptions {
   readonly explorer: Pick<Explorer, "searchText" | "searchFiles">;
   readonly signal: AbortSignal;
+  /** Folders and files, relative to the project, of which alone lines are shown; default all. */
+  readonly within?: readonly string[] | null;
 }
 
 const MOST_LINES = 4;
@@ -45,7 +47,7 @@ const STEM_CHARS = 4;
 /** Looks for the words of a request in the documents; null where that cannot be done. */
 export async function lookIntoDocuments(
   request: string,
-  { explorer, signal }: DocumentLookOptions,
+  { explorer, signal, within = null }: DocumentLookOptions,
 ): Promise<DocumentLook | null> {
   const { symbols, quoted, words } = readTerms(request);
   const names = [...new Set([...symbols, ...quoted])];
@@ -67,8 +69,9 @@ export async function lookIntoDocuments(
     includeIgnored: false,
   }, { signal });
   if (found.kind === "refused") return null;
-  // All documents, also beside those that the project names: a rule may stand in any of them.
-  const matches = found.matches.filter(({ path }) => isDocument(path))
+  const isWanted = (path: string) =>
+    isDocument(path) && (within === null || within.some((folder) => isBelow(path, folder)));
+  const matches = found.matches.filter(({ path }) => isWanted(path))
     .map((match) => ({ match, has: toTerms(match.text, [...terms.keys()]) }));
   return {
     guides,
@@ -77,6 +80,10 @@ export async function lookIntoDocuments(
       ? []
       : names.filter((name) => !matches.some(({ has }) => has.includes(toStem(name)))),
   };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === "." || path === folder || path.startsWith(`${folder}/`);
 }
 
 /**

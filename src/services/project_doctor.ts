@@ -5,7 +5,7 @@ import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
-import { findDocuments } from "../context/mod.ts";
+import { listUnmet } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { DoctorFacts } from "../project/mod.ts";
@@ -55,11 +55,11 @@ export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
     readConfig: async () => {
       const { config, context } = await settings.read();
       const oldDocuments = context.values.essential_docs.summaries.length;
-      const documents = await findDocuments(parts.projectRoot, context.values);
+      const unmet = await listUnmet(parts, context.values);
       const problems = [
         ...config.warnings,
         ...context.warnings,
-        ...documents.problems.map(toNamed),
+        ...unmet.map(toNamed),
       ];
       const variables = VARIABLES.filter((name) => get(name) !== undefined);
       const { chunk_strategy: chunks } = config.values;

@@ -6,7 +6,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { createBackends } from "../backends/mod.ts";
 import type { StatementStore } from "../attest/mod.ts";
-import type { SettingsReader } from "../context/mod.ts";
+import type { DocumentList, SettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
@@ -66,7 +66,7 @@ export interface Services {
   takeIndexNotices(): readonly string[];
   readonly workflow: Workflow;
   /** The documents that step 3 is about, relative to the project; none where it asks for none. */
-  readonly listDocuments: () => Promise<readonly string[]>;
+  readonly listDocuments: () => Promise<Pick<DocumentList, "documents" | "within">>;
   /** What was learned from finished sessions. */
   readonly learning: Learning;
   /** The sessions on disk, for commands of the person. */
@@ -187,9 +187,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
 
 async function listDocuments(
   deps: Pick<WorkflowDeps, "loadSettings" | "listDocuments">,
-): Promise<readonly string[]> {
+): Promise<Pick<DocumentList, "documents" | "within">> {
   const { documentsEnabled } = await deps.loadSettings();
-  return documentsEnabled ? await deps.listDocuments() : [];
+  return documentsEnabled ? await deps.listDocuments() : { documents: [], within: null };
 }
 
 /** What was learned, in the form that a search takes. */

@@ -117,11 +117,12 @@ async function addDocuments(
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return reply;
   const startedAt = performance.now();
-  const documents = await services.listDocuments();
+  const { documents, within } = await services.listDocuments();
   const late = AbortSignal.timeout(LIMITS.orientationMs.value);
   const look = await lookIntoDocuments(active.checkpoint.state.query, {
     explorer,
     signal: AbortSignal.any([signal, late]),
+    within,
   });
   const isSilent = look === null || look.lines.length === 0 && look.guides.length === 0;
   if (look === null || documents.length === 0 && isSilent) return reply;

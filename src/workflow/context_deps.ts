@@ -6,6 +6,7 @@ import type { ContextSettings } from "../base/settings/config.ts";
 import type { ContextUpdate, DocumentSummary, Settings, SettingsReader } from "../context/mod.ts";
 import {
   findDocuments,
+  listUnmet,
   readDocumentSummaries,
   readProjectRules,
   updateContext,
@@ -33,6 +34,7 @@ export function createContextDeps(
   | "saveContext"
   | "listDocuments"
   | "listContextTexts"
+  | "listUnmetSettings"
 > {
   return {
     loadSettings: async () => toWorkflowSettings(await settings.read()),
@@ -72,7 +74,12 @@ export function createContextDeps(
     },
     listDocuments: async () => {
       const { context } = await settings.read();
-      return (await findDocuments(place.projectRoot, context.values)).documents;
+      return await findDocuments(place.projectRoot, context.values);
+    },
+    listUnmetSettings: async () => {
+      const { context } = await settings.read();
+      const problems = await listUnmet(place, context.values);
+      return problems.map(({ at, message }) => `${at ?? "context.yml"}: ${message}`);
     },
   };
 }

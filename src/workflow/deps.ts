@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { StatementStore } from "../attest/mod.ts";
-import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
+import type { ContextUpdate, DocumentList, DocumentSummaries } from "../context/mod.ts";
 import type { GuidingText, ProjectVerification } from "../evidence/mod.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";
 import type { FixedVerify, ScaleFacts, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
@@ -145,7 +145,9 @@ export interface WorkflowDeps {
   /** Every text of `context.yml` that guides agents, allowed or not. */
   readonly listContextTexts: () => Promise<readonly GuidingText[]>;
   /** Documents below the configured folders, relative to the project. */
-  readonly listDocuments: () => Promise<readonly string[]>;
+  readonly listDocuments: () => Promise<DocumentList>;
+  /** One sentence for each key of `context.yml` that has no effect, such as a path to nothing. */
+  readonly listUnmetSettings: () => Promise<readonly string[]>;
   /** Files of the project that are not ignored, relative to the project. */
   readonly listFiles: () => Promise<readonly string[]>;
   /**

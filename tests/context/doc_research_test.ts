@@ -84,6 +84,7 @@ Deno.test("findDocuments() refuses paths outside the project and follows no link
     const result = await findDocuments(root, withPaths(["docs", "linked", "../..", "/etc"]));
     deepEqual(result.documents, ["docs/a.md"]);
     deepEqual(result.problems.map(({ code, at }) => `${code} ${at}`), [
+      "path_not_found doc_research.docs_path[1]",
       "path_outside doc_research.docs_path[2]",
       "path_outside doc_research.docs_path[3]",
     ]);

@@ -36,3 +36,24 @@ Deno.test("lookIntoDocuments() leaves out lines whose words stand everywhere, al
     "docs/parts.md:3 The aborigines of uncredentialed folk.",
   ]);
 });
+
+Deno.test("lookIntoDocuments() shows lines of the named folders alone, where the project names some", async () => {
+  await using project = await createIndexedProject({
+    isBuilt: false,
+    files: {
+      ...common,
+      "docs/a.md": "# A\n\nSee `renewLoan` here.\n",
+      "handbook/b.md": "# B\n\nSee `renewLoan` there.\n",
+      "handbook2/c.md": "# C\n\nSee `renewLoan` nowhere.\n",
+    },
+  });
+  const look = async (within: readonly string[] | null) => {
+    const { signal } = new AbortController();
+    const { explorer } = project;
+    const found = await lookIntoDocuments("change `renewLoan`", { explorer, signal, within });
+    return found?.lines.map((line) => line.split(":")[0]);
+  };
+  deepEqual(await look(["handbook"]), ["handbook/b.md"]);
+  deepEqual((await look(null))?.toSorted(), ["docs/a.md", "handbook/b.md", "handbook2/c.md"]);
+  deepEqual(await look([]), []);
+});

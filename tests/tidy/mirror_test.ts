@@ -123,6 +123,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/report/overview_markdown.ts": "tests/report/overview_page_test.ts",
   "src/report/gather.ts": "tests/cli/commands/report_test.ts",
   "src/services/report_dependents.ts": "tests/cli/commands/report_test.ts",
+  "src/workflow/sessions/parked.ts": "tests/workflow/effects/effect_stale_test.ts",
   "src/workflow/sessions/note_events.ts": "tests/cli/commands/report_test.ts",
   "src/phase/verification_state.ts": "types only",
   "src/workflow/changes/staged_fields.ts": "tests/workflow/effects/effects_test.ts",

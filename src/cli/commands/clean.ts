@@ -2,7 +2,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { CleanOptions } from "../../project/mod.ts";
+import type { CleanDeps, CleanOptions } from "../../project/mod.ts";
 import { applyClean, planClean } from "../../project/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
@@ -29,7 +29,7 @@ async function clean({ cleanDeps }: Services, invocation: Invocation): Promise<R
   const scope: CleanOptions["scope"] = options["all"] === true ? "all" : "finished";
   if (options["dry-run"] === true) {
     const items = await planClean(cleanDeps, { scope });
-    return { ok: true, total: items.length, would_remove: items };
+    return toDone(items.length, { would_remove: items, ...await toKept(cleanDeps, scope) });
   }
   if (scope === "all" && !await mayEndAll(terminal)) {
     const problem = toProblem("not_confirmed", "Unfinished sessions are ended only by a person", {
@@ -41,7 +41,28 @@ async function clean({ cleanDeps }: Services, invocation: Invocation): Promise<R
   const { removed, prunedSnapshots, problems } = await applyClean(cleanDeps, { scope });
   const done = { removed, pruned_snapshots: prunedSnapshots };
   if (problems.length > 0) return { ...toRefusal(problems), ...done };
-  return { ok: true, total: removed.length, ...done };
+  return toDone(removed.length, { ...done, ...await toKept(cleanDeps, scope) });
+}
+
+/** The unfinished sessions, which only `--all` ends; nothing where there are none. */
+async function toKept(
+  { store }: CleanDeps,
+  scope: CleanOptions["scope"],
+): Promise<Readonly<Record<string, unknown>>> {
+  if (scope === "all") return {};
+  const kept = (await store.loadAll()).flatMap((outcome) => {
+    const status = outcome.kind === "loaded" ? outcome.checkpoint.state.status : "unreadable";
+    return status === "ended" ? [] : [{ kind: "session", name: outcome.id, reason: status }];
+  });
+  return kept.length === 0 ? {} : {
+    kept,
+    kept_note: "`code-intel session resume ID` goes on with one; clean --all ends them.",
+  };
+}
+
+/** What is kept is not nothing, so a count of none stands only where nothing is told. */
+function toDone(total: number, fields: Readonly<Record<string, unknown>>): Reply {
+  return { ok: true, ...(total === 0 && "kept" in fields ? {} : { total }), ...fields };
 }
 
 async function mayEndAll(terminal: Invocation["terminal"]): Promise<boolean> {

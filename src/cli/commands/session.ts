@@ -1,6 +1,6 @@
 /** The commands `session submit`, `park`, `resume` and `abandon`: what a person or CI does to a session. */
 import { CodeIntelError } from "../../base/errors.ts";
-import { answerWithTool } from "../answer.ts";
+import { answerWithTool, openServices } from "../answer.ts";
 import type { Command, Invocation, OptionRow } from "../command.ts";
 import { readNamedFile } from "../named_file.ts";
 
@@ -39,21 +39,32 @@ export const PARK: Command = {
   run: (invocation) => submit({ park: true }, invocation),
 };
 
-/** Continues a parked session; without an id it lists what can be continued. */
+/** Continues a parked session: the named one, or the only one; of several it shows the list. */
 export const RESUME: Command = {
   usage: "[SESSION]",
   positionals: [0, 1],
   example: "code-intel session resume session_20261121_101500_3fa9",
   options: [],
-  run: (invocation) => {
-    const [id] = invocation.positionals;
-    return answerWithTool(
+  async run(invocation) {
+    const id = invocation.positionals[0] ?? await findOnlyParked(invocation);
+    return await answerWithTool(
       "get_session_status",
       id === undefined ? {} : { session_id: id },
       invocation,
     );
   },
 };
+
+/** The id of the parked session, where there is exactly one and no session is active. */
+async function findOnlyParked(invocation: Invocation): Promise<string | undefined> {
+  const { sessions, close } = await openServices(invocation);
+  const all = (await sessions.loadAll()).filter((outcome) =>
+    outcome.kind !== "loaded" || outcome.checkpoint.state.status !== "ended"
+  );
+  await close();
+  const [only, ...others] = all;
+  return only?.kind === "loaded" && others.length === 0 ? only.id : undefined;
+}
 
 /** Ends the active session without a merge. */
 export const ABANDON: Command = {

@@ -101,7 +101,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     ]);
     const enabled = input.settings.documentsEnabled;
     const paths = { ...reviewed, ...cited.paths };
-    return { ...cited, paths, documents: { enabled, total: documents.length } };
+    return { ...cited, paths, documents: { enabled, total: documents.documents.length } };
   },
   QUERY_FRAME: async (input, data) => {
     const { slots, target_symbols: symbols } = data as PayloadOf<"QUERY_FRAME">;

@@ -13,6 +13,7 @@ import { takeSnapshot } from "../../git/mod.ts";
 import type { Caller } from "../advance/advance.ts";
 import { askPerson, checkWord } from "../person/ask_resolutions.ts";
 import type { Desk } from "../desk.ts";
+import { loadParked, toParkedFields } from "../sessions/parked.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { toPlainRefusal } from "../replies.ts";
 
@@ -36,9 +37,7 @@ export async function cleanBranches(
     ], "start_session");
   }
   const stale = await listStaleBranches(repo, desk.deps.store);
-  if (action === "list") {
-    return { ok: true, total: stale.length, branches: stale.map(({ name }) => name) };
-  }
+  if (action === "list") return await toList(desk, stale);
   const question = toQuestion(action, stale);
   if (question === null) return await clean(desk, repo, { action, stale });
   // No lock is held while the person is asked.
@@ -56,6 +55,18 @@ export async function cleanBranches(
   const reply = await clean(desk, repo, { action, stale: now });
   const source = word.answer === "confirmed" ? word.source : "relayed";
   return reply.ok ? { ...reply, decided_by: source } : reply;
+}
+
+/** The branches, and the sessions that wait: work that is set aside is not nothing. */
+async function toList({ deps }: Desk, stale: readonly TaskBranch[]): Promise<Reply> {
+  const parked = toParkedFields(await loadParked(deps.store), deps.clock.now());
+  const isNothing = stale.length === 0 && Object.keys(parked).length === 0;
+  return {
+    ok: true,
+    ...(stale.length > 0 || isNothing ? { total: stale.length } : {}),
+    branches: stale.map(({ name }) => name),
+    ...parked,
+  };
 }
 
 /** The question to the person; null where nothing would change. */

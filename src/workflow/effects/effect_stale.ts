@@ -159,6 +159,22 @@ export async function listStaleBranches(
   return branches.filter(({ name }) => !owned.has(name));
 }
 
+/**
+ * The stale branches about which something has to be decided. An ended session whose branch got no
+ * commit left nothing behind, unless HEAD is still there.
+ */
+export async function listBranchesToSettle(
+  repo: Repository,
+  store: SessionStore,
+): Promise<readonly TaskBranch[]> {
+  const stale = await listStaleBranches(repo, store);
+  if (stale.length === 0) return [];
+  const ended = new Set(await store.listArchived());
+  return stale.filter(({ sessionId, isCurrent, commitCount }) =>
+    isCurrent || commitCount !== 0 || !ended.has(sessionId ?? "")
+  );
+}
+
 /** The field of replies that lists stale branches at step 2; empty where there are none. */
 export function toStaleField(stale: readonly TaskBranch[]): Readonly<Record<string, unknown>> {
   return stale.length === 0 ? {} : {

@@ -16,7 +16,7 @@ import type { Caller } from "../advance/advance.ts";
 import { advance } from "../advance/advance.ts";
 import { startBaseline } from "../verify/baseline.ts";
 import type { Bench, Desk } from "../desk.ts";
-import { listStaleBranches } from "../effects/effect_stale.ts";
+import { listBranchesToSettle } from "../effects/effect_stale.ts";
 import { amendPrevious, completeEnds } from "./learn.ts";
 import { toCandidate, toStartReply } from "./start_reply.ts";
 import { readGitFacts } from "./git_facts.ts";
@@ -217,7 +217,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
 
   const sessionId = createSessionId(deps.clock);
   const { interventionsEnabled } = await deps.loadSettings();
-  const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
+  const stale = bench.repo === null ? [] : await listBranchesToSettle(bench.repo, deps.store);
   const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
   const ledger = await takeLedger(desk, bench, { ...workspace, head: facts.head });
   const [fixedVerify, { maxSnapshotMb }] = await Promise.all([

@@ -4,12 +4,11 @@
  */
 import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
-import { DAY_MS } from "../../base/clock.ts";
-import { ASKED, call, say, tool } from "../../base/text/words.ts";
+import { say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
-import { PHASES, writesFiles } from "../../phase/mod.ts";
+import { writesFiles } from "../../phase/mod.ts";
 import type { ProjectVerification } from "../../evidence/mod.ts";
 import type { Checkpoint } from "../../session/mod.ts";
 import type { RulesContext } from "../deps.ts";
@@ -17,6 +16,7 @@ import type { Bench, Desk } from "../desk.ts";
 import { toStaleField } from "../effects/effect_stale.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { toLeftOutNotice } from "../guiding_texts.ts";
+import { toParkedFields } from "./parked.ts";
 import { toOkReply } from "../replies.ts";
 
 /** A session that could be resumed, with what a person needs to know about it. */
@@ -27,20 +27,6 @@ export function toCandidate(state: SessionState): Readonly<Record<string, unknow
     stage: state.stage,
     started_at: state.startedAt,
     status: state.status,
-  };
-}
-
-/** A session that waits, as lists of such show it. */
-function toParked(
-  { state, savedAt }: Pick<Checkpoint, "state" | "savedAt">,
-  now: Date,
-): Readonly<Record<string, unknown>> {
-  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(savedAt)) / DAY_MS));
-  return {
-    session_id: state.sessionId,
-    query: state.query.slice(0, 200),
-    step: PHASES[state.stage].step,
-    parked_days: days,
   };
 }
 
@@ -60,13 +46,14 @@ export async function toStartReply(
   },
 ): Promise<Reply> {
   const { verification } = desk.deps;
-  const [rules, settings, documents, closed, words, unrun] = await Promise.all([
+  const [rules, settings, documents, closed, words, unrun, unmet] = await Promise.all([
     desk.deps.loadRules(),
     desk.deps.loadSettings(),
     desk.deps.loadSummaries(),
     desk.listClosedTexts(),
     verification.takeWords(),
     writesFiles(input.state) ? verification.listUnrunChecks() : [],
+    desk.deps.listUnmetSettings(),
   ]);
   const leftOut = {
     rules: rules.leftOut,
@@ -76,6 +63,7 @@ export async function toStartReply(
   const notices = [
     ...toLeftOutNotice(leftOut, rules.source),
     ...settings.warnings,
+    ...unmet,
     ...bench.contract.notices,
     ...input.noted,
   ];
@@ -107,20 +95,6 @@ export async function toStartReply(
       ...(notices.length === 0 ? {} : { notices }),
     },
   });
-}
-
-/** Sessions that wait, and how each is ended; nothing where there are none. */
-export function toParkedFields(
-  parked: readonly Pick<Checkpoint, "state" | "savedAt">[],
-  now: Date,
-): Readonly<Record<string, unknown>> {
-  if (parked.length === 0) return {};
-  return {
-    parked_sessions: parked.map((checkpoint) => toParked(checkpoint, now)),
-    parked_note: say`${call("get_session_status", { session_id: ASKED })} resumes one; ${
-      tool("submit_phase")
-    } {"abandon": true, "reason": "…"} then ends it.`,
-  };
 }
 
 /** A word that was forged is found by the one in whose name it was given. */

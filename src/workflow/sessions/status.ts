@@ -28,7 +28,7 @@ import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { readBriefOptions } from "./brief_options.ts";
 import { toOkReply } from "../replies.ts";
-import { toParkedFields } from "./start_reply.ts";
+import { loadParked, toParkedFields } from "./parked.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { readBaseline } from "../verify/baseline.ts";
 import { RUNNING } from "../verify/verify_step.ts";
@@ -94,11 +94,7 @@ async function complete(desk: Desk, bench: Bench, session: OpenSession): Promise
 async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
   const lost = await findLostSessions(bench);
   if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
-  const parked = (await desk.deps.store.loadAll()).flatMap((outcome) =>
-    outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
-      ? [outcome.checkpoint]
-      : []
-  );
+  const parked = await loadParked(desk.deps.store);
   const none = { ...toNoSession(), ...await toLastField(desk) };
   if (parked.length === 0) return none;
   return {

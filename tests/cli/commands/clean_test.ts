@@ -87,3 +87,27 @@ testNeeding(
     deepEqual((await json("clean")).pruned_snapshots, []);
   },
 );
+
+Deno.test("clean names the parked session that it keeps, and session resume alone goes on with the only one", async () => {
+  await using project = await createProject();
+  const json = toRunner(project);
+  const { session_id: parked } = await json(...START);
+  await json("session", "park");
+  for (const words of [["clean", "--dry-run"], ["clean"]]) {
+    const { total, kept } = await json(...words);
+    deepEqual([total, kept], [undefined, [{ kind: "session", name: parked, reason: "parked" }]]);
+  }
+  const { session_id: resumed, ok: isOk } = await json("session", "resume");
+  deepEqual([resumed, isOk], [parked, true]);
+  await json("session", "park");
+  const { session_id: other } = await json(...START);
+  await json("session", "park");
+  const several = await json("session", "resume");
+  deepEqual(
+    several.parked_sessions.map(({ session_id }: Record<string, string>) => session_id).sort(),
+    [
+      parked,
+      other,
+    ].sort(),
+  );
+});

@@ -238,3 +238,30 @@ Deno.test("cleanupStaleBranches() keeps a branch whose session lives in another 
   equal((await workflow.cleanupStaleBranches({ action: "list" }) as Answer).total, 0);
   await Deno.remove(other, { recursive: true });
 });
+
+Deno.test("startSession() asks nothing about branches of abandoned sessions that hold no commit", async () => {
+  await using project = await createProject({ after: planned("Change a") });
+  await project.clear("src/a.ts");
+  await project.repo.write({ "src/a.ts": "left behind\n" });
+  await project.must({ abandon: true, reason: "wrong idea" });
+  match(await project.repo.git("branch", "--list", "llm_task_*"), /llm_task_/);
+  const reply = expectOk(await project.start());
+  deepEqual([reply.step, reply.stale_branches], [4, undefined]);
+});
+
+Deno.test("cleanupStaleBranches() names the sessions that wait, and says no count of none beside them", async () => {
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId } = await project.state();
+  await project.must({ park: true, reason: "later" });
+  const list = () => project.workflow.cleanupStaleBranches({ action: "list" }) as Promise<Answer>;
+  const { total, branches, parked_sessions: parked } = expectOk(await list());
+  deepEqual([total, branches, parked[0].session_id], [undefined, [], sessionId]);
+});
+
+Deno.test("startSession() names keys of context.yml that have no effect", async () => {
+  await using project = await createProject();
+  const text = "project_rules:\n  source: RULES.md\ndoc_research:\n  docs_path: handbook\n";
+  await project.repo.write({ ".code-intel/context.yml": text });
+  const { notices } = expectOk(await project.start());
+  deepEqual(notices.filter((notice: string) => /RULES\.md|handbook/.test(notice)).length, 2);
+});
