@@ -2,7 +2,9 @@
  * Reads a diff for what makes tests say less: assertions that are gone, tests that are switched off, expected
  * values that were changed, snapshots, and settings of the test runner. Pure.
  */
+import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import { clipChange, clipLine } from "../base/text/clip.ts";
+import { parseJsonc } from "../base/text/jsonc.ts";
 import {
   COMPARES,
   FAILS,
@@ -116,11 +118,45 @@ function readFile(file: DiffedFile): readonly WeakenedTest[] {
   if (STEERS.test(file.path)) return [toFinding(file, "runner_changed", toEither(file))];
   if (file.kind === "added") return [];
   const steering = STEERING_LINES.find(([name]) => name.test(file.path))?.[1];
-  const lines = steering === undefined ? [] : toEither(file).filter((line) => steering.test(line));
+  const lines = steering === undefined || isSteeredAsBefore(file, steering)
+    ? []
+    : toEither(file).filter((line) => steering.test(line));
   if (lines.length > 0) return [toFinding(file, "runner_changed", lines)];
   if (SNAPSHOT.test(file.path)) return [toFinding(file, "snapshot_changed", toEither(file))];
   return !isOfTests(file.path) || file.kind === "deleted" ? [] : readTestFile(file);
 }
+
+/**
+ * Whether a JSON file says the same to a runner as before, at the same places: a member that came
+ * beside, and the comma that it needs, change nothing.
+ */
+function isSteeredAsBefore({ path, before, after }: DiffedFile, steering: RegExp): boolean {
+  if (!/\.jsonc?$/.test(path) || before === undefined || after === undefined) return false;
+  const [old, now] = [before, after].map((text) => listSteering(text, steering));
+  return old !== null && old === now;
+}
+
+/** The members of a JSON text that steer a runner, with their places, as one text; null for none. */
+function listSteering(text: string, steering: RegExp): string | null {
+  const parsed = parseJsonc(text);
+  if (parsed.kind !== "value") return null;
+  const found: unknown[] = [];
+  const walk = (value: unknown, place: readonly string[]): void => {
+    if (typeof value !== "object" || value === null || place.length > MOST_NESTED) return;
+    for (const [key, member] of Object.entries(value)) {
+      const here = [...place, key];
+      if (steering.test(`${JSON.stringify(key)}: `)) found.push([here, member]);
+      walk(member, here);
+    }
+  };
+  walk(parsed.value, []);
+  return toCanonicalJson(
+    found.toSorted((a, b) => toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1),
+  );
+}
+
+/** Settings of runners do not lie deeper. */
+const MOST_NESTED = 20;
 
 /** Whether the lines of a changed file have to be read at all. */
 export function mayWeakenTests(path: string): boolean {

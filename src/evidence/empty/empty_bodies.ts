@@ -248,8 +248,16 @@ function saysSo(node: SyntaxNode, header: string, kinds: readonly StatementKind[
     /([\w$]+)\s*(?:[(=:]|$)/.exec(header)?.[1] ?? "";
   if (/^_*(?:no_?op|do_?nothing)|_?no_?op$/i.test(name)) return true;
   if (!kinds.includes("trivial")) return name === "main" || /^func init\b/.test(header);
-  return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header);
+  return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header) ||
+    (NAMES_NOTHING.test(name) && ALLOWS_NOTHING.test(header));
 }
+
+/** The name of a function that promises to give nothing, such as `findNone` or `get_nothing`. */
+const NAMES_NOTHING =
+  /^_*(?:(?:always|build|choose|create|fetch|find|get|give|load|lookup|make|pick|read|resolve|return|select|use)s?_?)(?:none|null|nil|nothing|nobody|no_?one)$/i;
+/** A declared result that may be nothing, in the languages that declare it. */
+const ALLOWS_NOTHING =
+  /\|\s*(?:null|undefined|None)\b|(?:null|None)\s*\||\b(?:Optional|Option|Maybe)\b|\w[>\])]?\?(?:\s|$)|:\s*\?\w|->\s*None\b|:\s*(?:null|undefined)\b|\)\s*\(?\*|@Nullable\b/;
 
 /** Whether a comment in a function says that work is still to be done. */
 export function hasMark(node: SyntaxNode, rule: EmptyBodyRule): boolean {

@@ -16,6 +16,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Python: {
     path: "a.py",
     empty: [
+      "def find_user() -> User | None:\n    return None",
+      "def find_none():\n    return None",
       "def f(user):\n    return True  # TODO: check the role",
       "def f(user):\n    # stub\n    return 0",
       "def f():\n    raise Exception",
@@ -49,6 +51,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "assert False, 'not implemented'",
     ],
     real: [
+      "def find_none() -> User | None:\n    return None",
+      "def get_nothing() -> Optional[User]:\n    return None",
       "class NullLogger:\n    def log(self, _m):\n        pass",
       "def f(user):\n    return True",
       "def find(xs, n):\n    for x in xs:\n        if x == n:\n            return x\n    return None",
@@ -160,6 +164,12 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   TypeScript: {
     path: "a.ts",
     empty: [
+      "function findUser(): User | null { return null; }",
+      "function findOrNull(): User | null { return null; }",
+      "function findNone(): User { return null; }",
+      "function removeNull(xs: X[]): X[] | null { return null; }",
+      "function findNone(): User | null { return null; // TODO\n}",
+      "function findNone(): User | null { throw new Error('not implemented'); }",
       'class A { check(a: string): boolean { console.warn("not implemented"); return false; } }',
       "const f = (): boolean => true; // TODO",
       'function f(): number[] { throw new Error(""); }',
@@ -185,6 +195,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "namespace N { export function f() {} }",
     ],
     real: [
+      "function findNone(): User | null { return null; }",
+      "const findNone = (): User | undefined => undefined;",
+      "class A { getNobody(): User | null { return null; } }",
       "class NullLogger implements Logger { log(_m: string): void {} }",
       "export class NoopCache implements Cache { get(_k: string) { return null; } set() {} }",
       "const f = (): boolean => true;",
@@ -276,6 +289,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Rust: {
     path: "a.rs",
     empty: [
+      "fn find_user() -> Option<User> { None }",
       "fn f() -> bool {\n    true // TODO\n}",
       "fn f() -> i32 {\n    panic!()\n}",
       'fn f() -> bool {\n    eprintln!("not implemented");\n    false\n}',
@@ -299,6 +313,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "/// Doc.\nfn f(a: u8) { let _ = a; }",
     ],
     real: [
+      "fn find_none() -> Option<User> { None }",
       "impl Logger for NullLogger {\n    fn log(&self, _m: &str) {}\n}",
       "fn f() -> bool {\n    true\n}",
       "fn main() {}",
@@ -543,6 +558,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Kotlin: {
     path: "a.kt",
     empty: [
+      "fun findUser(): User? = null",
       "fun f(): Boolean = true // TODO",
       'fun f(): Boolean {\n  println("not implemented")\n  return false\n}',
       'fun f(): Int {\n  error("")\n}',
@@ -564,6 +580,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'fun f() { println("TODO") }',
     ],
     real: [
+      "fun findNone(): User? = null",
       "object NoopLogger : Logger {\n  override fun log(m: String) {}\n}",
       "fun f(): Boolean = true",
       "val a: List<String> = emptyList()",
