@@ -43,8 +43,9 @@ export async function findWeakened(
   const wanted = changes.filter(({ path }) => mayWeakenTests(path)).slice(0, MOST_FILES);
   const sections = await Promise.all(wanted.map(async (change) => {
     const resolved = paths.toWorktree(change.path);
-    // What a file holds beside the changes tells what these mean, except in data.
-    const options = { withWholeFiles: languageOfPath(change.path)?.nature === "code" };
+    // What a file holds beside the changes tells what these mean, except in data other than settings.
+    const isWhole = languageOfPath(change.path)?.nature === "code" || /\.jsonc?$/.test(change.path);
+    const options = { withWholeFiles: isWhole };
     const parts = resolved.kind === "path"
       ? [await diffText(repo, from, to, [resolved.path], options)]
       : [];

@@ -40,6 +40,22 @@ Deno.test("a weakened test is shown by the review and needs its own reason, whic
   match(testFindings[0]?.reason ?? "", /fixed clock/);
 });
 
+Deno.test("a script beside the test in package.json once counted as a changed runner, for its comma", async () => {
+  const keywords = Array.from({ length: 12 }, (_, at) => `word ${at}`);
+  const write = (scripts: unknown) =>
+    `${JSON.stringify({ keywords, scripts, files: keywords }, null, 2)}\n`;
+  await using project = await createProject({
+    files: { "src/a.ts": "1\n", "package.json": write({ test: "node --test" }) },
+  });
+  await project.start();
+  await project.plan("Add a lint script");
+  const text = write({ test: "node --test", lint: "eslint ." });
+  await project.work({ "package.json": text }, ["package.json:18"]);
+  await project.must({ summary: "done" });
+  const { test_findings: shown } = await project.workflow.reviewChanges({ maxBytes: 20_000 });
+  deepEqual(shown, undefined);
+});
+
 Deno.test("toLostFindings() names the first tests that no longer run", () => {
   const tests = Array.from({ length: 12 }, (_, at) => `t${at}`);
   deepEqual(toLostFindings("unit", [{ kind: "skipped", tests: ["a"] }, { kind: "gone", tests }]), [
