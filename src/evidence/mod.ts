@@ -48,6 +48,7 @@ export type { RemovedTestFile } from "./removed_tests.ts";
 export type { RunAskedOptions } from "./asked/run_asked.ts";
 export { runAsked } from "./asked/run_asked.ts";
 export type { RunFolderPlace } from "./asked/run_folder.ts";
+export { runCommand } from "./runs/run_command.ts";
 export type { CommandProgress, CommandResult, RunCommandOptions } from "./runs/run_command.ts";
 export { findWeakenedTests, mayWeakenTests } from "./weakened_tests.ts";
 export { toDiffedFiles } from "./weakened/diffed_file.ts";

@@ -416,6 +416,11 @@ export const LIMITS = {
     value: 2_048,
     why: "Most MiB of a clean checkout; beyond, the commands run in the worktree (guessed).",
   },
+  trialRunMs: {
+    value: 60_000,
+    why:
+      "Longest trial of a command that was just allowed: long enough for most tests, and a person is waiting (guessed).",
+  },
   checkoutMs: {
     value: 120_000,
     why: "Longest time to write a clean checkout, filters such as Git LFS included (guessed).",

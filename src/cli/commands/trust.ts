@@ -5,6 +5,7 @@ import { toRefusal } from "../../base/reply.ts";
 import type { EnforcementMode, ProjectVerification } from "../../evidence/mod.ts";
 import { toTrustText } from "../../evidence/mod.ts";
 import { toPersonWords } from "../person_words.ts";
+import { tryCommands } from "../trial_run.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
@@ -90,14 +91,19 @@ async function list({ verification: desk, workflow }: Services): Promise<Reply> 
   };
 }
 
-async function trust(services: Services, { terminal }: Invocation): Promise<Reply> {
-  const commands = await trustCommands(services, terminal);
+async function trust(services: Services, invocation: Invocation): Promise<Reply> {
+  const { terminal } = invocation;
+  const commands = await trustCommands(services, invocation);
   if (!commands.ok) return commands;
   const texts = await trustTexts(services, terminal);
   return texts === null || !texts.ok ? texts ?? commands : { ...commands, ...texts };
 }
 
-async function trustCommands({ verification: desk }: Services, terminal: Terminal): Promise<Reply> {
+async function trustCommands(
+  { verification: desk, sessions, projectRoot }: Services,
+  invocation: Invocation,
+): Promise<Reply> {
+  const { terminal } = invocation;
   const found = await desk.loadCommands();
   const { problems, faults, commands, hash, isTrusted } = found;
   // A command that could not be read must not pass for one that nobody named.
@@ -114,7 +120,17 @@ async function trustCommands({ verification: desk }: Services, terminal: Termina
     });
   }
   await desk.trustCommands(found, "terminal");
-  return { ok: true, trusted: true, commands: commands.map(({ name }) => name), hash };
+  const names = commands.map(({ name }) => name);
+  // What a run leaves behind would be changes that nobody made in the session.
+  const isFree = await sessions.findActive() === null;
+  const tried = isFree ? await tryCommands(commands, projectRoot, invocation) : [];
+  return {
+    ok: true,
+    trusted: true,
+    commands: names,
+    hash,
+    ...(tried.length === 0 ? {} : { tried }),
+  };
 }
 
 /** Shows the texts that would guide agents; null where none waits for a word. */

@@ -48,7 +48,8 @@ testNeeding(
     match(declined, /package\.json, unit test:/);
     match(declined, /were not allowed/);
     equal((await list()).trusted, false);
-    const accepted = await runOnTerminal(["trust"], { cwd, env, typed: "y\n" });
+    const accepted = await runOnTerminal(["trust"], { cwd, env, typed: "y\nn\n" });
+    match(accepted, /Try them now, up to/);
     match(accepted, /trusted: true/);
     const { trusted, entries } = await list();
     deepEqual([trusted, entries.length, entries[0].by], [true, 1, "terminal"]);
