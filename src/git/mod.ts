@@ -142,5 +142,5 @@ export type {
 export { adoptCommitted, adoptPaths, carryAndTell, carryChanges } from "./trees/carry_changes.ts";
 export { hashGuardedFiles } from "./snapshots/guarded_files.ts";
 export type { HookDeeds } from "./branches/after_hooks.ts";
-export { hasCommitHooks } from "./branches/hooks.ts";
+export { hasCommitHooks, HOOK_CODES } from "./branches/hooks.ts";
 export { listIgnoredInTheWay } from "./trees/untracked.ts";

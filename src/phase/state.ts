@@ -32,7 +32,8 @@ export type EscalationCause =
   | "verification_limit"
   | "intervention_limit"
   | "back_limit"
-  | "hook_limit";
+  | "hook_limit"
+  | "hook_broken";
 
 /** A question that waits for the person. */
 export interface Escalation {
@@ -191,7 +192,12 @@ export type Effect =
   | { readonly kind: "restore_tree"; readonly to: "plan" | "baseline" }
   | { readonly kind: "discard"; readonly paths: readonly ProjectPath[] }
   | { readonly kind: "commit"; readonly verified: VerifiedTrailer }
-  | { readonly kind: "merge"; readonly onConflict: "resolve" | "park" | null }
+  | {
+    readonly kind: "merge";
+    readonly onConflict: "resolve" | "park" | null;
+    /** Message of the merge commit; left out for the usual one. */
+    readonly message?: string;
+  }
   | { readonly kind: "leave_branch"; readonly restore: boolean };
 
 /** The result of an effect. */
@@ -203,6 +209,8 @@ export interface EffectResult {
   readonly outcome?:
     | "hooks_changed"
     | "hook_failed"
+    | "message_refused"
+    | "hook_broken"
     | "conflict"
     | "evidence_stale"
     | "no_changes"

@@ -31,6 +31,11 @@ export const ESCALATIONS: Readonly<
     question: "The session went back to the exploration too often.",
     decisions: ["continue", "park", "abandon"],
   },
+  hook_broken: {
+    question:
+      "A git hook of the project stops the commit, and not for the files: install what it needs, mend it, or say what message it wants; then continue.",
+    decisions: ["continue", "park", "abandon"],
+  },
   hook_limit: {
     question: "A git hook of the project refuses the commit repeatedly.",
     decisions: ["continue", "park", "abandon"],

@@ -69,7 +69,14 @@ function toResults(effects: readonly Effect[]): readonly (readonly EffectResult[
   const stale = [{ taskId: "task_1", items: [0] }];
   switch (effects.at(-1)?.kind) {
     case "commit":
-      return [plain, null, special("hooks_changed"), special("hook_failed")];
+      return [
+        plain,
+        null,
+        special("hooks_changed"),
+        special("hook_failed"),
+        special("message_refused"),
+        special("hook_broken"),
+      ];
     case "merge":
       return [plain, null, special("conflict"), special("parked")];
     case "discard":
@@ -284,6 +291,7 @@ Deno.test("every stage is reached, and every cause of an escalation", () => {
   deepEqual([...stages].sort(), Object.keys(STEP).sort());
   deepEqual([...causes].sort(), [
     "back_limit",
+    "hook_broken",
     "hook_limit",
     "intervention_limit",
     "verification_limit",

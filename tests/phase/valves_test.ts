@@ -24,6 +24,7 @@ Deno.test("ESCALATIONS offer a way to stop in every case", () => {
       ["verification_limit", "continue", "accept", "park", "abandon"],
       ["intervention_limit", "continue", "accept", "park", "abandon"],
       ["back_limit", "continue", "park", "abandon"],
+      ["hook_broken", "continue", "park", "abandon"],
       ["hook_limit", "continue", "park", "abandon"],
     ],
   );

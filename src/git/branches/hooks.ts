@@ -62,7 +62,8 @@ export class Hooks {
         ...(options.indexFile === undefined ? {} : { indexFile: options.indexFile }),
       });
       if (result.code === 0) return null;
-      return toHookProblem(name, `${decodeTail(result.stdout)}${result.stderr}`);
+      const output = `${decodeTail(result.stdout)}${result.stderr}`;
+      return toHookProblem(name, output, result.code);
     } catch (cause) {
       if (!(cause instanceof CodeIntelError) || cause.code !== "timed_out") throw cause;
       return toHookProblem(name, "the hook did not end in time");
@@ -93,13 +94,43 @@ function decodeTail(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(-4 * SHOWN_OUTPUT_CHARS));
 }
 
+/** Codes of a hook's refusal: what it judges says who can mend it. */
+export const HOOK_CODES = ["git_hook_failed", "git_message_refused", "git_hook_broken"] as const;
+
+/** How the refusals of hooks are told apart, and what is to be done about each. */
+const NOTHING_LOST = "Nothing was committed and nothing is lost: ";
+const WAYS: Readonly<Record<typeof HOOK_CODES[number], string>> = {
+  git_hook_failed: "go back and repair what the hook names, or ask the person.",
+  git_message_refused: "send another message, as the hook wants it.",
+  git_hook_broken:
+    "ask the person to install what the hook needs, or to mend the hook; then send the same payload again.",
+};
+
 /** The refusal for a failed hook, with the end of its output. */
-export function toHookProblem(name: string, output: string): Problem {
+export function toHookProblem(name: string, output: string, status: number | null = null): Problem {
   const said = output.trim().slice(-SHOWN_OUTPUT_CHARS);
-  return toProblem("git_hook_failed", `The git hook ${name} refused: ${said || "no output"}`, {
-    hint: "Nothing was committed and nothing is lost: go back and repair what the hook names, " +
-      "or ask the person.",
+  const code = isBroken(output, status)
+    ? "git_hook_broken"
+    : name === "commit-msg" || name === "prepare-commit-msg"
+    ? "git_message_refused"
+    : "git_hook_failed";
+  const verb = code === "git_hook_broken" ? "could not run" : "refused";
+  return toProblem(code, `The git hook ${name} ${verb}: ${said || "no output"}`, {
+    hint: NOTHING_LOST + WAYS[code],
   });
+}
+
+/** What shells and package managers say of a program that is not there. */
+const MISSING =
+  /command not found|: not found$|Cannot find module|ERR_MODULE_NOT_FOUND|npx canceled due to missing packages|could not determine executable to run|ModuleNotFoundError|bad interpreter/im;
+
+/**
+ * Whether a hook, or a program that it starts, could not be run: the shell says so by its status, and others by their
+ * words where nothing else failed.
+ */
+function isBroken(output: string, status: number | null): boolean {
+  if (status === 126 || status === 127) return true;
+  return status !== null && MISSING.test(output);
 }
 
 /** Whether the project has a hook for commits: only then can making a commit change files. */

@@ -200,8 +200,8 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   MERGE: bare(
     say`${
       call("submit_phase")
-    }: the server merges the task branch into the base; on_conflict is for a conflict.`,
-    { summary: "string", on_conflict: "resolve | park | null" },
+    }: the server merges the task branch into the base; on_conflict is for a conflict, merge_message for a hook that refuses the usual message.`,
+    { summary: "string", on_conflict: "resolve | park | null", merge_message: "string | null" },
   ),
   SESSION_COMPLETE: bare(
     say`The session is over. Tell the person what was done. ${call("start_session")} for new work.`,

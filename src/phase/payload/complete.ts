@@ -45,7 +45,12 @@ export function completeEffects(
     case "conflict":
       return openConflictTask(booked, special.paths ?? []);
     case "hook_failed":
-      return sendBackForHook(booked, String(special.reply?.output ?? ""), options.facts);
+    case "message_refused":
+    case "hook_broken":
+      return stopForHook(booked, special.outcome, {
+        output: String(special.reply?.output ?? ""),
+        facts: options.facts,
+      });
     case "hooks_changed":
       return {
         state: {
@@ -120,27 +125,39 @@ function openConflictTask(state: SessionState, paths: readonly string[]): Comple
   };
 }
 
+/** What is to be done after each failure of a git hook. */
+const HOOK_HINTS = {
+  hook_failed: "Plan a task that mends what the hook names.",
+  message_refused:
+    "Send this step again with another commit_message, as the hook wants it; the files stay as they are.",
+  hook_broken: "Ask the person to install what the hook needs, or to mend the hook.",
+} as const;
+
 /**
- * Sends the work back to the plan after a git hook failed, with the hook's output as the reason.
+ * Stops the commit for a git hook: with work to mend it goes back to the plan, with a message to mend it stays at the
+ * review, and for a hook that cannot run the person is asked.
  */
-function sendBackForHook(state: SessionState, output: string, facts: Facts): Completion {
-  const reason = `A git hook refused the commit: ${output}`;
-  const turn = takeTurn(state, "hook_failed", { limits: facts.limits, reason, detail: output });
+function stopForHook(
+  state: SessionState,
+  outcome: keyof typeof HOOK_HINTS,
+  { output, facts }: { readonly output: string; readonly facts: Facts },
+): Completion {
+  const hint = HOOK_HINTS[outcome];
+  const reason = `A git hook stopped the commit: ${output}`;
+  const turn = takeTurn(state, outcome, { limits: facts.limits, reason, detail: output });
   return {
     state: {
       ...state,
       ...turn.patch,
       prepared: null,
-      lastProblems: [toStoredProblem(toProblem("git_hook_failed", reason, {
-        hint: "Plan a task that mends what the hook names.",
-      }))],
+      lastProblems: [toStoredProblem(toProblem("git_hook_failed", reason, { hint }))],
     },
     outcome: turn.outcome,
     reply: {
       sent_back: turn.row.to !== "stay",
       git_hook_failed: true,
       reason,
-      hint: "Plan a task that mends what the hook names.",
+      hint,
     },
   };
 }

@@ -112,7 +112,10 @@ export const PAYLOADS = {
     issues: list(z.union([filled, z.looseObject({})])),
     quality_prompt_used: z.nullish(text),
   }),
-  MERGE: z.object({ on_conflict: z.nullish(z.enum(["resolve", "park"])) }),
+  MERGE: z.object({
+    on_conflict: z.nullish(z.enum(["resolve", "park"])),
+    merge_message: z.nullish(filled),
+  }),
   SESSION_COMPLETE: z.object({}),
 } as const satisfies Record<Stage, z.ZodObject>;
 

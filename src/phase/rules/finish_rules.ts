@@ -242,7 +242,10 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
 /** Step 19: the merge; after a conflict the work goes back to READY, or is parked. */
 export const merge: Rule<"MERGE"> = (payload) => ({
   outcome: "merged",
-  asked: payload.on_conflict ? { onConflict: payload.on_conflict } : {},
+  asked: {
+    ...(payload.on_conflict ? { onConflict: payload.on_conflict } : {}),
+    ...(payload.merge_message ? { mergeMessage: payload.merge_message } : {}),
+  },
 });
 
 /** An answer of the person, with the step where it was given and whether the agent relayed it. */

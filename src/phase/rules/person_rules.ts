@@ -171,7 +171,8 @@ function goOn(
   options: { readonly reason: string; readonly facts: Facts },
 ): RuleResult {
   const { limits } = options.facts;
-  const { outcome, patch } = takeTurn(state, "continued", { limits, detail: options.reason });
+  const answered = state.escalation?.cause === "hook_broken" ? "retried" : "continued";
+  const { outcome, patch } = takeTurn(state, answered, { limits, detail: options.reason });
   return {
     outcome,
     patch: {

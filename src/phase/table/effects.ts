@@ -20,6 +20,8 @@ export interface Asked {
   readonly discards?: readonly string[];
   /** What to do when the merge conflicts; absent while that is not chosen. */
   readonly onConflict?: "resolve" | "park";
+  /** Message of the merge commit; absent for the usual one. */
+  readonly mergeMessage?: string;
   /** True when the files go back to the start as the session is left. */
   readonly restore?: boolean;
 }
@@ -94,7 +96,11 @@ export const EFFECTS: { readonly [Kind in EffectKind]: EffectRow } = {
     bringsFiles: true,
     runsHooks: true,
     isResumed: true,
-    make: (_state, { onConflict = null }) => ({ kind: "merge", onConflict }),
+    make: (_state, { onConflict = null, mergeMessage: message }) => ({
+      kind: "merge",
+      onConflict,
+      ...(message === undefined ? {} : { message }),
+    }),
   },
   leave_branch: {
     ...row(

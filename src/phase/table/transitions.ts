@@ -306,6 +306,13 @@ function commitRows(): readonly Transition[] {
       to: "READY_PLAN",
       counts: { loop: "verificationFailures", atLimit: "limit" },
     },
+    {
+      from,
+      on: "message_refused",
+      to: "PRE_COMMIT",
+      counts: { loop: "verificationFailures", atLimit: "hook_broken" },
+    },
+    { from, on: "hook_broken", to: "stay", asks: "hook_broken" },
     { from, on: "limit", to: "stay", asks: "hook_limit" },
   ]);
 }
@@ -326,6 +333,9 @@ function personRows(): readonly Transition[] {
   return [
     goOn("POST_IMPL_VERIFY", "READY_PLAN"),
     goOn("VERIFY_INTERVENTION", "READY_PLAN"),
+    // Nothing in the files is wrong then, so there is nothing to plan.
+    { ...goOn("PRE_COMMIT", "PRE_COMMIT"), on: "retried" },
+    { ...goOn("QUALITY_REVIEW", "PRE_COMMIT"), on: "retried" },
     goOn("PRE_COMMIT", "READY_PLAN"),
     goOn("QUALITY_REVIEW", "READY_PLAN"),
     ...BACK_STAGES.map((from) => goOn(from, "EXPLORATION")),

@@ -3,19 +3,27 @@
  * was verified.
  */
 import type { ProjectPath } from "../../base/paths.ts";
+import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { MakeCommitResult } from "../../git/mod.ts";
 import {
   buildCommitTree,
   diffTrees,
   hasCommitHooks,
+  HOOK_CODES,
   listSnapshots,
   makeCommit,
   toCommitMessage,
 } from "../../git/mod.ts";
 import { attestMade, toRunLines } from "./attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
-import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
+import type {
+  Effect,
+  EffectResult,
+  PreparedCommit,
+  SessionState,
+  VerifiedTrailer,
+} from "../../phase/mod.ts";
 import { toForcedLines } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
@@ -91,13 +99,22 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         paths: made.paths.map((path) => context.bench.paths.toProject(path)),
       });
     case "refused":
-      return made.problem.code === "git_hook_failed"
-        ? toDone({ kind: "commit" }, {
-          outcome: "hook_failed",
-          reply: { output: made.problem.message },
-        })
-        : made;
+      return toRefusedCommit(made.problem);
   }
+}
+
+/** The outcome of each refusal by a hook. */
+const HOOK_OUTCOMES: Readonly<Record<typeof HOOK_CODES[number], EffectResult["outcome"]>> = {
+  git_hook_failed: "hook_failed",
+  git_message_refused: "message_refused",
+  git_hook_broken: "hook_broken",
+};
+
+function toRefusedCommit(problem: Problem): Performed {
+  const code = HOOK_CODES.find((one) => one === problem.code);
+  const outcome = code === undefined ? undefined : HOOK_OUTCOMES[code];
+  if (outcome === undefined) return { kind: "refused", problem };
+  return toDone({ kind: "commit" }, { outcome, reply: { output: `${problem.message}` } });
 }
 
 /** The result of a commit that was made; what is on the branch counts, since a hook may have put another commit there. */

@@ -40,7 +40,7 @@ export async function performMerge(
       ? { expectedTip: expected.head }
       : {}),
     sessionId: session.id,
-    message: toCommitMessage(`Merge branch '${taskBranch}' into ${baseBranch}`, [
+    message: toCommitMessage(effect.message ?? `Merge branch '${taskBranch}' into ${baseBranch}`, [
       ["Code-Intel-Session", session.id],
       ...toForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
     ]),
@@ -72,7 +72,7 @@ export async function performMerge(
     case "conflict":
       return await onConflict(effect, context, merged.paths);
     case "refused":
-      return { ...merged, problem: toBaseHint(merged.problem, state.workspace) };
+      return { ...merged, problem: toMergeHint(merged.problem, state.workspace) };
   }
 }
 
@@ -108,8 +108,12 @@ async function toBaseMoved(
   };
 }
 
-/** Names a base branch that is gone by its commit. */
-function toBaseHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
+/** Names the field for another message, and a base branch that is gone by its commit. */
+function toMergeHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
+  if (problem.code === "git_message_refused") {
+    const hint = "Nothing was merged: send merge_message, a message as the hook wants it.";
+    return { ...problem, at: "data.merge_message", hint };
+  }
   if (problem.code !== "base_missing" || baseBranch === null || baseCommit === null) return problem;
   const hint =
     say`Ask the person to run \`git branch ${baseBranch} ${baseCommit}\` (the base as the session knew it), then ${SAME_CALL} again; or park.`;

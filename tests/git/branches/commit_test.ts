@@ -116,7 +116,8 @@ Deno.test("makeCommit() reports a failing hook with its output and changes nothi
     await writeHook(temp, name, "echo says no: $(git diff --cached --name-only); exit 1");
     const state = await temp.state();
     const result = await makeCommit(temp.repo, options);
-    equal(result.kind === "refused" && result.problem.code, "git_hook_failed");
+    const code = name === "pre-commit" ? "git_hook_failed" : "git_message_refused";
+    equal(result.kind === "refused" && result.problem.code, code);
     match(String(result.kind === "refused" ? result.problem.message : ""), /says no: a\.txt/);
     equal(await temp.state(), state);
     await Deno.remove(join(temp.dir, ".git", "hooks", name));

@@ -133,7 +133,7 @@ Deno.test("mergeTaskBranch() reports refusing hooks and a protected base, changi
   for (
     const [hook, body, code] of [
       ["pre-merge-commit", "echo no merges; exit 1", "git_hook_failed"],
-      ["commit-msg", "exit 1", "git_hook_failed"],
+      ["commit-msg", "exit 1", "git_message_refused"],
       [
         "reference-transaction",
         'test "$1" != prepared || ! grep -q refs/heads/main',

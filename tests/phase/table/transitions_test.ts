@@ -41,10 +41,14 @@ Deno.test("every stage but the end has a way on, and nothing leaves the end", ()
 const ANSWERS: readonly (readonly [Stage, Effect["kind"], EffectResult["outcome"]])[] = [
   ["PRE_COMMIT", "commit", "hooks_changed"],
   ["PRE_COMMIT", "commit", "hook_failed"],
+  ["PRE_COMMIT", "commit", "message_refused"],
+  ["PRE_COMMIT", "commit", "hook_broken"],
   ["PRE_COMMIT", "commit", "no_changes"],
   ["PRE_COMMIT", "discard", "evidence_stale"],
   ["QUALITY_REVIEW", "commit", "hooks_changed"],
   ["QUALITY_REVIEW", "commit", "hook_failed"],
+  ["QUALITY_REVIEW", "commit", "message_refused"],
+  ["QUALITY_REVIEW", "commit", "hook_broken"],
   ["MERGE", "merge", "conflict"],
   ["MERGE", "merge", "no_changes"],
 ];

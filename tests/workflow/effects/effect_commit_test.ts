@@ -115,6 +115,41 @@ Deno.test("performCommit() gives a failing hook's output back and goes to the pl
   equal(await project.repo.read("src/a.ts"), EDITED);
 });
 
+for (const name of ["commit-msg", "prepare-commit-msg"]) {
+  Deno.test(`performCommit() asks for another message where ${name} refuses one: the way led back to the plan`, async () => {
+    await using project = await createProject();
+    await addHook(project, "grep -q '^feat: ' \"$1\" || { echo 'no type' >&2; exit 1; }", name);
+    await toPreCommit(project);
+    const refused = expectOk(await project.submit(review()));
+    deepEqual([refused.git_hook_failed, refused.phase], [true, "PRE_COMMIT"]);
+    match(refused.reason, /no type/);
+    match(refused.hint, /another commit_message/);
+    const reply = expectOk(await project.submit(review({ commit_message: "feat: change a" })));
+    equal(reply.phase, "MERGE");
+    equal(await project.repo.git("log", "-1", "--format=%s"), "feat: change a");
+  });
+}
+
+for (
+  const script of [
+    "npx-that-is-missing --no-install lint-staged",
+    "echo 'npm error npx canceled due to missing packages and no YES option' >&2; exit 1",
+    "node -e 'x' >/dev/null 2>&1; echo \"Error: Cannot find module 'husky'\" >&2; exit 1",
+  ]
+) {
+  Deno.test(`performCommit() asks the person about a hook that cannot run: ${script}`, async () => {
+    await using project = await createProject();
+    await addHook(project, `[ -e .git/installed ] && exit 0\n${script}`);
+    await toPreCommit(project);
+    const asked = expectOk(await project.submit(review()));
+    deepEqual([asked.user_escalation, asked.cause], [true, "hook_broken"]);
+    await project.repo.write({ ".git/installed": "" });
+    const word = { user_decision: "continue", user_reason: "installed" };
+    equal(expectOk(await project.submit(word)).phase, "PRE_COMMIT");
+    equal(expectOk(await project.submit(review())).phase, "MERGE");
+  });
+}
+
 Deno.test("performCommit() lets what a hook changed be reviewed once, then commits it", async () => {
   await using project = await createProject();
   await addHook(project, "printf 'formatted\\n' >> src/a.ts; git add src/a.ts");
@@ -167,7 +202,7 @@ for (
     await addHook(project, script, "commit-msg");
     await toPreCommit(project);
     const reply = expectOk(await project.submit(review()));
-    deepEqual([reply.git_hook_failed, reply.phase], [true, "READY"]);
+    deepEqual([reply.git_hook_failed, reply.phase], [true, "PRE_COMMIT"]);
     match(reply.reason, /commit-msg refused: after it the message has other lines/);
     equal(await project.repo.git("rev-list", "--count", "main..HEAD"), "0");
   });

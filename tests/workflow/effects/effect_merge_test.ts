@@ -297,3 +297,25 @@ Deno.test("performMerge() merges no commit that came between a kill and the next
   equal((await project.must(MERGE)).merged, true);
   equal(await project.repo.git("branch", "--list", branch), "");
 });
+
+/** A session at MERGE whose project has a hook that refuses the usual message of a merge. */
+async function toHookedMerge(project: Project): Promise<void> {
+  const body = 'case "$(head -n 1 "$1")" in Merge*) echo "no type" >&2; exit 1;; esac';
+  const path = `${project.root}/.git/hooks/commit-msg`;
+  await project.repo.write({ ".git/hooks/commit-msg": `#!/bin/sh\n${body}\n` });
+  await Deno.chmod(path, 0o755);
+  await toMerge(project);
+}
+
+Deno.test("performMerge() takes another message where a hook refuses the usual one, which had no field", async () => {
+  await using project = await createProject({ after: toHookedMerge });
+  const refused = expectRefused(await project.submit(MERGE), "git_message_refused");
+  deepEqual([refused.phase, refused.problems[0].at], ["MERGE", "data.merge_message"]);
+  match(refused.problems[0].hint, /merge_message/);
+  const data = { ...MERGE, merge_message: "chore: merge the change of a" };
+  equal((await project.must(data)).merged, true);
+  match(
+    await project.repo.git("log", "-1", "--format=%B"),
+    /^chore: merge the change of a\n\nCode-Intel-Session: session_/,
+  );
+});
