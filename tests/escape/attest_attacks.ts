@@ -4,7 +4,7 @@ import { runProgram } from "../support/cli.ts";
 import { isHere } from "../support/needs.ts";
 import type { Reply } from "../support/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
-import { FAST, finish } from "./attack.ts";
+import { FAST, finish, passed } from "./attack.ts";
 
 const NOTES = "git notes --ref=code-intel";
 const MALLORY = "git -c user.name=Mallory -c user.email=mallory@example.org";
@@ -19,10 +19,15 @@ async function makeKey({ dir }: Ground, name: string): Promise<string> {
 
 /** A repository with the commit of a session on main, its signed note, and the keys that are known. */
 async function toSigned(ground: Ground): Promise<void> {
+  await useSigners(ground);
+  await finish(await ground.start(FAST));
+}
+
+/** From now on git signs with a key that is known. */
+async function useSigners(ground: Ground): Promise<void> {
   const key = await makeKey(ground, "key");
   await ground.sh(`git config gpg.format ssh; git config user.signingKey '${key}'`);
   await ground.sh("printf 'anna@example.org %s\\n' \"$(cat .git/key.pub)\" > .git/signers");
-  await finish(await ground.start(FAST));
 }
 
 /** What `code-intel attest verify` finds; only the codes of findings. */
@@ -222,7 +227,35 @@ const MERGES: readonly Deed[] = [
   },
 ];
 
-const ALL: readonly Attack[] = [...DEEDS, ...MERGES].map(toAttack);
+/** Work that a reviewer found wanting three times is completed by force; the trace of it is taken away. */
+const FORCED: Attack = {
+  id: "forced-and-silent",
+  tries: "takes the lines about a forced completion out of the commit",
+  found: ["trailer_differs"],
+  at: "attest verify",
+  attack: async (ground) => {
+    await toForced(ground);
+    await ground.sh(REWORD("/^Code-Intel-Forced/d"));
+    ground.lastCall = "attest verify";
+    return await verify(ground, "main^..other");
+  },
+  honest: async (ground) => {
+    const end = await toForced(ground);
+    const said = await ground.sh("git log -2 --format=%B main^..main");
+    const isSaid = end.forced_completion === true &&
+      (said.match(/^Code-Intel-Forced/gm)?.length ?? 0) === 4;
+    const { ok } = await verify(ground, "main^..main");
+    return passed(isSaid && ok === true, { said, end });
+  },
+};
+
+async function toForced(ground: Ground): Promise<Reply> {
+  await useSigners(ground);
+  const quality = [["unclear"], ["still unclear"], ["unclear for good"]];
+  return await finish(await ground.start({ flags: { no_doc: true }, quality }));
+}
+
+const ALL: readonly Attack[] = [...[...DEEDS, ...MERGES].map(toAttack), FORCED];
 
 /** The attacks of this theme that can be tried here; signing needs a program that makes keys. */
 export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") ? ALL : [];
