@@ -3,6 +3,8 @@
  * errors from `invariant`.
  */
 
+import type { SystemCause } from "./system_cause.ts";
+import { findSystemCause, isOfSystem } from "./system_cause.ts";
 import type { Words } from "./text/words.ts";
 import { SAME_CALL, say } from "./text/words.ts";
 
@@ -227,39 +229,30 @@ export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }
 
-/** True where the system refused because this process, or all together, have too many files open. */
-export function isTooManyFiles(cause: unknown): boolean {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return /\b(?:EMFILE|ENFILE)\b|Too many open files/i.test(message);
-}
-
-/** The failure that names the limit of open files and how it is raised. */
-export function toTooManyFiles(action: string, cause?: unknown): CodeIntelError {
-  return new CodeIntelError(
-    "too_many_files",
-    `Cannot ${action}: the system limits how many files a process has open (\`ulimit -n\`)`,
-    { hint: TOO_MANY_FILES_HINT, ...(cause === undefined ? {} : { cause }) },
-  );
-}
-
-/** How a limit of open files is raised. */
-export const TOO_MANY_FILES_HINT =
-  "Raise the limit where the client or the shell is started (`ulimit -n 1024`), end programs that hold many files, then start again.";
-
 /** Turns a failed file operation into an operational failure that names the next step. */
 export function toIoError(action: string, cause: unknown): CodeIntelError {
   if (cause instanceof CodeIntelError) return cause;
+  const known = findSystemCause(cause);
+  if (known !== null) return toCausedError(action, known, cause);
   const message = cause instanceof Error ? cause.message : String(cause);
-  if (/ENOSPC|os error 28|No space left/i.test(message)) {
-    return new CodeIntelError("disk_full", `Cannot ${action}: no space is left on the device`, {
-      hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
-      cause,
-    });
-  }
-  if (isTooManyFiles(cause)) return toTooManyFiles(action, cause);
   return new CodeIntelError("io_failed", `Cannot ${action}: ${message}`, {
     hint:
       say`Check that the file and its folder exist and may be written, then ${SAME_CALL} again.`,
     cause,
   });
+}
+
+/** The failure of something that the system refused for a known cause. */
+export function toCausedError(
+  action: string,
+  { code, says, hint }: SystemCause,
+  cause: unknown,
+): CodeIntelError {
+  return new CodeIntelError(code, `Cannot ${action}: ${says}`, { hint, cause });
+}
+
+/** The operational failure behind whatever was thrown; null for a bug. */
+export function toOperational(failure: unknown): CodeIntelError | null {
+  if (failure instanceof CodeIntelError) return failure;
+  return isOfSystem(failure) ? toIoError("reach a file", failure) : null;
 }

@@ -1,6 +1,6 @@
 /** Runs one command line and returns its exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
-import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
+import { ERROR_CODES, toOperational } from "../base/errors.ts";
 import { expectOpenFiles } from "../base/files/open_limit.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
@@ -184,11 +184,12 @@ async function explain(
     await complain({ error: "cancelled", messages, hint }, words, terminal);
     return ERROR_CODES.cancelled.exitCode;
   }
-  if (failure instanceof CodeIntelError) {
-    const messages = toFailureLines(failure.code, `${PROGRAM_NAME}: ${failure.message}`);
-    const said = { error: failure.code, messages, hint: failure.hint };
-    await complain(said, words, terminal);
-    return ERROR_CODES[failure.code].exitCode;
+  const operational = toOperational(failure);
+  if (operational !== null) {
+    const { code: error, message, hint } = operational;
+    const messages = toFailureLines(error, `${PROGRAM_NAME}: ${message}`);
+    await complain({ error, messages, hint }, words, terminal);
+    return ERROR_CODES[error].exitCode;
   }
   const text = failure instanceof Error ? failure.message : String(failure);
   const stack = failure instanceof Error ? failure.stack : undefined;

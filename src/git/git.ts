@@ -3,10 +3,13 @@
  * hooks or has translated messages, and variables of an outer git cannot point it at another
  * repository (`git_settings.ts`).
  */
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, toCausedError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { RunResult } from "../base/processes/process.ts";
 import { runProcess } from "../base/processes/process.ts";
+import { probeDisk } from "../base/files/disk_probe.ts";
+import type { SystemCause } from "../base/system_cause.ts";
+import { findSystemCause } from "../base/system_cause.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
@@ -41,6 +44,10 @@ export const PROGRAM_IDENTITY: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: "code-intel@localhost",
 };
 
+/** Commands that pass on what a hook or another machine says, whose disk may be the full one. */
+const OF_OTHERS: ReadonlySet<string> = new Set(["fetch", "hook", "ls-remote", "push"]);
+const UNWRITTEN =
+  /(?:couldn't|could not|unable to|failed to|error) (?:write|writing|append|create)|write error/i;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Runs git in one folder. */
@@ -65,9 +72,10 @@ export class Git {
   }
 
   /**
-   * Runs one command; a non-zero exit status is a result.
+   * Runs one command; a non-zero exit status is a result, unless the disk or a limit of the system is its cause.
    *
    * @throws {CodeIntelError} `git_missing`, `timed_out`, `cancelled`; `git_failed` beyond the output limit;
+   * `disk_full`, `io_failed` or `too_many_files` as in {@link findSystemCause};
    * `control_file_unusable` where it waits on a pipe.
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<RunResult> {
@@ -89,7 +97,17 @@ export class Git {
         hint: "Narrow the call to fewer paths.",
       });
     }
+    if (result.code === 0 || OF_OTHERS.has(command)) return result;
+    const cause = findSystemCause(result.stderr) ?? await this.#findUnsaid(args, result);
+    if (cause !== null) throw toCausedError(`run git ${command}`, cause, result.stderr.trim());
     return result;
+  }
+
+  /** Git says of a file that it could not write, and not always why. */
+  async #findUnsaid(args: readonly string[], { stderr }: RunResult): Promise<SystemCause | null> {
+    if (isReading(args) || !UNWRITTEN.test(stderr) || /File exists/.test(stderr)) return null;
+    const folder = await this.#start(["rev-parse", "--absolute-git-dir"], {});
+    return folder.code === 0 ? await probeDisk(decode(folder.stdout).trimEnd()) : null;
   }
 
   /**
@@ -207,11 +225,6 @@ function toPipeRefusal(path: string): CodeIntelError {
   return toRefusal(path, "it is a pipe, and git waits on it for ever");
 }
 
-/** Whether git says that it could not write for want of room. */
-export function isFullDisk(said: string): boolean {
-  return /No space left|ENOSPC|disk quota exceeded/i.test(said);
-}
-
 /** Makes the error of a git command that failed. */
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
@@ -224,8 +237,6 @@ export function toGitError(args: readonly string[], result: RunResult): CodeInte
     {
       hint: isPartial
         ? say`This partial clone lacks objects, and the program uses no network: run \`git fetch --refetch --no-filter\`, then ${SAME_CALL} again.`
-        : isFullDisk(said)
-        ? say`Make room on the disk and ${SAME_CALL} again; nothing was lost.`
         : "Read git's message; when the repository is damaged, run `git fsck`.",
       details: { args: args.slice(0, 20), status: result.code },
     },

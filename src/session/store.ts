@@ -1,7 +1,7 @@
 /** The sessions of a project on disk: loads, saves, archives and locks them. */
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, toOperational } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import { withLock } from "../base/processes/lock_file.ts";
@@ -104,7 +104,12 @@ class FileSessionStore implements SessionStore {
       const isTold = records.some((record) =>
         record.kind === "note" && record.text === text && record.told !== false
       );
-      if (!isTold) await this.appendRecord(id, { kind: "note", at: this.#toNow(), code, text });
+      if (isTold) continue;
+      const note = { kind: "note", at: this.#toNow(), code, text } as const;
+      // The reply tells it in any case; without the record the next one tells it once more.
+      await this.appendRecord(id, note).catch((failure) => {
+        if (toOperational(failure) === null) throw failure;
+      });
     }
     const messages = new Map(taken.map(({ notice }) => [notice.message, notice]));
     return [...messages.values()];

@@ -1,6 +1,6 @@
 /** What a failed call answers: the one place where an error becomes a reply. */
 import type { Logger } from "../base/logger.ts";
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, toOperational } from "../base/errors.ts";
 import type { RefusedReply } from "../base/reply.ts";
 
 /**
@@ -8,13 +8,15 @@ import type { RefusedReply } from "../base/reply.ts";
  * the stack on standard error only.
  */
 export function toFailure(failure: unknown, logger: Logger): RefusedReply {
-  if (failure instanceof CodeIntelError) {
-    const { code, message, hint } = failure;
-    return { ok: false, error: code, message, ...(hint === "" ? {} : { hint }) };
-  }
   const incident = crypto.randomUUID().slice(0, 8);
   const stack = failure instanceof Error ? failure.stack ?? failure.message : String(failure);
-  logger.note(`incident ${incident}: ${stack}`);
+  // What nobody worded on its way up is written down, though it is no bug.
+  if (!(failure instanceof CodeIntelError)) logger.note(`incident ${incident}: ${stack}`);
+  const operational = toOperational(failure);
+  if (operational !== null) {
+    const { code, message, hint } = operational;
+    return { ok: false, error: code, message, ...(hint === "" ? {} : { hint }) };
+  }
   return {
     ok: false,
     error: "internal_error",

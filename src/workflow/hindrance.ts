@@ -1,6 +1,6 @@
 /** Tells failures of the machine or of the repository from cancelled calls and from bugs. */
-import { CodeIntelError, toIoError } from "../base/errors.ts";
-import type { ErrorCodeName } from "../base/errors.ts";
+import type { CodeIntelError, ErrorCodeName } from "../base/errors.ts";
+import { toOperational } from "../base/errors.ts";
 
 /** Codes of failures that are not the call's fault: git, the disk, a program that hangs. */
 const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
@@ -25,8 +25,6 @@ const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
  * process, or a bug.
  */
 export function toHindrance(failure: unknown): CodeIntelError | null {
-  const isOfSystem = failure instanceof Error &&
-    Object.values(Deno.errors).some((kind) => failure instanceof kind);
-  const error = isOfSystem ? toIoError("reach a file", failure) : failure;
-  return error instanceof CodeIntelError && HINDRANCES.has(error.code) ? error : null;
+  const error = toOperational(failure);
+  return error !== null && HINDRANCES.has(error.code) ? error : null;
 }

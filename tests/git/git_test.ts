@@ -73,3 +73,24 @@ Deno.test("run() sees every object as it is, whatever `git replace` puts in its 
   equal(await temp.git("cat-file", "blob", a), "two");
   equal(await temp.repo.git.line(["cat-file", "blob", a]), "one");
 });
+
+Deno.test("run() names a full disk where git only says that it could not write, and leaves a hook's words alone", async () => {
+  await using temp = await createTempRepo();
+  const { git } = temp.repo;
+  const full = "!echo 'fatal: sha1 file write error. Out of diskspace' >&2; exit 128";
+  await temp.git("config", "alias.full", full);
+  await rejects(
+    git.run(["full"]),
+    (error: unknown) =>
+      error instanceof CodeIntelError && error.code === "disk_full" &&
+      /^Cannot run git full: no space is left/.test(error.message),
+  );
+  // There is room: what git could not write has another reason, which is git's to tell.
+  await temp.git("config", "alias.unwritten", "!echo 'error: unable to write x' >&2; exit 1");
+  equal((await git.run(["unwritten"])).code, 1);
+  await temp.write({
+    ".git/hooks/pre-commit": "#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n",
+  });
+  await Deno.chmod(`${temp.dir}/.git/hooks/pre-commit`, 0o755);
+  equal((await git.run(["hook", "run", "pre-commit"], { hooks: "all" })).code, 1);
+});

@@ -21,3 +21,14 @@ Deno.test("toFailure() shows an incident for a bug and its stack only in the log
   equal(JSON.stringify(reply).includes("secret detail"), false);
   match(notes[0] ?? "", new RegExp(`incident ${reply["incident"]}: Error: secret detail\n`));
 });
+
+Deno.test("toFailure() called what the system refused a bug: it names the cause and the next step, and logs where it was", () => {
+  const notes: string[] = [];
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+    code: "ENOSPC",
+  });
+  const reply = toFailure(full, { note: (line) => void notes.push(line) });
+  equal(reply.error, "disk_full");
+  match(String(reply["hint"]), /^Free some space/);
+  match(notes[0] ?? "", /incident \w+: Error: ENOSPC/);
+});

@@ -10,7 +10,7 @@ Deno.test("toHindrance() takes git, the disk and the system, never a cancelled c
     [new CodeIntelError("own_path_refused", "x"), "own_path_refused"],
     [new CodeIntelError("control_file_unusable", "x"), "control_file_unusable"],
     [new Deno.errors.NotADirectory("x"), "io_failed"],
-    [new Error("write: No space left on device (os error 28)"), null],
+    [new Error("write: No space left on device (os error 28)"), "disk_full"],
     [new CodeIntelError("cancelled", "x"), null],
     [new CodeIntelError("busy", "x"), null],
     [new CodeIntelError("checkpoint_refused", "x"), null],

@@ -3,7 +3,8 @@
  * ends the whole process, git and the search programs seem not to be installed, and the index not to be writable.
  */
 import { toCountText } from "../text/plain_text.ts";
-import { CodeIntelError, TOO_MANY_FILES_HINT } from "../errors.ts";
+import { CodeIntelError } from "../errors.ts";
+import { TOO_MANY_FILES_HINT } from "../system_cause.ts";
 import { LIMITS } from "../settings/limits.ts";
 
 /** A file that can be opened any number of times, wherever there is a limit. */

@@ -118,9 +118,8 @@ export function appendOwnFile(path: string, bytes: Uint8Array, options: AppendOp
     throw toIoError(`write "${path}"`, cause);
   }
   if (written === bytes.length) return;
-  throw new CodeIntelError("disk_full", `Cannot write "${path}": no space is left`, {
-    hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
-  });
+  // A part was taken, which only a full disk does.
+  throw toIoError(`write "${path}"`, new Error("ENOSPC"));
 }
 
 /**

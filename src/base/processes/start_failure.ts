@@ -1,7 +1,8 @@
 /** Says why a program could not be started: each cause has its own code and its own next step. */
 import { resolve } from "node:path";
 import type { ErrorCodeName } from "../errors.ts";
-import { CodeIntelError, isTooManyFiles, toTooManyFiles } from "../errors.ts";
+import { CodeIntelError, toIoError } from "../errors.ts";
+import { isTooManyFiles } from "../system_cause.ts";
 import type { Words } from "../text/words.ts";
 import { SAME_CALL, say } from "../text/words.ts";
 
@@ -84,7 +85,7 @@ export function toStartFailure(attempt: StartAttempt, cause: unknown): CodeIntel
       cause,
     });
   }
-  if (isTooManyFiles(cause)) return toTooManyFiles(`start "${command}"`, cause);
+  if (isTooManyFiles(cause)) return toIoError(`start "${command}"`, cause);
   const name = nameCause(attempt, cause);
   if (name === null) {
     const said = cause instanceof Error ? cause.message : String(cause);

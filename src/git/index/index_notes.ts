@@ -4,6 +4,7 @@
  */
 import type { TreePath } from "../../base/paths.ts";
 import { readControlText } from "../../base/files/control_file.ts";
+import { isOfSystem } from "../../base/system_cause.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 
 /** An untracked file that is too large for a snapshot. */
@@ -63,14 +64,19 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
 
 /**
  * Writes the notes of an index, without flushing them to the disk, since they can be computed
- * again.
+ * again. For the same reason a disk that takes none is no failure: whatever has to be written says so itself.
  */
 export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<void> {
   const path = toNotesPath(indexFile);
   checkOwnFile(path);
   checkOwnFile(`${path}.tmp`);
-  await Deno.writeTextFile(`${path}.tmp`, JSON.stringify(notes));
-  await Deno.rename(`${path}.tmp`, path);
+  try {
+    await Deno.writeTextFile(`${path}.tmp`, JSON.stringify(notes));
+    await Deno.rename(`${path}.tmp`, path);
+  } catch (failure) {
+    await Deno.remove(`${path}.tmp`).catch(() => {});
+    if (!isOfSystem(failure)) throw failure;
+  }
 }
 
 function toNotesPath(indexFile: string): string {

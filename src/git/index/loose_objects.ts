@@ -63,13 +63,15 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   // Git removes old files with a name of this form.
   const temporary = join(folder, `tmp_obj_${crypto.randomUUID().slice(0, 8)}`);
   const write = () => Deno.writeFile(temporary, bytes, { mode: 0o444, createNew: true });
-  await write().catch(async (cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    await Deno.mkdir(folder).catch(() => {});
-    await write();
-  });
-  await Deno.rename(temporary, path).catch(async (cause) => {
+  try {
+    await write().catch(async (cause) => {
+      if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+      await Deno.mkdir(folder).catch(() => {});
+      await write();
+    });
+    await Deno.rename(temporary, path);
+  } catch (cause) {
     await Deno.remove(temporary).catch(() => {});
     throw cause;
-  });
+  }
 }

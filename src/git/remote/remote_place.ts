@@ -5,7 +5,8 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Repository } from "../repository.ts";
-import { isFullDisk, splitNul } from "../git.ts";
+import { isFullDisk } from "../../base/system_cause.ts";
+import { splitNul } from "../git.ts";
 
 /** A remote as git can reach it. */
 export interface RemotePlace {

@@ -4,9 +4,8 @@
  */
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
-import { CodeIntelError, invariant } from "../../base/errors.ts";
+import { CodeIntelError, invariant, toIoError } from "../../base/errors.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
-import { SAME_CALL, say } from "../../base/text/words.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
 import type { Reader, Row, Statement } from "../read/reader.ts";
@@ -355,10 +354,7 @@ export function toDatabaseError(path: string, error: unknown): unknown {
   const code = toSqliteCode(error);
   if (code === null || !(error instanceof Error)) return error;
   if (code === SQLITE_FULL) {
-    return new CodeIntelError("disk_full", `Cannot write the index "${path}": no space is left`, {
-      hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
-      cause: error,
-    });
+    return toIoError(`write the index "${path}"`, error);
   }
   const what = code === SQLITE_IOERR ? "read or write" : "use";
   return new CodeIntelError("io_failed", `Cannot ${what} the index "${path}": ${error.message}`, {

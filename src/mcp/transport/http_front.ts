@@ -4,7 +4,7 @@
  * many connections as there are files for, passes bytes on, and closes connections on which nothing moves.
  */
 import { countOpenable } from "../../base/files/open_limit.ts";
-import { isTooManyFiles } from "../../base/errors.ts";
+import { isTooManyFiles } from "../../base/system_cause.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { FrontTimes } from "./front_connection.ts";
 import { FrontConnection, refuseConnection } from "./front_connection.ts";
