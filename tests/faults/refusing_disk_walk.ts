@@ -50,7 +50,7 @@ async function main([mount = ""]: readonly string[]): Promise<void> {
         const reply = await ask();
         const { ok, error, message, problems } = reply;
         const hint = reply.hint ?? problems?.[0]?.hint;
-        console.log(JSON.stringify({ step, disk, call, ok, error, message, hint }));
+        await print({ step, disk, call, ok, error, message, hint });
         // The status completes what is pending, and that may be the end.
         if (reply.session_complete === true) session.reply = reply;
       }
@@ -64,7 +64,11 @@ async function main([mount = ""]: readonly string[]): Promise<void> {
     left: await listUnfinished(mount),
     status: await project.repo.git("status", "--short"),
   };
-  console.log(JSON.stringify(end));
+  await print(end);
+}
+
+async function print(line: unknown): Promise<void> {
+  await Deno.stdout.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
 }
 
 function toCalls(session: Session, payload: Readonly<Record<string, unknown>>) {

@@ -8,7 +8,7 @@ Deno.test("probeDisk() finds nothing wrong with a folder that takes a file, and 
   const folder = await Deno.makeTempDir();
   equal(await probeDisk(folder), null);
   equal(await probeDisk(`${folder}/none`), null);
-  deepEqual([...Deno.readDirSync(folder)], []);
+  deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
 });
 
 testNeeding(["mount"], "probeDisk() names a full disk and a read-only one", async () => {
