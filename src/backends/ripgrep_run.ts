@@ -86,7 +86,7 @@ async function runOnce(
       ...(batch.length === 0 ? ["-"] : batch.map((path) => path === "." ? "./" : `./${path}`)),
     ], {
       cwd: scope.root,
-      timeoutMs: scope.timeoutMs ?? LIMITS.backendTimeoutMs.value,
+      timeoutMs: toLeftMs(scope),
       isReadOnly: true,
       signal: AbortSignal.any(signals),
       ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
@@ -107,10 +107,17 @@ function pickFiles({ scope, batch, isWalk }: RunScope): readonly string[] {
   return isWalk === true ? [...batch.slice(0, 1), ...files] : files;
 }
 
-/** The scope without what is no regular file of the project, and how many that were. */
+/** One search may take several runs, which share its time: else each batch would have all of it. */
+function toLeftMs({ endsAtMs, timeoutMs = LIMITS.backendTimeoutMs.value }: TextScope): number {
+  return endsAtMs === undefined ? timeoutMs : Math.max(1, endsAtMs - performance.now());
+}
+
+/** The scope of a search that begins, without what is no regular file of the project, and how many that were. */
 export function toRegularScope(
-  scope: TextScope,
+  asked: TextScope,
 ): { readonly scope: TextScope; readonly leftOut: number } {
+  const { timeoutMs = LIMITS.backendTimeoutMs.value } = asked;
+  const scope = { ...asked, endsAtMs: performance.now() + timeoutMs };
   const { walk, root } = scope;
   if (walk === undefined) {
     const { files, leftOut } = pickRegularFiles(root, scope.files);

@@ -24,12 +24,43 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 const INSIDE: Readonly<Record<string, string>> = { w: WORD, d: "\\p{Nd}", D: "\\P{Nd}" };
 const SAME = "sStrfvxuPp0123456789k^$\\.*+?()[]{}|/";
 
+/** Nobody writes more by hand, and each level multiplies the time that a line may take. */
+const MOST_NESTED = 8;
+
+/** How deep repeated groups lie within each other. */
+function countNested(pattern: string): number {
+  const open: number[] = [];
+  let deepest = 0;
+  let inClass = false;
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern.charAt(at);
+    if (char === "\\") at++;
+    else if (char === "[") inClass = true;
+    else if (char === "]") inClass = false;
+    else if (inClass) continue;
+    else if (char === "(") open.push(0);
+    else if (char === ")") {
+      const inner = open.pop() ?? 0;
+      const depth = inner + (/^[*+{]/.test(pattern.slice(at + 1, at + 2)) ? 1 : 0);
+      deepest = Math.max(deepest, depth);
+      if (open.length > 0) open.push(Math.max(open.pop() ?? 0, depth));
+    }
+  }
+  return deepest;
+}
+
 /** Builds the expression of one pattern of the query; it is global and knows Unicode. */
 export function toScriptPattern(pattern: string, query: TextQuery): ScriptPattern {
   let flags = query.caseSensitive ? "gu" : "giu";
   let source = pattern;
   if (query.fixed) source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   else {
+    const nested = countNested(pattern);
+    if (nested > MOST_NESTED) {
+      const reason = `${nested} repetitions lie within each other, and without ripgrep at most ` +
+        `${MOST_NESTED} are tried`;
+      return { kind: "invalid", reason };
+    }
     const inline = /^\(\?([isu]+)\)/.exec(pattern);
     if (inline !== null) {
       if (inline[1]?.includes("i") === true) flags = "giu";

@@ -41,6 +41,8 @@ export interface TextScope {
   readonly signal?: AbortSignal;
   /** Limit of the whole search, default `LIMITS.backendTimeoutMs`. */
   readonly timeoutMs?: number;
+  /** When the time of the whole search is over, in milliseconds of `performance.now()`; set where the search begins. */
+  readonly endsAtMs?: number;
 }
 
 /** Ranges that are kept of one line: what is shown of it has no room for more. */

@@ -4,7 +4,7 @@
  */
 
 import type { SystemCause } from "./system_cause.ts";
-import { findSystemCause, isOfSystem } from "./system_cause.ts";
+import { findSystemCause } from "./system_cause.ts";
 import type { Words } from "./text/words.ts";
 import { SAME_CALL, say } from "./text/words.ts";
 
@@ -249,10 +249,4 @@ export function toCausedError(
   cause: unknown,
 ): CodeIntelError {
   return new CodeIntelError(code, `Cannot ${action}: ${says}`, { hint, cause });
-}
-
-/** The operational failure behind whatever was thrown; null for a bug. */
-export function toOperational(failure: unknown): CodeIntelError | null {
-  if (failure instanceof CodeIntelError) return failure;
-  return isOfSystem(failure) ? toIoError("reach a file", failure) : null;
 }

@@ -1,6 +1,6 @@
 /**
  * Why the system refused to read or write: one table for this program, git and SQLite, so that the same cause has the
- * same code and the same next step wherever it shows.
+ * same code and the same next step wherever it shows. Pure.
  */
 import type { Words } from "./text/words.ts";
 import { SAME_CALL, say } from "./text/words.ts";
@@ -72,24 +72,12 @@ export function isTooManyFiles(failure: unknown): boolean {
   return findSystemCause(failure)?.code === "too_many_files";
 }
 
-/** Runtimes use these names for what a program did wrong, not for what the system refused. */
-const OWN_FAULTS: readonly string[] = ["BadResource", "InvalidData", "NotCapable"];
-
-/** Whether the system, and no mistake of the program, made something fail. */
-export function isOfSystem(failure: unknown): failure is Error {
-  if (!(failure instanceof Error)) return false;
-  const isNamed = Object.entries(Deno.errors).some(([name, kind]) =>
-    failure instanceof kind && !OWN_FAULTS.includes(name)
-  );
-  // What the runtime has no class for carries the system's own name.
-  return isNamed || /^E[A-Z\d]+$/.test(toCode(failure)) || findSystemCause(failure) !== null;
-}
-
 function toText(failure: unknown): string {
-  return failure instanceof Error ? `${toCode(failure)} ${failure.message}` : String(failure);
+  return failure instanceof Error ? `${toSystemCode(failure)} ${failure.message}` : String(failure);
 }
 
-function toCode(failure: Error): string {
+/** The name that the system has for a failure, such as `ENOENT`; empty where there is none. */
+export function toSystemCode(failure: Error): string {
   const { code } = failure as Error & { readonly code?: unknown };
   return typeof code === "string" ? code : "";
 }

@@ -1,6 +1,7 @@
 /** Runs one command line and returns its exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
-import { CodeIntelError, ERROR_CODES, toOperational } from "../base/errors.ts";
+import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
+import { toOperational } from "../base/operational.ts";
 import { expectOpenFiles } from "../base/files/open_limit.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";

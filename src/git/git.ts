@@ -15,7 +15,7 @@ import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
 import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";
 import { watchForPipes } from "./pipe_watch.ts";
-import { isReading, toCommand } from "./reading_commands.ts";
+import { isReading, toCommand, toDiffSettings } from "./reading_commands.ts";
 import { toRefusal } from "./steering_files.ts";
 
 /** How one git command is run. */
@@ -190,7 +190,8 @@ export class Git {
         configuredHooks: this.#configuredHooks,
         ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
       };
-      return await runProcess("git", [...toSettings(rules), ...args], {
+      const settings = [...toSettings(rules), ...toDiffSettings(args)];
+      return await runProcess("git", [...settings, ...args], {
         cwd: this.#cwd,
         env: {
           ...toEnvironment(rules),
@@ -229,6 +230,8 @@ function toPipeRefusal(path: string): CodeIntelError {
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
   const command = toCommand(args);
+  const cause = findSystemCause(said);
+  if (cause !== null) return toCausedError(`run git ${command}`, cause, said);
   // Git 2.38 only names the transport that it was not allowed to use.
   const isPartial = /promisor remote|lazy fetching disabled|transport '.*' not allowed/.test(said);
   return new CodeIntelError(

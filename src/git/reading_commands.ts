@@ -2,6 +2,7 @@
  * Tells which git commands only read. These end with the process that started them; all others run
  * to their end, so that no index, ref or worktree is left half written.
  */
+import { LIMITS } from "../base/settings/limits.ts";
 
 /** Commands that only read with every option that this program uses. */
 const READING: ReadonlySet<string> = new Set([
@@ -40,6 +41,18 @@ export function isReading(args: readonly string[]): boolean {
   if (READING.has(command)) return true;
   const word = READING_WITH.get(command);
   return word !== undefined && args.some((arg) => word.test(arg));
+}
+
+/** Commands that compare the lines of files. */
+const COMPARING: ReadonlySet<string> = new Set(["diff", "diff-index", "diff-tree", "log", "show"]);
+
+/**
+ * Settings of a comparison: larger files are compared as a whole, as binary ones are, because the lines of a file of
+ * hundreds of megabytes take minutes and more output than is read.
+ */
+export function toDiffSettings(args: readonly string[]): readonly string[] {
+  if (!COMPARING.has(toCommand(args))) return [];
+  return ["-c", `core.bigFileThreshold=${LIMITS.comparedFileMb.value}m`];
 }
 
 /** Options of git itself whose value is the next argument. */

@@ -87,7 +87,8 @@ export async function readChangedTexts(
         before: [],
       };
     }
-    const text = changes.change.kind === "added" ? null : await readBlobText(repo, base, from);
+    const isRead = changes.change.kind !== "added" && !changes.isBinary;
+    const text = isRead ? await readBlobText(repo, base, from) : null;
     const own = from.slice(prefix.length);
     if (text !== null) await peek.addText(text, { path: own });
     const before = text === null ? [] : await peek.read((view) => view.listSymbols(own));
@@ -116,6 +117,11 @@ export function toWorkingDiff(view: IndexView, texts: readonly ChangedText[]): W
     if (kind === "deleted") continue;
     if (kind === "added") {
       files.push({ path, scope: "new", symbols: [] });
+      continue;
+    }
+    if (changes.isBinary) {
+      // Which lines changed is not known: any of its definitions may have.
+      files.push({ path, scope: "whole", symbols: [] });
       continue;
     }
     const now = view.listSymbols(path);

@@ -3,7 +3,8 @@ import { relative } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { argument, call, say } from "../base/text/words.ts";
+import { waitAtMost } from "../base/wait_at_most.ts";
+import { argument, call, SAME_CALL, say } from "../base/text/words.ts";
 import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { openPatiently } from "../explore/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
@@ -38,11 +39,13 @@ export async function openGraph(bench: GraphAccess, options: CallOptions): Promi
   };
 }
 
+type Refused = { readonly kind: "refused"; readonly problems: Problem[] };
+
 /** What differs from the last commit, below the project. */
 export async function readDiff(
   bench: GraphAccess,
   options: ReadDiffOptions,
-): Promise<readonly ChangedText[] | { readonly kind: "refused"; readonly problems: Problem[] }> {
+): Promise<readonly ChangedText[] | Refused> {
   const repo = await bench.openRepo();
   if (repo === null) {
     return {
@@ -54,5 +57,26 @@ export async function readDiff(
     };
   }
   const under = relative(repo.worktree, bench.projectRoot).replaceAll("\\", "/");
-  return await readChangedTexts(repo, { ...options, under, index: bench.index });
+  const reading = readChangedTexts(repo, { ...options, under, index: bench.index });
+  // A process that ends with its answer has nobody who gives the call up.
+  return bench.isBrief === true ? await reading : await waitForDiff(reading);
+}
+
+/** What is read meanwhile is kept: the next call goes on from there. */
+async function waitForDiff(
+  reading: Promise<readonly ChangedText[]>,
+): Promise<readonly ChangedText[] | Refused> {
+  const waitMs = LIMITS.impactWaitMs.value;
+  const texts = await waitAtMost(reading, waitMs);
+  if (texts !== null) return texts;
+  const message = `The working diff is still being read after ${waitMs / 1_000} s: files are large`;
+  return {
+    kind: "refused",
+    problems: [toProblem("diff_not_ready", message, {
+      at: "diff",
+      hint: say`${SAME_CALL} again, the reading goes on; or name the files in \`${
+        argument("target_files")
+      }\`.`,
+    })],
+  };
 }

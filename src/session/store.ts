@@ -1,7 +1,8 @@
 /** The sessions of a project on disk: loads, saves, archives and locks them. */
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
-import { CodeIntelError, toOperational } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { toOperational } from "../base/operational.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import { withLock } from "../base/processes/lock_file.ts";

@@ -1,6 +1,7 @@
 /** What a failed call answers: the one place where an error becomes a reply. */
 import type { Logger } from "../base/logger.ts";
-import { CodeIntelError, toOperational } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { toOperational } from "../base/operational.ts";
 import type { RefusedReply } from "../base/reply.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Tells failures of the machine or of the repository from cancelled calls and from bugs. */
 import type { CodeIntelError, ErrorCodeName } from "../base/errors.ts";
-import { toOperational } from "../base/errors.ts";
+import { toOperational } from "../base/operational.ts";
 
 /** Codes of failures that are not the call's fault: git, the disk, a program that hangs. */
 const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([

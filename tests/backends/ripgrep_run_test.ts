@@ -1,6 +1,11 @@
 /** Arguments and batches of ripgrep. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { toArgs, toBatches } from "../../src/backends/ripgrep_run.ts";
+import {
+  deepStrictEqual as deepEqual,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
+import { runRipgrep, toArgs, toBatches, toRegularScope } from "../../src/backends/ripgrep_run.ts";
 
 Deno.test("toBatches() cuts long lists into parts and loses no file", () => {
   const files = Array.from(
@@ -38,4 +43,17 @@ Deno.test("R51: toArgs() joins each pattern to its option, so that none can beco
   ) {
     ok(args.includes(option), option);
   }
+});
+
+Deno.test("each run of one search had the whole time: several runs share it", async () => {
+  const root = await Deno.makeTempDir();
+  const path = `${root}/slow`;
+  await Deno.writeTextFile(path, "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+  const asked = { root, files: ["slow"], offset: 0, maxResults: 1, timeoutMs: 200 };
+  const { scope } = toRegularScope(asked);
+  await rejects(runRipgrep(path, [], { scope, batch: ["slow"] }), { code: "timed_out" });
+  // The first run took the time that the search had; only what a run may take by itself is long.
+  const rest = { ...scope, timeoutMs: 50_000 };
+  await rejects(runRipgrep(path, [], { scope: rest, batch: ["slow"] }), { code: "timed_out" });
+  ok(performance.now() - Number(scope.endsAtMs) < 40_000);
 });

@@ -1,7 +1,7 @@
-/** Which failures have their cause in the system, and that each cause has one code and a next step. */
-import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { toIoError, toOperational } from "../../src/base/errors.ts";
-import { findSystemCause, isOfSystem } from "../../src/base/system_cause.ts";
+/** Causes outside the program: each has one code and a next step. */
+import { match, strictEqual as equal } from "node:assert/strict";
+import { toIoError } from "../../src/base/errors.ts";
+import { findSystemCause } from "../../src/base/system_cause.ts";
 
 const withCode = (code: string, message = "x") => Object.assign(new Error(message), { code });
 
@@ -32,25 +32,4 @@ Deno.test("findSystemCause() gives each cause one code and a next step, whoever 
   for (const other of [withCode("ENOENT"), "fatal: not a git repository", new Error("EIOX")]) {
     equal(findSystemCause(other), null, String(other));
   }
-});
-
-Deno.test("isOfSystem() takes what the system refused, and no mistake of the program", () => {
-  const rows: readonly (readonly [unknown, boolean])[] = [
-    [withCode("ENOSPC"), true],
-    [withCode("ENOENT"), true],
-    [new Deno.errors.NotADirectory("x"), true],
-    [new Deno.errors.BadResource("x"), false],
-    [new Deno.errors.NotCapable("x"), false],
-    [withCode("ERR_INVALID_ARG_TYPE"), false],
-    [new TypeError("x is undefined"), false],
-    [new Error("Invariant broken"), false],
-    ["ENOSPC", false],
-  ];
-  for (const [failure, isSystem] of rows) equal(isOfSystem(failure), isSystem, String(failure));
-});
-
-Deno.test("toOperational() words what the system refused, and leaves a bug alone", () => {
-  const { code, message } = toOperational(withCode("EROFS")) ?? {};
-  deepEqual([code, message], ["io_failed", "Cannot reach a file: the file system is read-only"]);
-  equal(toOperational(new Error("Invariant broken")), null);
 });

@@ -121,7 +121,7 @@ Deno.test("a full disk and a remote that never answers are told with what helps 
   const result = { code: 128, stderr: `fatal: ${full}`, stdout: new Uint8Array() };
   match(
     `${toGitError(["fetch"], { ...result, timedOut: false, truncated: false }).hint}`,
-    /Make room on the disk/,
+    /Free some space/,
   );
   await using team = await createTeam();
   const { store } = await team.openStore();

@@ -63,6 +63,7 @@ const WRITERS: Readonly<Record<string, string>> = {
     "writes beside the file and renames, which follows no link in the last place",
   "src/base/files/own_folder.ts": DOOR,
   "src/base/files/secret_file.ts": CHECKED,
+  "src/base/files/disk_probe.ts": "removes the file that it has just made",
   "src/mcp/transport/http_token.ts": CHECKED,
   "src/evidence/runs/verification_file.ts": "removes a mark that it holds open",
   "src/git/branches/commit.ts": CHECKED,

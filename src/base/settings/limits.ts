@@ -139,6 +139,11 @@ export const LIMITS = {
     value: 256,
     why: "Larger files are not read as one text to search them or to show their lines (guessed).",
   },
+  comparedFileMb: {
+    value: 16,
+    why:
+      "Larger files are compared as a whole, not line by line: a diff of 16 MB takes 0.3 s, one of 300 MB minutes (measured).",
+  },
   snapshotFileMb: {
     value: 50,
     why:

@@ -4,7 +4,7 @@
  */
 import type { TreePath } from "../../base/paths.ts";
 import { readControlText } from "../../base/files/control_file.ts";
-import { isOfSystem } from "../../base/system_cause.ts";
+import { isOfSystem } from "../../base/operational.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 
 /** An untracked file that is too large for a snapshot. */
