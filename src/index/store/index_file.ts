@@ -10,6 +10,7 @@ import type { Connection, IndexDatabase, Room } from "./database.ts";
 import {
   IN_MEMORY,
   isDamage,
+  keepSharedMemory,
   openDatabase,
   openReadyDatabase,
   PARTS,
@@ -57,6 +58,8 @@ export class IndexFile {
   #folder: string | null = null;
   #db: IndexDatabase | null = null;
   #inode: number | null = null;
+  /** The largest size of the file of SQLite's shared memory since it was opened. */
+  #sharedBytes = 0;
   #opened = 0;
   /** Ends with the last write of this process: writes of one process never wait by polling. */
   #tail: Promise<unknown> = Promise.resolve();
@@ -297,6 +300,7 @@ export class IndexFile {
     this.#opened++;
     this.#revision = -1;
     this.#inode = readInode(db.path);
+    this.#sharedBytes = db.path === IN_MEMORY ? 0 : keepSharedMemory(db.path, 0);
     return db;
   }
 
@@ -311,9 +315,10 @@ export class IndexFile {
     return found.path;
   }
 
-  /** Another process may have set the file aside, or a person removed it. */
+  /** Another process may have set the file aside, or a person removed it, or cut a part of it short. */
   #reopenIfReplaced(): void {
     if (this.#db === null || this.#db.path === IN_MEMORY || this.#db.writer.isWriting) return;
+    this.#sharedBytes = keepSharedMemory(this.#db.path, this.#sharedBytes);
     if (readInode(this.#db.path) !== this.#inode) this.#drop();
   }
 

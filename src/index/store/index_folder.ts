@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { CodeIntelError } from "../../base/errors.ts";
 import { toIoError } from "../../base/errors.ts";
 import { withFile } from "../../base/files/open_file.ts";
+import { lockWithin } from "../../base/processes/try_lock.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { PARTS } from "./database.ts";
 
@@ -16,7 +17,9 @@ export async function checkFolder(folder: string): Promise<CodeIntelError | null
   try {
     await makeOwnFolder(folder);
     checkOwnFile(join(folder, LOCK_NAME));
-    await withFile(join(folder, LOCK_NAME), { write: true, create: true }, () => {});
+    // A lock that another process has is one; closing the file gives up what was taken.
+    const options = { read: true, write: true, create: true };
+    await withFile(join(folder, LOCK_NAME), options, (file) => lockWithin(file, 0));
     for (const part of PARTS) await checkWritable(join(folder, FILE_NAME + part));
     return null;
   } catch (error) {
