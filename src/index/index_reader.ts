@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Connection } from "./store/database.ts";
-import { isDamage, openForReading, UnusableDatabase } from "./store/database.ts";
+import { isDamage, keepSharedMemory, openForReading, UnusableDatabase } from "./store/database.ts";
 import { FILE_NAME } from "./store/index_folder.ts";
 import { ANALYSIS_VERSION } from "./store/variant.ts";
 import { findWorktree } from "./store/worktree_state.ts";
@@ -52,6 +52,7 @@ export function openIndexReader(folder: string, root: string): ReaderOpening {
     if (db === null) return { kind: "older" };
     const opened = db;
     const worktree = findWorktree(opened, root);
+    let sharedBytes = keepSharedMemory(path, 0);
     const isSynced =
       opened.number("SELECT synced_at IS NOT NULL FROM worktrees WHERE id = ?", worktree) === 1;
     if (!isSynced) {
@@ -65,7 +66,10 @@ export function openIndexReader(folder: string, root: string): ReaderOpening {
         isAsSeen: (path) => isAsSeen(opened, worktree, { root, path }),
         isOld: isOfOtherVersion(opened, worktree),
         snapshot: (read) => opened.snapshot(read),
-        isReplaced: () => readInode(path) !== inode,
+        isReplaced: () => {
+          sharedBytes = keepSharedMemory(path, sharedBytes);
+          return readInode(path) !== inode;
+        },
         close: () => opened.close(),
       },
     };

@@ -3,9 +3,7 @@
  * through such a file.
  */
 import { basename, dirname, join } from "node:path";
-
-/** The part that `writeFileAtomic` adds to the name of a file. */
-const MARK = /^\.[0-9a-f]{8}\.tmp$/;
+import { isTemporaryEnding } from "../base/files/temporary.ts";
 
 /** Absolute paths of the unfinished writes of files, whether the files exist or not. */
 export async function listUnfinishedWrites(
@@ -17,7 +15,9 @@ export async function listUnfinishedWrites(
   for (const [folder, paths] of byFolder) {
     const names = paths.map((path) => basename(path));
     for (const name of await listNames(folder)) {
-      const isOurs = names.some((own) => name.startsWith(own) && MARK.test(name.slice(own.length)));
+      const isOurs = names.some((own) =>
+        name.startsWith(own) && isTemporaryEnding(name.slice(own.length))
+      );
       if (isOurs && await isOlder(join(folder, name), olderThanMs)) found.push(join(folder, name));
     }
   }

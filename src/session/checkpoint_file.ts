@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { isRecord } from "../base/text/json_record.ts";
 import { readControlFile, readControlText, toUnusableError } from "../base/files/control_file.ts";
+import { toTemporaryPath } from "../base/files/temporary.ts";
 import { toIoError } from "../base/errors.ts";
 import { checkOwnFile, listOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Seal, SealVerdict } from "../base/files/seal.ts";
@@ -103,7 +104,7 @@ export async function writeGeneration(
 }
 
 async function keepPrevious(current: string, previous: string): Promise<void> {
-  const temporary = `${previous}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  const temporary = toTemporaryPath(previous);
   try {
     await Deno.link(current, temporary);
     await Deno.rename(temporary, previous);

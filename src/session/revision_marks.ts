@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { readControlFile } from "../base/files/control_file.ts";
+import { removeLeftTemporaries, toTemporaryPath } from "../base/files/temporary.ts";
 import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
 
 /**
@@ -78,11 +79,12 @@ class FileMarks implements RevisionMarks {
   async note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean> {
     const path = this.#toPath(id);
     if (this.#folder === null || path === null) return false;
-    const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+    const temporary = toTemporaryPath(path);
     try {
       const below = dirname(this.#folder);
       await makeOwnFolder(this.#folder, { below, mode: 0o700 });
       checkOwnFile(path, { below });
+      await removeLeftTemporaries(this.#folder);
       await Deno.writeTextFile(temporary, `${JSON.stringify(mark)}\n`, { mode: 0o600 });
       await Deno.rename(temporary, path);
       return true;

@@ -203,6 +203,7 @@ const RESERVED: readonly {
     allowed: [
       "backends/regular_files.ts",
       "base/clock.ts",
+      "base/files/temporary.ts",
       "git/index/loose_objects.ts",
       "git/index/private_index.ts",
       "git/locks.ts",

@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { toIoError } from "../errors.ts";
 import { withFile } from "./open_file.ts";
+import { toTemporaryPath } from "./temporary.ts";
 
 /** How a file is written. */
 export interface AtomicWriteOptions {
@@ -19,7 +20,7 @@ export async function writeFileAtomic(
   data: string | Uint8Array,
   options: AtomicWriteOptions = {},
 ): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  const temporary = toTemporaryPath(path);
   try {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
     await writeAndSync(temporary, bytes, options.mode ?? 0o644);

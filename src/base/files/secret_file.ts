@@ -1,7 +1,7 @@
 /** Files of the user's state folder that are made once and then kept: the key of the seal, the token over HTTP. */
-import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { checkOwnFile, makeOwnFolder } from "./own_folder.ts";
+import { toTemporaryPath } from "./temporary.ts";
 
 /**
  * Makes a file that only its user may read, unless there is one. Of two processes that do so at once one wins, and its
@@ -14,7 +14,7 @@ export async function createSecretFile(path: string, text: string): Promise<void
   const folder = dirname(path);
   await makeOwnFolder(folder, { below: folder, mode: 0o700 });
   checkOwnFile(path, { below: folder });
-  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  const temporary = toTemporaryPath(path);
   try {
     await Deno.writeTextFile(temporary, text, { createNew: true, mode: 0o600 });
     await Deno.link(temporary, path);

@@ -3,10 +3,12 @@
  * never leaves a lock behind. The file names its holder; a name that is still there when the lock is
  * free belongs to a process that died, which is reported.
  */
+import { dirname } from "node:path";
 import { CodeIntelError, toIoError } from "../errors.ts";
 import { closeAfter, openFile, withFile } from "../files/open_file.ts";
 import type { OwnOptions } from "../files/own_folder.ts";
-import { checkOwnFile } from "../files/own_folder.ts";
+import { checkOwnFile, findOwnFolder } from "../files/own_folder.ts";
+import { removeLeftTemporaries } from "../files/temporary.ts";
 import { lockWithin } from "./try_lock.ts";
 import { passTurn, takeTurn } from "./turns.ts";
 import type { Words } from "../text/words.ts";
@@ -53,6 +55,8 @@ export async function withLock<T>(
     return await closeAfter(await openLock(path, options), async (file) => {
       if (!await lockWithin(file, leftMs)) throw await toBusy(path, options);
       hasWorked = true;
+      const isOwn = options.below !== undefined || findOwnFolder(path) !== null;
+      if (isOwn) await removeLeftTemporaries(dirname(path));
       return await holdWhile(file, { path, onTakeover: options.onTakeover, action });
     });
   } finally {

@@ -217,3 +217,34 @@ Deno.test("a reader that opened the index ended with 'Cannot lock' while others 
     equal((await test.index.sync()).isComplete, true);
   });
 });
+
+Deno.test("a shared memory of the index that somebody cut short ended the process: it is made anew, and the next question is answered", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(3) });
+  const script = `
+    import { openTestIndex } from ${JSON.stringify(import.meta.resolve("../support.ts"))};
+    import { openRepository } from ${
+    JSON.stringify(import.meta.resolve("../../../src/git/mod.ts"))
+  };
+    const repo = await openRepository(${JSON.stringify(repo.dir)});
+    await using test = openTestIndex(repo);
+    await test.index.sync();
+    const path = ${JSON.stringify(join(toFolder(repo), "index.db-shm"))};
+    const ask = () => test.index.read((view) => view.findSymbols({ name: "run1" }).total);
+    const found = [await ask()];
+    for (const size of [0, 100, 16384]) {
+      await Deno.truncate(path, size);
+      found.push(await ask());
+    }
+    await Deno.truncate(path, 0);
+    await Deno.writeTextFile(${
+    JSON.stringify(join(repo.dir, "f1.ts"))
+  }, "export function run1() {}");
+    await test.index.sync();
+    found.push(await ask());
+    console.log(JSON.stringify(found));`;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", "--no-check", `--config=${join(Deno.cwd(), "deno.json")}`, script],
+  }).output();
+  equal(code, 0, new TextDecoder().decode(stderr));
+  deepEqual(JSON.parse(new TextDecoder().decode(stdout)).slice(0, 4), [1, 1, 1, 1]);
+});
