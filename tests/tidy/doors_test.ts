@@ -66,7 +66,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/base/files/secret_file.ts": CHECKED,
   "src/base/files/disk_probe.ts": "removes the file that it has just made",
   "src/base/files/temporary.ts": "removes regular files by names that only the program gives",
-  "src/index/store/database.ts": CHECKED,
+  "src/index/store/shared_memory.ts": CHECKED,
   "src/mcp/transport/http_token.ts": CHECKED,
   "src/evidence/runs/verification_file.ts": "removes a mark that it holds open",
   "src/git/branches/commit.ts": CHECKED,

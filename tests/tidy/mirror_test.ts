@@ -111,6 +111,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/read/sqlite_source.ts": "tests/index/read/read_view_test.ts",
   "src/index/read/under.ts": "tests/index/read/read_view_test.ts",
   "src/mcp/transport/hub_http.ts": "tests/hub/hub_slow.ts",
+  "src/index/store/shared_memory.ts": "tests/index/store/index_file_test.ts",
   "src/mcp/transport/front_connection.ts": "tests/mcp/transport/http_front_test.ts",
   "src/tools/hub/": "tests/hub/hub_slow.ts",
   "src/index/read/map_queries.ts": "tests/code_map/find_links_test.ts",

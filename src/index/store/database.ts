@@ -10,6 +10,7 @@ import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
 import type { Reader, Row, Statement } from "../read/reader.ts";
 import { loadExtension } from "../vectors/sqlite_vec.ts";
+import { SHARED_MEMORY } from "./shared_memory.ts";
 
 /** A row as SQLite gives it. */
 export type { Row };
@@ -22,7 +23,6 @@ const RETRY_MS = 25;
 
 /** Path of a database that lives in memory and ends with the process. */
 export const IN_MEMORY = ":memory:";
-const SHARED_MEMORY = "-shm";
 /** Endings of the files of one database. */
 export const PARTS: readonly string[] = ["", "-wal", SHARED_MEMORY];
 
@@ -309,25 +309,6 @@ function setUp(db: DatabaseSync): DatabaseSync {
     db.exec("PRAGMA journal_size_limit = 16777216");
   });
   return db;
-}
-
-/**
- * SQLite maps the file of its shared memory: where somebody cut it short, the next look would end the process (SIGBUS).
- * Made as long as before it holds nothing, and SQLite makes it anew from the journal.
- *
- * @returns the largest size so far.
- */
-export function keepSharedMemory(path: string, knownBytes: number): number {
-  const shared = `${path}${SHARED_MEMORY}`;
-  try {
-    const { size } = Deno.statSync(shared);
-    if (size >= knownBytes) return size;
-    checkOwnFile(shared);
-    Deno.truncateSync(shared, knownBytes);
-  } catch {
-    // It is gone as a whole: the mapping holds what it held.
-  }
-  return knownBytes;
 }
 
 const SQLITE_ERROR = 1;

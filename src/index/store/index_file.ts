@@ -10,7 +10,6 @@ import type { Connection, IndexDatabase, Room } from "./database.ts";
 import {
   IN_MEMORY,
   isDamage,
-  keepSharedMemory,
   openDatabase,
   openReadyDatabase,
   PARTS,
@@ -18,6 +17,7 @@ import {
   UnusableDatabase,
 } from "./database.ts";
 import { checkFolder, FILE_NAME, restoreFolder } from "./index_folder.ts";
+import { keepSharedMemory } from "./shared_memory.ts";
 import { withWriterTurn } from "./writer_turn.ts";
 
 /** Where the database may lie. */
