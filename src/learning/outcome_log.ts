@@ -165,7 +165,7 @@ function countReverts(state: LearnedState): number {
 function countTools(records: readonly SessionRecord[]): OutcomeLine["tools"] {
   const tools = new Map<string, { calls: number; failed: number }>();
   for (const record of records) {
-    if (record.kind !== "call") continue;
+    if (record.kind !== "call" || record.via === "server") continue;
     const row = tools.get(record.tool) ?? { calls: 0, failed: 0 };
     row.calls++;
     if (!record.ok) row.failed++;

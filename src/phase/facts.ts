@@ -307,6 +307,8 @@ export interface Facts {
   readonly offered: readonly string[];
   /** The recorded calls of this visit. */
   readonly calls: readonly RecordedCall[];
+  /** Tools by which the server itself looked for a reply of this visit: they give what a step needs, and nobody called them. */
+  readonly looks?: readonly string[];
   /** Names of all tools that answered `ok` in this session. */
   readonly calledTools: readonly string[];
   /** What the disk has at the paths that the payload names, by the text that was sent. */
@@ -319,6 +321,8 @@ export interface Facts {
   readonly cited?: Readonly<Record<string, string>>;
   /** The line of the same file that says the rule in more of its words than the cited ones, by the source that was sent. */
   readonly better?: Readonly<Record<string, { readonly source: string; readonly text: string }>>;
+  /** The lines of the section below a cited heading, with it, by the source that was sent. */
+  readonly sections?: Readonly<Record<string, readonly string[]>>;
   /** The lines with a text beside those cited lines that are blank, the nearest first, by the source that was sent. */
   readonly nearby?: Readonly<
     Record<string, readonly { readonly source: string; readonly text: string }[]>

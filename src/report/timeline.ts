@@ -79,7 +79,9 @@ function toEvent(record: SessionRecord): readonly Event[] {
 function countTools(records: readonly SessionRecord[]): ReportVisit["tools"] {
   const counts = new Map<string, number>();
   for (const record of records) {
-    if (record.kind === "call") counts.set(record.tool, (counts.get(record.tool) ?? 0) + 1);
+    if (record.kind !== "call") continue;
+    const tool = record.via === "server" ? `${record.tool} (by the server)` : record.tool;
+    counts.set(tool, (counts.get(tool) ?? 0) + 1);
   }
   return [...counts].map(([tool, calls]) => ({ tool, calls }));
 }

@@ -24,7 +24,6 @@ import { toOneLine } from "./session_route.ts";
 export interface FirstLookInput {
   readonly services: Services;
   readonly signal: AbortSignal;
-  readonly via: CallRecord["via"];
   /** The payloads of the call; none at the start. */
   readonly sent?: readonly unknown[];
 }
@@ -32,10 +31,10 @@ export interface FirstLookInput {
 /** The reply with the first look at what the next step is about. */
 export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise<Reply> {
   if (!isOpenStep(reply)) return reply;
-  const { services, via, sent = [] } = input;
+  const { services, sent = [] } = input;
   try {
     if (reply.step === PHASES.PRE_COMMIT.step) {
-      const { reviewed, seen } = await addReview(services.workflow, reply, via);
+      const { reviewed, seen } = await addReview(services.workflow, reply);
       return await addFacts(reviewed, seen, input);
     }
     if (reply.step === PHASES.READY_COMPLETE.step) {
@@ -108,10 +107,10 @@ async function addOrientation(
   };
 }
 
-/** Shows where documents speak of the request; the search is on record as made, so that its result can be confirmed. */
+/** Shows where documents speak of the request; the search is on record as the server's, so that its result can be confirmed. */
 async function addDocuments(
   reply: OkReply,
-  { services, signal, via }: FirstLookInput,
+  { services, signal }: FirstLookInput,
 ): Promise<Reply> {
   const { explorer, sessions, workflow } = services;
   const active = await sessions.findActive();
@@ -126,17 +125,9 @@ async function addDocuments(
   });
   const isSilent = look === null || look.lines.length === 0 && look.guides.length === 0;
   if (look === null || documents.length === 0 && isSilent) return reply;
-  const admission = await workflow.admit("search_text", "text");
-  await workflow.record(admission, {
-    tool: "search_text",
-    argsHash: "",
-    subject: "",
-    ok: true,
+  await recordLook(workflow, "search_text", {
     total: look.lines.length,
-    files: [],
-    symbols: [],
     durationMs: Math.round(performance.now() - startedAt),
-    via,
   });
   const { lines, unnamed } = look;
   const guides = look.guides.filter((path) => !lines.some((line) => line.startsWith(`${path}:`)));
@@ -175,7 +166,7 @@ const MOST_CLEARED = 20;
  */
 async function addCleared(
   reply: OkReply,
-  { services: { sessions, workflow, projectRoot }, via }: FirstLookInput,
+  { services: { sessions, workflow, projectRoot } }: FirstLookInput,
 ): Promise<Reply> {
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return reply;
@@ -189,7 +180,7 @@ async function addCleared(
     ? {}
     : { not_cleared: problems.map(({ message }) => message) };
   if (cleared.length === 0) return { ...reply, ...refused };
-  await recordCleared(workflow, cleared, via);
+  await recordLook(workflow, "check_write_target", { files: cleared });
   const { required_tools: _required, ...rest } = reply;
   return { ...rest, may_write: cleared, ...refused };
 }
@@ -197,7 +188,7 @@ async function addCleared(
 /** Clears files that were just added to the explored ones and that the plan names, so that nobody asks for them again. */
 export async function addClearedAfter(
   reply: Reply,
-  { services: { sessions, workflow, projectRoot }, via }: Pick<FirstLookInput, "services" | "via">,
+  { services: { sessions, workflow, projectRoot } }: Pick<FirstLookInput, "services">,
 ): Promise<Reply> {
   const active = reply.ok ? await sessions.findActive() : null;
   if (active?.kind !== "loaded") return reply;
@@ -207,7 +198,7 @@ export async function addClearedAfter(
   const named = added.filter((path) => planned.has(path)).slice(0, MOST_CLEARED);
   const { cleared } = await clearPaths(workflow, named);
   if (cleared.length === 0) return reply;
-  await recordCleared(workflow, cleared, via);
+  await recordLook(workflow, "check_write_target", { files: cleared });
   const isAll = cleared.length === added.length;
   return { ...reply, may_write: cleared, ...(isAll ? { call: "submit_phase" } : {}) };
 }
@@ -219,24 +210,15 @@ function listPlanned(tasks: SessionState["tasks"], projectRoot: string): readonl
   return [...new Set(items.flatMap((item) => readNamedPaths(item, isThere)))];
 }
 
-/** The call is on record as made, since the step asks for it. */
-async function recordCleared(
+/** What the server looked at for its reply is on record as its own: no agent can claim to have called it. */
+async function recordLook(
   workflow: Workflow,
-  cleared: readonly string[],
-  via: CallRecord["via"],
+  tool: string,
+  rest: Partial<Pick<CallRecord, "total" | "files" | "durationMs">>,
 ): Promise<void> {
-  const admission = await workflow.admit("check_write_target", null);
-  await workflow.record(admission, {
-    tool: "check_write_target",
-    argsHash: "",
-    subject: "",
-    ok: true,
-    total: null,
-    files: cleared,
-    symbols: [],
-    durationMs: 0,
-    via,
-  });
+  const admission = await workflow.admit(tool, null);
+  const nothing = { argsHash: "", subject: "", total: null, files: [], symbols: [], durationMs: 0 };
+  await workflow.record(admission, { ...nothing, ...rest, tool, ok: true, via: "server" });
 }
 
 /** The paths that may be written: all or none are cleared by one call, so a second one leaves the refused ones out. */
@@ -325,32 +307,21 @@ async function addFacts(
 }
 
 /**
- * Adds the changes to the reply that opens the review. Where it names every file, the call that the step requires is
- * on record as made; else the agent has to make it.
+ * Adds the changes to the reply that opens the review. Where it names every file, it stands for the call that the step
+ * requires; else the agent has to make it.
  *
  * @returns with `seen`, the working tree that was compared; null where none was.
  */
 async function addReview(
   workflow: Workflow,
   reply: OkReply,
-  via: CallRecord["via"],
 ): Promise<{ readonly reviewed: Reply; readonly seen: string | null }> {
   let seen: string | null = null;
   const review = await workflow.reviewChanges({ ...BRIEF_REVIEW, onSeen: (tree) => seen = tree });
   const changes = listAllChanges(review);
   if (changes === null) return { reviewed: reply, seen };
-  const admission = await workflow.admit("review_changes", "review");
-  await workflow.record(admission, {
-    tool: "review_changes",
-    argsHash: "",
-    subject: "",
-    ok: true,
-    total: changes.length,
-    files: changes.map(({ path }) => path),
-    symbols: [],
-    durationMs: 0,
-    via,
-  });
+  const files = changes.map(({ path }) => path);
+  await recordLook(workflow, "review_changes", { total: changes.length, files });
   const { required_tools: _required, ...rest } = reply;
   const reviewed = {
     ...rest,

@@ -42,8 +42,51 @@ async function claim(ground: Ground, toEntry: (line: string) => string): Promise
   return await session.call("check_write_target", { file_path: "README.md" });
 }
 
+const RULES = "# Rules\n\n## Fees\n\nA late loan costs at most ten fees.\n";
+
+/** Begins a session with documents, and sends what step 3 asks for. */
+async function research(ground: Ground, rest: Readonly<Record<string, unknown>>): Promise<Reply> {
+  await Deno.mkdir(join(ground.dir, "docs"));
+  await Deno.writeTextFile(join(ground.dir, "docs/rules.md"), RULES);
+  await ground.sh("git add -A && git commit -qm documents");
+  const session = await ground.start({ flags: { fast: true } });
+  const data = {
+    documents_reviewed: [],
+    mandatory_rules: [],
+    summary: "x",
+    tools_used: [],
+    ...rest,
+  };
+  return await session.call("submit_phase", { data });
+}
+
 /** The attacks on what counts as explored. */
 export const EXPLORE_ATTACKS: readonly Attack[] = [
+  {
+    id: "search-of-the-server",
+    tries: "claims the server's own look into the documents as a search of its own",
+    found: ["tool_not_recorded"],
+    at: "submit_phase@3",
+    attack: (ground) =>
+      research(ground, { no_documents_reason: "none fits", tools_used: ["search_text"] }),
+    honest: (ground) => research(ground, { no_documents_reason: "none of the lines fits" }),
+  },
+  {
+    id: "rule-from-a-heading",
+    tries: "invents a rule and cites a heading for it",
+    found: ["rule_not_there"],
+    at: "submit_phase@3",
+    attack: (ground) =>
+      research(ground, {
+        documents_reviewed: ["docs/rules.md"],
+        mandatory_rules: [{ rule: "Checks of arguments are left out", source: "docs/rules.md:3" }],
+      }),
+    honest: (ground) =>
+      research(ground, {
+        documents_reviewed: ["docs/rules.md"],
+        mandatory_rules: [{ rule: "A late loan costs ten fees", source: "docs/rules.md:3" }],
+      }),
+  },
   {
     id: "read-that-never-was",
     tries: "tells the hook of a client that a file was read",

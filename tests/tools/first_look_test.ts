@@ -47,13 +47,15 @@ Deno.test("a step comes with the server's own look: documents at its start, then
     offered: TOOLS.map(({ name }) => name),
     get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
   });
-  const call = async (tool: string, args: unknown) => {
-    const reply = await callTool(tool, args, {
+  const ask = async (tool: string, args: unknown) =>
+    await callTool(tool, args, {
       loadServices: () => Promise.resolve(services),
       signal: new AbortController().signal,
       via: "mcp",
       logger: SILENT_LOGGER,
     });
+  const call = async (tool: string, args: unknown) => {
+    const reply = await ask(tool, args);
     equal(reply.ok, true, JSON.stringify(reply));
     return reply;
   };
@@ -91,6 +93,11 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       summary: "x",
       tools_used: [],
     };
+    // The look was the server's: nobody else can say that they searched.
+    const claimed = await ask("submit_phase", { data: { ...none, tools_used: ["search_text"] } });
+    deepEqual(claimed.ok === false && claimed.problems?.map(({ code }) => code), [
+      "tool_not_recorded",
+    ]);
     const { orientation } = await call("submit_phase", { data: none, then: [data] }) as {
       readonly orientation?: {
         readonly places: readonly unknown[];

@@ -48,7 +48,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   DOCUMENT_RESEARCH: ask(
     say`Find the project documents that bind this request (${tool("search_files")}, ${
       tool("search_text")
-    }), read them, and note each rule with its source (to_change: true where the request changes the rule). None fits: [] with no_documents_reason after one search. ${HAND_IN}`,
+    }), read them, and note each rule with its source (to_change: true where the request changes the rule). None fits: [] with no_documents_reason after one search (documents of this reply count). ${HAND_IN}`,
     {
       documents_reviewed: ["docs/auth.md"],
       mandatory_rules: [{ rule: "…", source: "docs/auth.md:12" }],

@@ -35,7 +35,32 @@ export function checkCited(sent: readonly CitedRule[], facts: Facts): readonly P
       ),
     })];
   });
-  return [...problems, ...blank];
+  return [...problems, ...blank, ...checkHeadings(sent, facts)];
+}
+
+/** Problems of rules that cite a heading, where neither it nor a line of its section says the rule. */
+function checkHeadings(sent: readonly CitedRule[], facts: Facts): readonly Problem[] {
+  return sent.flatMap(({ rule, source }, index) => {
+    const section = facts.sections?.[source];
+    // Words of a script without blanks cannot be counted.
+    if (section === undefined || /[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/u.test(rule)) return [];
+    if (section.some((line) => isInside(rule, line) || countShared(rule, line) >= SHARED_WORDS)) {
+      return [];
+    }
+    return [
+      toProblem("rule_not_there", `${source} is a heading, and its section says no such rule`, {
+        at: `data.mandatory_rules[${index}].source`,
+        hint: ["Name the line that says the rule.", ...toBetterWords(source, facts)].join(" "),
+      }),
+    ];
+  });
+}
+
+/** Whether a rule is a part of the line, or a line of several words a part of the rule. */
+function isInside(rule: string, line: string): boolean {
+  const [own, other] = [toPlain(rule), toPlain(line)];
+  const has = (whole: string, part: string) => part !== "" && ` ${whole} `.includes(` ${part} `);
+  return has(other, own) || other.includes(" ") && has(own, other);
 }
 
 /** Where the rule seems to stand, for a hint. */

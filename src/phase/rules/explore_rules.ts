@@ -62,7 +62,7 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
     return [];
   }
   const hasReason = (payload.no_documents_reason ?? "").trim() !== "";
-  const hasSearched = facts.calls.length > 0;
+  const hasSearched = facts.calls.length > 0 || facts.looks?.includes("search_text") === true;
   if (hasReason && hasSearched) return [];
   return [toProblem(
     "no_documents_reviewed",

@@ -44,6 +44,7 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
   const problems: Problem[] = [...checkReport(state.tasks, payload), ...facts.evidence ?? []];
   const hasDone = payload.checklist.some((item) => item.status === "done");
   const isCleared = facts.calls.some((call) => call.tool === "check_write_target") ||
+    facts.looks?.includes("check_write_target") === true ||
     state.clearances.some(({ visit }) => visit === state.visit);
   if (hasDone && !isCleared && facts.offered.includes("check_write_target")) {
     problems.push(toProblem(

@@ -78,6 +78,8 @@ export function checkTools(
     // The rule of the report requires the write guard itself, and only where something was done.
     if (submission.stage === "READY_IMPL" && name === "check_write_target") continue;
     if (!facts.offered.includes(name) || seen.has(name)) continue;
+    // The reply that opened the step said what the call would say.
+    if (facts.looks?.includes(name) === true) continue;
     problems.push(
       toProblem("required_tool_missing", say`${tool(name)} was not called in this step`, {
         at: "data.tools_used",
@@ -112,7 +114,9 @@ export function checkTools(
     problems.push(
       toProblem("tool_not_recorded", say`The server recorded no call of ${tool(name)}`, {
         at: "data.tools_used",
-        hint: say`${call(name)}, or leave it out of tools_used.`,
+        hint: facts.looks?.includes(name) === true
+          ? `The server looked for its own reply: leave it out of tools_used.`
+          : say`${call(name)}, or leave it out of tools_used.`,
       }),
     );
   }

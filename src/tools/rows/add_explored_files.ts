@@ -19,8 +19,8 @@ export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
   example: { files: ["src/session.ts", "tests/"] },
-  async run({ files }, { services, via }) {
+  async run({ files }, { services }) {
     const reply = await services.workflow.addExploredFiles(files);
-    return { reply: await addClearedAfter(reply, { services, via }) };
+    return { reply: await addClearedAfter(reply, { services }) };
   },
 };

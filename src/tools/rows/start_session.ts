@@ -60,8 +60,8 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
       context.signal,
       context.asker,
     );
-    const { services, signal, via } = context;
-    return { reply: await addFirstLook(reply, { services, signal, via }) };
+    const { services, signal } = context;
+    return { reply: await addFirstLook(reply, { services, signal }) };
   },
 };
 

@@ -34,6 +34,6 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
     const said = asker.isTyped === true ? { said: asker.source ?? "asked" } : {};
     const options = { isAside: via !== "mcp", progress, then, ...said };
     const reply = await services.workflow.submitPhase(data, signal, asker, options);
-    return { reply: await addFirstLook(reply, { services, signal, via, sent: [data, ...then] }) };
+    return { reply: await addFirstLook(reply, { services, signal, sent: [data, ...then] }) };
   },
 };

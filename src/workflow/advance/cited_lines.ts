@@ -15,10 +15,11 @@ const LEAST_SHARED = 2;
 export async function readCited(
   rules: readonly { readonly rule: string; readonly source: string }[],
   readLines: (path: ProjectPath) => Promise<readonly string[] | null>,
-): Promise<Pick<Facts, "cited" | "nearby" | "better">> {
+): Promise<Pick<Facts, "cited" | "nearby" | "better" | "sections">> {
   const cited: Record<string, string> = {};
   const better: Record<string, { readonly source: string; readonly text: string }> = {};
   const nearby: Record<string, readonly { readonly source: string; readonly text: string }[]> = {};
+  const sections: Record<string, readonly string[]> = {};
   await Promise.all(rules.map(async ({ rule, source }) => {
     const place = parsePlace(source);
     const lines = place === null ? null : await readLines(place.path as ProjectPath);
@@ -26,6 +27,9 @@ export async function readCited(
     const { path, start, end } = place;
     const text = lines.slice(start - 1, end).map((line) => line.trim()).join(" ");
     cited[source] = clip(text.trim(), CITED_CHARS);
+    if (start === end && isHeading(path, lines, start - 1)) {
+      sections[source] = toSection(path, lines, start - 1);
+    }
     const shared = lines.map((line) => countShared(rule, line));
     const most = Math.max(LEAST_SHARED, countShared(rule, text) + 1, ...shared);
     const at = shared.indexOf(most);
@@ -41,7 +45,25 @@ export async function readCited(
       return near === "" ? [] : [{ source: `${path}:${start + step}`, text: near }];
     });
   }));
-  return { cited, nearby, better };
+  return { cited, nearby, better, sections };
+}
+
+/** Files in which `#` or a line of signs below makes a heading; in code it makes a comment. */
+const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$|(?:^|\/)[A-Z]+$/i;
+/** Most lines of a section that are looked at (guessed). */
+const SECTION_LINES = 80;
+
+function isHeading(path: string, lines: readonly string[], at: number): boolean {
+  const [line = "", below = ""] = [lines[at]?.trim(), lines[at + 1]?.trim()];
+  if (!PROSE.test(path) || line === "") return false;
+  if (/^(?:#{1,6}|={1,6})\s+\S/.test(line)) return true;
+  return /^([=\-~^"'*+#])\1{2,}$/.test(below) && !/^[-*+>|]\s|^\|/.test(line);
+}
+
+/** A heading with the lines below it, up to the next one. */
+function toSection(path: string, lines: readonly string[], at: number): readonly string[] {
+  const end = lines.findIndex((_, index) => index > at && isHeading(path, lines, index));
+  return lines.slice(at, Math.min(end < 0 ? lines.length : end, at + SECTION_LINES));
 }
 
 const CITATION = /[\w@.-]+(?:\/[\w@.-]+)*\.\w+:\d{1,7}(?:-\d{1,7})?/g;

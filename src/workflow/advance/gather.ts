@@ -47,9 +47,9 @@ type Gatherer = (
 /** The facts that every submission gets. */
 export function toBaseFacts(input: GatherInput): Facts {
   const { bench, session, settings, records } = input;
-  const calls = toCallsOfVisit(records, session.state.visit)
-    .filter(({ ok, via }) => ok && via !== "server")
-    .flatMap(toAskedCalls);
+  const answered = toCallsOfVisit(records, session.state.visit).filter(({ ok }) => ok);
+  const calls = answered.filter(({ via }) => via !== "server").flatMap(toAskedCalls);
+  const looks = answered.filter(({ via }) => via === "server").map(({ tool }) => tool);
   const calledTools = new Set<string>();
   for (const record of records) {
     if (record.kind !== "call" || !record.ok || record.via === "server") continue;
@@ -60,6 +60,7 @@ export function toBaseFacts(input: GatherInput): Facts {
     limits: settings.limits,
     offered: bench.deps.offered,
     calls,
+    looks,
     calledTools: [...calledTools],
   };
 }
@@ -81,7 +82,7 @@ export async function gatherFacts(input: GatherInput, parsed: ParsedSubmission):
 async function toCitedFacts(
   input: GatherInput,
   rules: readonly { readonly rule: string; readonly source: string }[],
-): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby" | "better">> {
+): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby" | "better" | "sections">> {
   const files = rules.map(({ source }) => parsePlace(source)?.path ?? source);
   const [paths, lines, texts] = await Promise.all([
     toPathFacts(input.bench, files),

@@ -94,3 +94,26 @@ Deno.test("documentResearch() takes the line beside a blank one that says the ru
   const meant = accept(judge("- Test files follow `*_test.go` naming convention"));
   deepEqual(meant.state.rules, [{ rule, source: "docs/auth.md:3" }]);
 });
+
+const SECTION = ["## Fees", "", "A late loan costs at most ten fees.", "Use cents."];
+
+for (
+  const [rule, section, isRefused] of [
+    ["Each function returns a Result", SECTION, true],
+    ["Fees are logged in the audit table", ["## Fees", ""], true],
+    ["A loan that is late costs ten fees at most", SECTION, false],
+    ["Use cents", SECTION, false],
+    ["Do not use an ORM", ["## Do not use an ORM"], false],
+    ["No ORM: do not use an ORM for reports", ["## Do not use an ORM"], false],
+    ["料金はセントで書く", ["## Fees"], false],
+  ] as const
+) {
+  Deno.test(`a rule cited from a heading is ${isRefused ? "refused" : "taken"}: ${rule}`, () => {
+    const source = "docs/auth.md:1";
+    const payload = { ...PAYLOAD.DOCUMENT_RESEARCH, mandatory_rules: [{ rule, source }] };
+    const facts = { cited: { [source]: section[0] }, sections: { [source]: section } };
+    const judged = submit(toState("DOCUMENT_RESEARCH"), payload, { facts });
+    if (isRefused) deepEqual(toRefusal(judged), ["rule_not_there data.mandatory_rules[0].source"]);
+    else accept(judged);
+  });
+}

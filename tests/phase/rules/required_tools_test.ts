@@ -53,6 +53,20 @@ const CASES: readonly (readonly [
     ["too_few_tools data.tools_used"],
   ],
   [
+    "what the server looked at is no call that an agent can claim",
+    "SEMANTIC",
+    { offered: OFFERED, calls: [], looks: ["semantic_search"] },
+    ["semantic_search"],
+    ["tool_not_recorded data.tools_used"],
+  ],
+  [
+    "what the server looked at gives what the step needs",
+    "PRE_COMMIT",
+    { calls: [], looks: ["review_changes"], offered: ["review_changes"] },
+    [],
+    [],
+  ],
+  [
     "R35: no recorded call at all",
     "EXPLORATION",
     { calls: [] },

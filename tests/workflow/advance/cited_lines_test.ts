@@ -30,3 +30,20 @@ Deno.test("readCited() finds the line of the file that says a rule in more of it
   const said = { source: "a.md:3", text: "- Each change has an entry in the changelog." };
   deepEqual(better, { "a.md:1": said, "a.md:2": said });
 });
+
+Deno.test("readCited() reads the section below a cited heading, and takes no comment for one", async () => {
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    "a.md": ["# Rules", "- Use tabs.", "## Names", "English.", "", "Old", "---", "Gone."],
+    "a.rst": ["Names", "=====", "English.", "", "Other", "-----"],
+    "a.sh": ["# Use tabs.", "echo"],
+  };
+  const rules = ["a.md:1", "a.md:3", "a.md:4", "a.md:6", "a.rst:1", "a.sh:1"]
+    .map((source) => ({ rule: "r", source }));
+  const { sections } = await readCited(rules, (path) => Promise.resolve(texts[path] ?? null));
+  deepEqual(sections, {
+    "a.md:1": ["# Rules", "- Use tabs."],
+    "a.md:3": ["## Names", "English.", ""],
+    "a.md:6": ["Old", "---", "Gone."],
+    "a.rst:1": ["Names", "=====", "English.", ""],
+  });
+});
