@@ -50,9 +50,10 @@ const PROBLEMS = {
   },
   layout: {
     code: "checklist_evidence_layout_only",
-    message: "holds lines that only moved, or changed in blanks or the comment behind them",
-    hint: "Name the lines that do the work. Where the move is the work, send with the item " +
-      '"reason": what is moved and why.',
+    message: "holds lines that only moved, or changed in nothing that has an effect",
+    hint:
+      "Name the lines that do the work. Where the move or another name is the work, send with " +
+      'the item "reason": what is moved or renamed and why.',
   },
 } as const;
 

@@ -5,6 +5,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { LineChanges } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import type { LineSpan } from "./empty/empty_tree.ts";
+import { dropEffectless } from "./effective_work.ts";
 import type { FileFacts } from "./location.ts";
 import type { OwnWork } from "./own_work.ts";
 import { findOwnWork } from "./own_work.ts";
@@ -65,7 +66,9 @@ async function readOwnWork(
 ): Promise<OwnWork | null> {
   if (isBinary || (change.kind !== "modified" && change.kind !== "renamed")) return null;
   const before = await trees.readText(baselineTree, change.from ?? change.path);
-  return before === null ? null : findOwnWork({ path: change.path, before, after, hunks });
+  if (before === null) return null;
+  const compared = { path: change.path, before, after, hunks };
+  return await dropEffectless(findOwnWork(compared), compared);
 }
 
 function toFileFacts(

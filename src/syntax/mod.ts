@@ -4,7 +4,7 @@
  * @module
  */
 export type { IgnoredDifferences } from "./normal_form.ts";
-export { isSameCode } from "./normal_form.ts";
+export { isSameCode, normaliseCode } from "./normal_form.ts";
 export type { CompiledPatterns } from "./pattern_files.ts";
 export { sealPatterns, toPatternFile } from "./pattern_files.ts";
 export { compilePatterns, loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";

@@ -206,7 +206,7 @@ export function judgeFunction(
       : { kind: "real" };
   }
   if (kinds.includes("crash")) {
-    return MAY_CRASH.test(header)
+    return mayCrash(node, header)
       ? { kind: "real" }
       : { kind: "empty", reason: "the body only fails, and does not say why" };
   }
@@ -227,9 +227,26 @@ export function judgeFunction(
   return { kind: "empty", reason: "the body is empty" };
 }
 
-/** Headers of functions whose work it is to fail. */
-const MAY_CRASH =
-  /fail|die|abort|panic|crash|unreachable|unsupported|never|throw|raise|-> ?!|noreturn|:\s*Nothing/i;
+/** Words in the name of a function whose work it is to fail. */
+const CRASH_WORDS = new Set(
+  "fail fails failing failure failed die dies abort aborts panic panics crash crashes unreachable unsupported never throw throws raise raises"
+    .split(" "),
+);
+/** What a header says of a function that does not come back. */
+const NO_RETURN = /-> ?!|\bnoreturn\b|\bNoReturn\b|\bnever\b|\bNever\b|:\s*Nothing\b/;
+
+/** Whether a function says that it fails: by a whole word of its name, or by what it gives back. */
+function mayCrash(node: SyntaxNode, header: string): boolean {
+  if (NO_RETURN.test(header)) return true;
+  const words = toFunctionName(node, header).replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ")
+    .toLowerCase().split(/[^\p{L}]+/u);
+  return words.some((word) => CRASH_WORDS.has(word));
+}
+
+function toFunctionName(node: SyntaxNode, header: string): string {
+  return (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ??
+    /([\w$]+)\s*(?:[(=:]|$)/.exec(header)?.[1] ?? "";
+}
 
 /** Words in the name of a type whose members do nothing by design. */
 const VOID_WORDS =
@@ -244,8 +261,7 @@ function isVoidByDesign(header: string, classHeader: string): boolean {
 
 /** Whether the name of a function promises no more than its body does. */
 function saysSo(node: SyntaxNode, header: string, kinds: readonly StatementKind[]): boolean {
-  const name = (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ??
-    /([\w$]+)\s*(?:[(=:]|$)/.exec(header)?.[1] ?? "";
+  const name = toFunctionName(node, header);
   if (/^_*(?:no_?op|do_?nothing)|_?no_?op$/i.test(name)) return true;
   if (!kinds.includes("trivial")) return name === "main" || /^func init\b/.test(header);
   return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header) ||

@@ -303,16 +303,12 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
   if (evidence.trim() === "") {
     return [toProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
   }
-  const call = /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\(([^)]*)\)(?:\s*(?:→|->)\s*(\d+)\b)?/
-    .exec(
-      evidence.trim(),
-    );
+  const call = parseCall(evidence);
   if (call !== null) {
-    const [, tool, sent = "", claimed] = call;
-    const subject = sent.trim();
+    const { tool, subject, claimed } = call;
     const isRecorded = facts.calls.some((entry) =>
-      entry.tool === tool && subject !== "" && entry.subject.includes(subject) &&
-      (claimed === undefined || entry.total === null || entry.total === Number(claimed))
+      entry.tool === tool && subject !== "" && isSubject(subject, entry.subject) &&
+      (claimed === undefined || entry.total === null || entry.total === claimed)
     );
     return isRecorded ? [] : [
       toProblem("tool_not_recorded", `The server recorded no call ${tool}(${subject}) here`, {
@@ -329,6 +325,31 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
     })];
   }
   return checkPlace(place, where, facts);
+}
+
+/** A call that evidence names: `tool: find_references(refresh) → 0`, with or without words behind it. */
+function parseCall(
+  evidence: string,
+): { readonly tool: string; readonly subject: string; readonly claimed?: number } | null {
+  const found =
+    /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\((.*?)\)(?:\s*(?:→|->)\s*(\d+)\b.*|[\s.,;:].*)?$/s
+      .exec(evidence.trim());
+  if (found === null) return null;
+  const [, tool = "", sent = "", claimed] = found;
+  return { tool, subject: sent.trim(), ...(claimed === undefined ? {} : { claimed: +claimed }) };
+}
+
+/**
+ * Whether the argument that evidence names is the one of a recorded call, with or without its name, its quotes and the
+ * arguments behind it. A part of it is another argument.
+ */
+function isSubject(sent: string, recorded: string): boolean {
+  const toPlainArgument = (text: string) =>
+    text.trim().replace(/^\w+\s*[:=]\s*/, "").replace(/^(["'`])(.*)\1$/s, "$2");
+  const [first = ""] = sent.split(/,\s*/);
+  if ([sent, toPlainArgument(sent), toPlainArgument(first)].includes(recorded)) return true;
+  // The record keeps the beginning of a long argument.
+  return recorded.endsWith("…") && toPlainArgument(sent).startsWith(recorded.slice(0, -1));
 }
 
 /** Step 10: can the change reach other files? */

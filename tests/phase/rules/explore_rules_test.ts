@@ -133,6 +133,25 @@ const CASES: readonly Case[] = [
     payload: EVIDENCE("tool: find_references(refresh) → 0"),
     facts: { calls: [{ tool: "find_references", subject: "refresh", total: 0 }] },
   },
+  ...["symbol: refresh", "`refresh`", '"refresh", path=src'].map((sent): Case => ({
+    name: `evidence of a recorded call that is written as ${sent}`,
+    stage: "VERIFICATION",
+    payload: EVIDENCE(`tool: find_references(${sent}) → 0, as expected`),
+    facts: { calls: [{ tool: "find_references", subject: "refresh", total: 0 }] },
+  })),
+  ...["e", "refreshToken", "fresh", "Auth.refresh"].map((sent): Case => ({
+    name: `a recorded call about refresh is no evidence about ${sent}`,
+    stage: "VERIFICATION",
+    payload: EVIDENCE(`tool: find_references(${sent}) → 0`),
+    facts: { calls: [{ tool: "find_references", subject: "refresh", total: 0 }] },
+    problems: ["tool_not_recorded data.hypotheses_verified[0].evidence"],
+  })),
+  {
+    name: "a recorded search with brackets in its pattern is evidence",
+    stage: "VERIFICATION",
+    payload: EVIDENCE("tool: search_text(login\\(name\\)) → 2"),
+    facts: { calls: [{ tool: "search_text", subject: "login\\(name\\)", total: 2 }] },
+  },
   {
     name: "R10: nothing to verify passes when no hypothesis is on record",
     stage: "VERIFICATION",
