@@ -59,7 +59,7 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
   if (!isLearnable(state)) return null;
   const terms = toTerms(state);
   if (terms.length === 0) return null;
-  const confirmed = toChangedTargets(input);
+  const confirmed = toMeant(input, terms);
   if (!confirmed.some(({ symbol }) => saysMore(symbol, terms))) return null;
   return {
     terms,
@@ -80,6 +80,37 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
 interface Confirmed {
   readonly symbol: string;
   readonly files: readonly string[];
+}
+
+/**
+ * What the diff says that the terms mean: the targets that it changed. Where none of their names says a term, and the diff
+ * itself has definitions whose names do (as `renew` for "renewal"), it is these.
+ */
+function toMeant(input: ConfirmInput, terms: readonly string[]): readonly Confirmed[] {
+  const targets = toChangedTargets(input);
+  const said = toRequestWords(terms.join(" "));
+  if (targets.length === 0 || targets.some(({ symbol }) => isSaid(symbol, said))) return targets;
+  const own = input.changed.filter(({ path, name, isTest }) =>
+    !isTest && input.files.includes(path) && isSaid(name, said)
+  );
+  const named = [...Map.groupBy(own, ({ name }) => name)].map(([symbol, some]) => ({
+    symbol,
+    files: [...new Set(some.map(({ path }) => path))].sort(),
+  }));
+  return named.length === 0 || named.length > MAX_UNNAMED ? targets : named;
+}
+
+/** So many letters at the beginning make two words forms of one: `renew` and `renewal` (guessed). */
+const STEM_CHARS = 4;
+
+/** Whether a name has a word of the terms, or another form of one. */
+function isSaid(symbol: string, said: ReadonlySet<string>): boolean {
+  return [...toRequestWords(symbol)].some((word) =>
+    [...said].some((other) =>
+      Math.min(word.length, other.length) >= STEM_CHARS &&
+      (word.startsWith(other) || other.startsWith(word))
+    )
+  );
 }
 
 /**

@@ -23,6 +23,7 @@ import { checkMap } from "./map_check.ts";
 import type { FindDefined, MapReport } from "./map_check.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import {
+  findLastWork,
   parseOutcome,
   toAmendment,
   toDueOutcomeId,
@@ -220,7 +221,7 @@ export class ProjectLearning implements LearnedMap {
   }
 
   /**
-   * Amends the last outcome on record: the work that it calls done has failed after all. Nothing is
+   * Amends the outcome of the last finished work: it has failed after all. Nothing is
    * removed; the same reason given twice is written once.
    *
    * @returns The session that is amended; null when none is on record.
@@ -228,7 +229,7 @@ export class ProjectLearning implements LearnedMap {
    */
   async amendLast(reason: string): Promise<{ readonly sessionId: string | null } | null> {
     const { lines } = await this.#outcomes.read();
-    const last = toFinalOutcomes(lines).at(-1);
+    const last = findLastWork(lines);
     if (last === undefined) return null;
     const isSame = last.outcome === "amended" && last.rootCause === toCause(reason);
     if (!isSame) {

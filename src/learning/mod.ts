@@ -23,7 +23,7 @@ export { MIN_MAP_SCORE, scoreAgreement } from "./map.ts";
 export type { LearnedMap, MapDocument, MapHit, ScoredAgreement } from "./map.ts";
 export type { FindDefined, MapReport, StaleAgreement } from "./map_check.ts";
 export type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
-export { toFinalOutcomes } from "./outcome_log.ts";
+export { findLastWork, toFinalOutcomes } from "./outcome_log.ts";
 export { toSimilarity } from "./recall.ts";
 export { toSessionStory, toStats } from "./stats.ts";
 export type { FailurePoint, ResultCount, SessionStory, Stats } from "./stats.ts";

@@ -109,6 +109,16 @@ export function toOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
   };
 }
 
+/**
+ * The last work that came to an end, as it is seen now. A start that was given up is none, unless nothing else is on
+ * record and it changed files.
+ */
+export function findLastWork(lines: readonly OutcomeLine[]): OutcomeLine | undefined {
+  const finals = toFinalOutcomes(lines);
+  return finals.findLast(({ outcome }) => outcome !== "abandoned" && outcome !== "escalated") ??
+    finals.findLast(({ files }) => files.length > 0);
+}
+
 /** What a line says of the request itself. */
 function toRequest(state: LearnedState) {
   return {

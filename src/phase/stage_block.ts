@@ -5,12 +5,11 @@ import { say, tool } from "../base/text/words.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { ContractRow } from "./contract/contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract/contract.ts";
-import { WITHOUT_TOOL } from "./contract/contract_texts.ts";
+import { WITHOUT_COMMANDS, WITHOUT_TOOL } from "./contract/contract_texts.ts";
 import { toOpenClauses, toProvingTests, toUnprovenClauses } from "./contract/clauses.ts";
 import { toAdvice } from "./contract/evaluation.ts";
 import { fillPayload, fillRowPayload } from "./payload/filled_payload.ts";
 import { toFollowing } from "./payload/following.ts";
-import type { Stage } from "./table/phases.ts";
 import { CONDITIONS } from "./table/conditions.ts";
 import { LAST_STEP, PHASES } from "./table/phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
@@ -73,7 +72,7 @@ export function toStageBlock(
   return {
     ...place,
     ...(row.substep === undefined ? {} : { substep: row.substep }),
-    instruction: toInstruction(state.stage, contract, waived),
+    instruction: toInstruction(state, contract, waived),
     expected_payload: fillPayload(state, contract),
     ...toRow(state, options.contract),
     // Most stages require no tool, so the field is left out there to keep replies short.
@@ -102,13 +101,15 @@ function toRow(state: SessionState, contract: Contract): Readonly<Record<string,
   return { then: following.map((at) => fillRowPayload(at, contract[at.stage])) };
 }
 
-/** The instruction; a variant without the tool's name where that tool is not offered. */
+/** The instruction; a variant where a tool that it names is not offered, or the project has no commands. */
 function toInstruction(
-  stage: Stage,
+  { stage, fixedVerify }: SessionState,
   row: ContractRow,
   waived: readonly string[],
 ): Words {
   const isBuiltIn = row.instruction === BUILT_IN_CONTRACT[stage].instruction;
+  const hasCommands = (fixedVerify?.verify ?? []).length > 0;
+  if (isBuiltIn && stage === "POST_IMPL_VERIFY" && !hasCommands) return WITHOUT_COMMANDS;
   const without = waived.length === 0 || !isBuiltIn ? undefined : WITHOUT_TOOL[stage];
   return without ?? row.instruction;
 }
@@ -189,7 +190,8 @@ const MOST_OFFERED = 6;
 
 function toUnprovenWords(clauses: readonly string[], proving: readonly string[]): string {
   const shown = clauses.map((clause) => `"${clipLine(clause, CLAUSE_CHARS)}"`).join(", ");
-  const word = `Your word alone, since it names no test that the server ran: ${shown}.`;
+  const word =
+    `Your word alone, since it names none of the changed tests that the server ran: ${shown}.`;
   if (proving.length === 0) return word;
   const names = proving.slice(0, MOST_OFFERED).map((test) => test.replace(/^.*?: /, ""));
   return `${word} Where one of the tests that fail without the change shows it, send ` +

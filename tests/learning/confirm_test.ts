@@ -42,6 +42,25 @@ Deno.test("toConfirmed() takes target symbols whose shown definition the diff ch
   ok(agreement.evidence[0]?.includes("verified (server)"), agreement.evidence[0]);
 });
 
+Deno.test("toConfirmed() learns what the diff says: the new function of that name, not the target beside it", () => {
+  const frame = mergedState().frame;
+  ok(frame !== null);
+  const slot = { value: "renewal", quote: "renewal", source: "FACT" } as const;
+  const slots = { ...frame.slots, target_feature: slot };
+  const patch = { frame: { ...frame, slots, targetSymbols: ["renderLine"] } };
+  const calls = [sampleCall({ defines: { "src/auth.ts": ["renderLine"] } })];
+  const both = (name: string) => [changedAs("renderLine"), changedAs(name)];
+  deepEqual(confirm(patch, calls, { changed: both("renewLoan") })?.symbols, ["renewLoan"]);
+  // A name that says no more than the term is found by the words alone.
+  equal(confirm(patch, calls, { changed: both("renew") }), null);
+  // Without a definition of the word's own, the target that changed is what the word meant.
+  deepEqual(confirm(patch, calls, { changed: [changedAs("renderLine")] })?.symbols, ["renderLine"]);
+  const test = { ...changedAs("renews"), isTest: true };
+  deepEqual(confirm(patch, calls, { changed: [changedAs("renderLine"), test] })?.symbols, [
+    "renderLine",
+  ]);
+});
+
 Deno.test("toConfirmed() reads paths of the records as paths of the project", () => {
   const call = sampleCall({ defines: { "app/src/auth.ts": ["login"] } });
   deepEqual(confirm({}, [call])?.files, ["src/auth.ts"]);

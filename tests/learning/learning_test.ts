@@ -139,6 +139,14 @@ Deno.test("amendLast() keeps every line, and the agreement of failed work is not
     equal((await learning.listAgreements()).agreements.length, 1);
   }));
 
+Deno.test("amendLast() amends the last finished work, not a start that was given up after it", () =>
+  withLearning(async (open) => {
+    const learning = open();
+    await learning.note(saved(mergedState()));
+    await learning.note(saved({ ...mergedState(), sessionId: "session_later", end: "abandoned" }));
+    deepEqual(await learning.amendLast("shared counter"), { sessionId: SAMPLE_ID });
+  }));
+
 Deno.test("recordByHand() amends what is on record, and stands alone without a session", () =>
   withLearning(async (open) => {
     const learning = open();

@@ -52,6 +52,15 @@ for (const stage of STAGES) {
   });
 }
 
+Deno.test("toStageBlock() of step 15 says that the server runs commands only where there are some", () => {
+  const row = { name: "test", run: ["true"], timeout_s: 1 };
+  const fixed = { verify: [row], baseline: "off", faults: [] } as const;
+  const withSome = toBlock(toState("POST_IMPL_VERIFY", { fixedVerify: fixed }));
+  equal(String(withSome.instruction).includes("The server runs"), true);
+  const without = toBlock(toState("POST_IMPL_VERIFY", { fixedVerify: { ...fixed, verify: [] } }));
+  equal(String(without.instruction).includes("names no commands"), true);
+});
+
 Deno.test("toStageBlock() waives a required tool that the server cannot offer and says so", () => {
   const block = toBlock(toState("SEMANTIC"), ["search_text"]);
   deepEqual([block.required_tools, block.waived_tools], [undefined, ["semantic_search"]]);

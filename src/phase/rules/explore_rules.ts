@@ -99,7 +99,7 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   };
   const risk = toRisk(state, frame);
   const size = judgeSize({ ...state, risk, scale: toKnownScale(facts, measured, state.query) });
-  const { reply = {} } = toFrameReply(frame.slots, measured, state.query);
+  const { reply = {} } = toFrameReply({ slots: frame.slots, risk, request: state.query }, measured);
   return {
     outcome: "done",
     patch: { frame, risk, ...(size === null ? {} : { size }) },

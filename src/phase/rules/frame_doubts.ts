@@ -6,7 +6,7 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { MeasuredSymbol } from "../facts.ts";
-import type { QueryFrame, SessionState } from "../state.ts";
+import type { QueryFrame, Risk, SessionState } from "../state.ts";
 
 /** One problem for each symbol that is unrelated to the request, with names that fit better. */
 export function checkSymbols(
@@ -36,16 +36,20 @@ export function toSymbolSources(
 
 /** What the reply to an accepted frame says about doubtful slots; which are open the agent has just said itself. */
 export function toFrameReply(
-  slots: QueryFrame["slots"],
+  { slots, risk, request }: {
+    readonly slots: QueryFrame["slots"];
+    /** As the engine took it, with this frame. */
+    readonly risk: Risk;
+    readonly request: string;
+  },
   measured: readonly MeasuredSymbol[],
-  request: string,
 ): { readonly reply?: Readonly<Record<string, unknown>> } {
   const doubtful = measured.filter(({ source }) => source === "HYPOTHESIS");
   const scores = doubtful.map(({ symbol, score }) => [symbol, Number((score ?? 0).toFixed(2))]);
   const notices = [
     ...doubtful.length === 0 ? [] : [
-      `It is not sure that the request means ${doubtful.map(({ symbol }) => symbol).join(", ")}: ` +
-      "the risk is HIGH, and step 9 asks for evidence.",
+      `It is not sure that the request means ${doubtful.map(({ symbol }) => symbol).join(", ")}` +
+      (risk === "HIGH" ? ": the risk is HIGH, and step 9 asks for evidence." : "."),
     ],
     ...toSlotDoubts(slots).map((doubt) => `Step 9 asks for evidence: ${doubt}.`),
   ];

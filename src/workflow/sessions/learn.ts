@@ -5,6 +5,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { HandOutcome, Noted } from "../../learning/mod.ts";
+import { findLastWork } from "../../learning/mod.ts";
 import type { ParsedSubmission, SessionState } from "../../phase/mod.ts";
 import { noteState } from "./note_state.ts";
 import type { Desk } from "../desk.ts";
@@ -99,7 +100,7 @@ export async function noteSuggestion(
 
 /** The input of `code-intel outcome`. */
 export interface OutcomeInput extends HandOutcome {
-  /** Default: the active session, else the last recorded one. */
+  /** Default: the active session, else the last finished work. */
   readonly sessionId?: string;
 }
 
@@ -121,7 +122,8 @@ export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Re
       }),
     ], "get_session_status");
   }
-  const sessionId = input.sessionId ?? state?.sessionId ?? outcomes.at(-1)?.sessionId ?? null;
+  const sessionId = input.sessionId ?? state?.sessionId ?? findLastWork(outcomes)?.sessionId ??
+    null;
   const agreement = await learning.toHandAgreement(input, sessionId);
   const write = async (): Promise<Reply> => {
     const kept = agreement === null ? null : await learning.keepAgreement(agreement);

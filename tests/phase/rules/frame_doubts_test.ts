@@ -112,3 +112,22 @@ Deno.test("a name that the request itself brings in is new, and no slip for a na
     }, query);
   }
 });
+
+Deno.test("the reply says of a doubtful symbol only the risk that the engine took", () => {
+  const other: MeasuredSymbol = { ...measured("FACT"), symbol: "login" };
+  for (
+    const [symbols, risk] of [[[measured("HYPOTHESIS")], "HIGH"], [
+      [measured("HYPOTHESIS"), other],
+      "MEDIUM",
+    ]] as const
+  ) {
+    const facts = frameOf(...symbols);
+    const data = { ...PAYLOAD.QUERY_FRAME, target_symbols: symbols.map(({ symbol }) => symbol) };
+    const framed = submit(toState("QUERY_FRAME", { intent: "IMPLEMENT" }), data, { facts });
+    ok(framed.kind === "accepted");
+    equal(framed.state.risk, risk);
+    const told = JSON.stringify(framed.reply);
+    ok(told.includes("It is not sure that the request means AuthService"), told);
+    equal(told.includes("the risk is HIGH"), risk === "HIGH");
+  }
+});
