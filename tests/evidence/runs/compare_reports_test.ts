@@ -1,7 +1,14 @@
 /** What differs between what a runner said before the work and after it. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { compareFailures, findLostTests } from "../../../src/evidence/runs/compare_reports.ts";
+import { readReport as read } from "../../../src/evidence/runs/report/read_report.ts";
 import { toReport } from "./test_reports.ts";
+
+function readReport(output: string) {
+  const report = read(output);
+  ok(report !== null, output);
+  return report;
+}
 
 Deno.test("compareFailures() compares by name, not by number", () => {
   const rows = [
@@ -23,6 +30,35 @@ Deno.test("compareFailures() knows nothing where failures are not named", () => 
   const some = { ...toReport({ failed: ["a"] }), isComplete: false };
   deepEqual(compareFailures(some, toReport({ failed: ["a"] })).isKnown, false);
   deepEqual(compareFailures(toReport({}), toReport({ failed: ["a"] })).isKnown, false);
+});
+
+Deno.test("parts of tests are compared by their parameters, and their tests are not lost when they pass", () => {
+  const end = (said: string) => readReport(`${said}\n`);
+  const sub = (at: number) => `SUBFAILED(i=${at}) a_test.py::T::test_n - AssertionError: ${at}`;
+  const before = end(`${sub(1)}\n${sub(2)}\n2 failed, 3 passed, 4 subtests passed in 0.28s`);
+  const now = end(`${sub(2)}\n${sub(1)}\n2 failed, 4 passed, 4 subtests passed in 0.31s`);
+  const worse = end(`${sub(1)}\n${sub(3)}\n2 failed, 3 passed, 4 subtests passed in 0.31s`);
+  const green = end("3 passed, 6 subtests passed in 0.30s");
+  const change = compareFailures(before, now);
+  deepEqual([change.fresh, change.same, change.isKnown], [[], 2, true]);
+  deepEqual(compareFailures(before, worse).fresh.map(({ name }) => name), [
+    "a_test.py::T::test_n (i=3)",
+  ]);
+  deepEqual(findLostTests(before, green), []);
+  const head = (which: string) => `${"=".repeat(70)}\nFAIL: test_n (a.T.test_n) ${which}\n`;
+  const red = end(`${head("(i=1)")}${head("(i=2)")}Ran 3 tests in 0.01s\n\nFAILED (failures=2)`);
+  deepEqual(compareFailures(red, red).isKnown, true);
+  deepEqual(findLostTests(red, end("Ran 3 tests in 0.01s\n\nOK")), []);
+});
+
+Deno.test("data sets of PHPUnit are compared by their names, whatever values they hold", () => {
+  const end = (value: string) =>
+    readReport(
+      `There was 1 failure:\n\n1) CartTest::testAdds with data set "two" (${value})\nFailed.\n\n` +
+        "FAILURES!\nTests: 3, Assertions: 3, Failures: 1.\n",
+    );
+  const change = compareFailures(end("1, Closure Object #12"), end("1, Closure Object #40"));
+  deepEqual([change.fresh, change.same, change.isKnown], [[], 1, true]);
 });
 
 Deno.test("findLostTests() names tests that are gone or skipped now, and counts where no name is known", () => {

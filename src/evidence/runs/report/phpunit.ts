@@ -15,7 +15,10 @@ export const readPhpunit: ReportFormat = (lines) => {
   lines.forEach((line, at) => {
     if (/^There (?:was|were) \d+ /.test(line)) isList = /(?:failure|error)s?:$/.test(line);
     const failed = /^\d+\) (\S+::.+)$/.exec(line)?.[1];
-    if (failed !== undefined && isList && isBad) tally.fail(failed, nextLine(lines, at));
+    if (failed === undefined || !isList || !isBad) return;
+    // The values of a data set may hold what differs from run to run.
+    const name = failed.replace(/( with data set (?:#\d+|"[^"]*")) \(.*$/, "$1");
+    tally.failNext(name, nextLine(lines, at));
   });
   if (good !== undefined) {
     tally.count({ passed: toCount(/\d+/.exec(good)?.[0]), failed: 0, skipped: 0 });

@@ -3,7 +3,13 @@ import type { ReportFormat } from "./report.ts";
 import { Tally, toCount } from "./report.ts";
 
 const SUMMARY =
-  /^=*\s*((?:\d+ (?:passed|failed|skipped|deselected|xfailed|xpassed|errors?|warnings?|rerun|subtests passed)(?:, )?)+|no tests ran) in [\d.:]+s?\b/;
+  /^=*\s*((?:\d+ (?:passed|failed|skipped|deselected|xfailed|xpassed|errors?|warnings?|rerun|subtests (?:passed|failed|skipped))(?:, )?)+|no tests ran) in [\d.:]+s?\b/;
+/**
+ * A part of a test that failed: `SUBFAILED[message] (i=1) a.py::test - what`, and before pytest 9
+ * `SUBFAIL a.py::test - [message] (i=1) - what`. What tells the parts apart belongs to the name.
+ */
+const SUBTEST = /^SUBFAIL(?:ED)?(\s*[[(].*?)?\s+(\S+?\.py::\S+)(?: - (.*))?$/;
+const OLD_PART = /^((?:\[.*?\] ?)?(?:\(.*?\))?) - (.*)$/;
 const SIGNS = { ".": "passed", X: "passed", F: "failed", s: "skipped", x: "skipped" } as const;
 
 /** The last summary of the output counts: tests of test tools print summaries of their own before. */
@@ -16,6 +22,14 @@ export const readPytest: ReportFormat = (lines) => {
   let file = "";
   let named = 0;
   for (const line of lines) {
+    const part = SUBTEST.exec(line);
+    if (part !== null) {
+      const [, before, name = "", rest = ""] = part;
+      const old = before === undefined ? OLD_PART.exec(rest) : null;
+      const which = (before ?? old?.[1] ?? "").trim();
+      tally.failPart(name, which, old?.[2] ?? rest);
+      continue;
+    }
     const failed = /^(FAILED|ERROR) (\S.*?)(?: - (.*))?$/.exec(line);
     if (failed !== null && /\.\w+(?:::|$)/.test(failed[2] ?? "")) {
       const [, how, name = "", message = ""] = failed;
@@ -52,9 +66,11 @@ export const readPytest: ReportFormat = (lines) => {
   if (stopped !== undefined) tally.cut(stopped);
   const errors = read("errors?");
   if (errors > named) tally.errors(errors - named);
+  // pytest counts a part that failed as a test, and its test as one that passed.
+  const parts = tally.readParts();
   tally.count({
-    passed: read("passed") + read("xpassed"),
-    failed: read("failed"),
+    passed: Math.max(0, read("passed") + read("xpassed") - parts.tests),
+    failed: Math.max(0, read("failed") + read("subtests failed") - parts.more),
     skipped: read("skipped") + read("xfailed"),
   });
   return tally.toReport();

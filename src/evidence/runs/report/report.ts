@@ -72,6 +72,8 @@ export class Tally {
   readonly #files = new Map<string, { passed: number; failed: number; skipped: number }>();
   #unit: TestReport["unit"] = "tests";
   readonly #cut = new Set<string>();
+  /** The test of each part that failed. */
+  readonly #parts: string[] = [];
   #errors = 0;
   #unnamedErrors = 0;
   #counts: Counts | null = null;
@@ -93,6 +95,27 @@ export class Tally {
   fail(name: string, line = "", file?: string): void {
     this.explain(name, line);
     this.inFile(file, "failed");
+  }
+
+  /** A failure of a list in which each stands for a test of its own, also where two have the same name. */
+  failNext(name: string, line = "", file?: string): void {
+    const first = toName(name);
+    let unique = first;
+    for (let copy = 2; this.#failures.has(unique); copy++) unique = `${first} (${copy})`;
+    this.#failures.set(unique, line.trim().slice(0, LINE_CHARS));
+    this.inFile(file, "failed");
+  }
+
+  /** A part of a test that failed: it is compared by itself, and counts as its test. */
+  failPart(test: string, which: string, line: string): void {
+    this.failNext(`${test} ${which}`, line);
+    this.#parts.push(toName(test));
+  }
+
+  /** Tests that failed in parts alone, and how many more failures than tests that makes. */
+  readParts(): { readonly tests: number; readonly more: number } {
+    const tests = new Set(this.#parts.filter((test) => !this.#failures.has(test))).size;
+    return { tests, more: this.#parts.length - tests };
   }
 
   /** What broke before its tests could run. */
@@ -135,9 +158,10 @@ export class Tally {
   }
 
   toReport(): TestReport {
+    const { more } = this.readParts();
     const own = {
       passed: this.#passed.size,
-      failed: this.#failures.size - this.#errors + this.#unnamedErrors,
+      failed: this.#failures.size - this.#errors + this.#unnamedErrors - more,
       skipped: this.#skipped.size,
     };
     const { passed, failed, skipped } = this.#counts ?? own;
@@ -146,7 +170,7 @@ export class Tally {
     const failures = [...this.#failures].map(([name, line]) => ({ name, line }));
     const isWhole = this.#unit === "packages"
       ? this.#unnamedErrors === 0
-      : failures.length >= failed + this.#errors;
+      : failures.length - more >= failed + this.#errors;
     return {
       runner: this.#runner,
       unit: this.#unit,

@@ -13,7 +13,8 @@ export const readRspec: ReportFormat = (lines) => {
   for (const line of lines) {
     const failed = /^rspec (\S+?)(?::\d+|\[[^\]]*\]) # (.*)$/.exec(line);
     if (failed === null) continue;
-    tally.fail(`${failed[1]} ${failed[2]}`, messages[number++] ?? "", failed[1]);
+    // Examples of a loop have one place and one name.
+    tally.failNext(`${failed[1]} ${failed[2]}`, messages[number++] ?? "", failed[1]);
   }
   const broken = read("errors? occurred outside of examples");
   if (broken > 0) {

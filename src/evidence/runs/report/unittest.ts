@@ -17,14 +17,19 @@ export const readUnittest: ReportFormat = (lines) => {
       if (isUnloaded) unloaded++;
       const message = toMessage(lines, at);
       if (isUnloaded) tally.error(failed, message);
-      else tally.fail(failed, message);
+      else {
+        const [, test = "", which = ""] = /^(\w+ \([^)]*\)) ([[(].*)$/.exec(failed) ?? [];
+        if (which === "") tally.failNext(failed, message);
+        else tally.failPart(test, which, message);
+      }
     }
     const test = /^(\w+ \([\w.]+\))(?:.*)? \.\.\. (ok|skipped|expected failure)\b/.exec(line);
     if (test?.[2] === "ok") tally.pass(test[1] ?? "");
     else if (test !== null) tally.skip(test[1] ?? "");
   });
   const left = read("skipped") + read("expected failures");
-  const bad = read("failures") + read("errors") + read("unexpected successes") - unloaded;
+  const bad = read("failures") + read("errors") + read("unexpected successes") - unloaded -
+    tally.readParts().more;
   const all = toCount(/\d+/.exec(ran)?.[0]) - unloaded;
   tally.count({ passed: Math.max(0, all - bad - left), failed: Math.max(0, bad), skipped: left });
   return tally.toReport();

@@ -44,6 +44,18 @@ const ROWS: readonly Row[] = [
       "bad_collect.py | ModuleNotFoundError: No module named 'nothing_here'",
     ],
   ],
+  ["pytest_subtests", "pytest: 1 2 0 0", [
+    "test_sub.py::T::test_number (i=1) | AssertionError: 1 != 0",
+    "test_sub.py::T::test_sql [parses] (sql='SELECT t.x::int') | Assertio...",
+    "test_sub.py::T::test_sql [parses] (sql='SELECT (1)') | AssertionErro...",
+    "test_sub.py::T::test_sql [parses] (sql='SELECT (1)') (2) | AssertionErro...",
+  ]],
+  ["unittest_subtests", "unittest: 1 2 0 0", [
+    "test_number (test_sub.T.test_number) (i=1) | AssertionError: 1 != 0",
+    "test_sql (test_sub.T.test_sql) [parses] (sql='SELECT t.x::int') | + ok",
+    "test_sql (test_sub.T.test_sql) [parses] (sql='SELECT (1)') | + ok",
+    "test_sql (test_sub.T.test_sql) [parses] (sql='SELECT (1)') (2) | + ok",
+  ]],
   ["unittest", "unittest: 1 2 1 0", UNITTEST],
   ["unittest_verbose", "unittest: 1 2 1 0 named", UNITTEST],
   ["unittest_none", "unittest: 0 0 0 0 named"],
