@@ -75,6 +75,8 @@ export function toTestStatement(
     readonly sessionId?: string;
     readonly verified?: VerifiedTrailer;
     readonly run?: VerificationRun | null;
+    /** The run on the untouched tree; default none. */
+    readonly baseline?: VerificationRun;
     readonly forced?: readonly string[];
     /** Further fields of the result of step 15. */
     readonly more?: Readonly<Record<string, unknown>>;
@@ -133,7 +135,7 @@ export function toTestStatement(
       },
     },
     run,
-    baseline: null,
+    baseline: made.baseline ?? null,
     trust: { by: "terminal", at: AT },
     home: "/home/anna",
   });

@@ -1,0 +1,65 @@
+/** What statements are worth beside the commits of today: amended ones, and counts that do not fit how a run ended. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { join } from "node:path";
+import type { VerifyChainOptions } from "../../src/attest/mod.ts";
+import { verifyChain } from "../../src/attest/mod.ts";
+import { testNeeding } from "../support/needs.ts";
+import type { VerificationRun } from "../../src/evidence/mod.ts";
+import type { AttestedRepo } from "./attested_repo.ts";
+import { createAttestedRepo, toRun } from "./attested_repo.ts";
+
+async function judge(
+  { repo }: Pick<AttestedRepo, "repo">,
+  range: string,
+  rules: Partial<VerifyChainOptions>,
+) {
+  const strict = { allowUnsigned: false, signers: [], values: [], everyCommit: false };
+  const report = await verifyChain(repo, { ...strict, range, ...rules });
+  if (report.kind !== "report") throw new Error(report.said);
+  return report.rows;
+}
+
+testNeeding(
+  ["ssh_keygen"],
+  "a statement that git carried along with an amended commit holds for the same tree, parents and session alone",
+  async () => {
+    await using temp = await createAttestedRepo();
+    const file = join(temp.dir, ".git", "signers");
+    await Deno.writeTextFile(file, await temp.useKey("anna"));
+    const made = await temp.claim("work");
+    await temp.attest(made);
+    const note = await temp.note(made.commit);
+    // The note is carried to the amended commit.
+    const amend = async (...args: readonly string[]) => {
+      await temp.git("commit", "-q", "--amend", "--no-edit", ...args);
+      const commit = await temp.git("rev-parse", "HEAD");
+      await temp.putNote(commit, note);
+      const rows = await judge(temp, commit, { allowedSigners: file });
+      return rows.map(({ code, fingerprint }) => [code, (fingerprint ?? "") !== ""]);
+    };
+    const early = ["--allow-empty", "--date", "2001-01-01T00:00:00"];
+    deepEqual(await amend(...early), [["same_tree", true]]);
+    await temp.write({ "evil.txt": "evil\n" });
+    await temp.git("add", "evil.txt");
+    deepEqual(await amend(), [["copied", false]]);
+  },
+);
+
+Deno.test("failures that a passing command counts are usual only where it counted as many, passing, before the work", async () => {
+  await using temp = await createAttestedRepo();
+  const counted = toRun({}, 0, { failed: 2 });
+  const rows: readonly (readonly [baseline: VerificationRun | undefined, code: string])[] = [
+    [undefined, "inconsistent"],
+    [toRun({}, 0, { failed: 2 }), "unsigned"],
+    [toRun({}, 0, { failed: 3 }), "unsigned"],
+    [toRun({}, 0, { failed: 1 }), "inconsistent"],
+    [toRun({}, 1, { failed: 2 }), "inconsistent"],
+    [toRun({ results: [] }), "inconsistent"],
+  ];
+  for (const [at, [baseline, code]] of rows.entries()) {
+    const made = await temp.claim(`work ${at}`);
+    await temp.attest(made, { run: counted, ...(baseline === undefined ? {} : { baseline }) });
+    const [row] = await judge(temp, made.commit, { allowUnsigned: true });
+    deepEqual([row?.code, row?.level], [code, code === "unsigned" ? "note" : "finding"], `${at}`);
+  }
+});
