@@ -76,16 +76,18 @@ function toFileFacts(
   change: LineChanges | undefined,
   options: { readonly isOldName: boolean },
 ): Omit<KnownFile, "own"> {
+  const isSubmodule = change?.change.newMode === "160000";
   const changed = change?.ranges.map(({ start, end }) => [start, end] as const) ?? [];
   return {
     text,
     created: change?.ranges ?? [],
-    exists: text !== null,
+    exists: text !== null || isSubmodule,
     lines: text === null ? 0 : countLines(text),
     // Under its old name, a renamed file is deleted.
     change: options.isOldName ? "deleted" : change?.change.kind ?? null,
     modeChanged: change?.change.modeChanged ?? false,
-    isBinary: change?.isBinary ?? false,
+    // The commit of a submodule is one entry without lines, as a binary file is.
+    isBinary: isSubmodule || (change?.isBinary ?? false),
     changed,
     removedAt: change?.removals ?? [],
   };

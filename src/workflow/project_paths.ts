@@ -156,6 +156,12 @@ async function followLinks(absolute: string): Promise<FollowedPath | null> {
   }
 }
 
+/** Whether a folder is a repository inside another one, which git keeps as one entry: the commit that it is at. */
+export async function isSubmodule(path: string): Promise<boolean> {
+  const entry = await Deno.lstat(join(path, ".git")).catch(() => null);
+  return entry?.isFile === true;
+}
+
 type Look =
   | { readonly kind: "file" | "folder"; readonly path: string }
   | { readonly kind: "missing" };
@@ -164,7 +170,8 @@ type Look =
 async function look(absolute: string): Promise<Look | null> {
   try {
     const path = await Deno.realPath(absolute);
-    return { kind: (await Deno.stat(path)).isDirectory ? "folder" : "file", path };
+    const isFolder = (await Deno.stat(path)).isDirectory && !(await isSubmodule(path));
+    return { kind: isFolder ? "folder" : "file", path };
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
       return { kind: "missing" };

@@ -14,6 +14,7 @@ import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
 import { checkWriteStage, guardWrite, listCleared, toFindingProblems } from "../../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../../phase/mod.ts";
 import { toExploredFiles } from "../../session/mod.ts";
+import { isSubmodule } from "../project_paths.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { hasSource } from "../advance/gather.ts";
 import type { Inspection } from "./inspect.ts";
@@ -242,8 +243,9 @@ async function toGuardFacts(
 async function toFolders(bench: Bench, paths: readonly TreePath[]): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   await Promise.all([...new Set(paths)].map(async (path) => {
-    const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
-    if (info?.isDirectory) folders.add(path);
+    const place = bench.paths.toAbsolute(path);
+    const info = await Deno.stat(place).catch(() => null);
+    if (info?.isDirectory && !(await isSubmodule(place))) folders.add(path);
   }));
   return folders;
 }
