@@ -3,6 +3,8 @@
  * script asks for with the token.
  */
 import { createHash } from "node:crypto";
+import { CodeIntelError } from "../../base/errors.ts";
+import { toProblem } from "../../base/problem.ts";
 import { PAGE_POLICY, toProblemPage } from "../../pages/mod.ts";
 import type { ReportSource } from "../../report/mod.ts";
 import { LIVE_POLICY, toLivePage, toOverviewPage, toReportPage } from "../../report/mod.ts";
@@ -24,7 +26,11 @@ export function createHttpPages(loadReports: () => Promise<PageReports>): HttpPa
   return {
     page: () => toResponse(toLivePage(), LIVE_POLICY),
     report: async ({ headers }) => {
-      const reports = await loadReports();
+      const reports = await loadReports().catch(toExpected);
+      if (reports instanceof CodeIntelError) {
+        const { code, message, hint } = reports;
+        return toResponse(toProblemPage(toProblem(code, message, { hint })), PAGE_POLICY);
+      }
       const etag = `"${createHash("sha256").update(await reports.readMark()).digest("hex")}"`;
       if (headers.get("if-none-match") === etag) {
         return new Response(null, { status: 304, headers: { etag } });
@@ -36,6 +42,12 @@ export function createHttpPages(loadReports: () => Promise<PageReports>): HttpPa
       return toResponse(await draw(reports, isGone, found), PAGE_POLICY, { etag });
     },
   };
+}
+
+/** A failure that has a page of its own, such as a folder that is no project. */
+function toExpected(failure: unknown): CodeIntelError {
+  if (failure instanceof CodeIntelError) return failure;
+  throw failure;
 }
 
 async function draw(

@@ -3,11 +3,13 @@ import {
   deepStrictEqual as deepEqual,
   doesNotMatch,
   match,
+  rejects,
   strictEqual as equal,
 } from "node:assert/strict";
 import { createHttpPages } from "../../../src/mcp/transport/http_pages.ts";
 import type { PageReports } from "../../../src/mcp/transport/http_pages.ts";
 import { failedSession, sampleOverview, shortSession } from "../../report/sample_sessions.ts";
+import { CodeIntelError } from "../../../src/base/errors.ts";
 import { toProblem } from "../../../src/base/problem.ts";
 
 const NONE = { kind: "refused", problem: toProblem("no_active_session", "No session") } as const;
@@ -73,4 +75,13 @@ Deno.test("a record that cannot be read is a page with the problem and the next 
     await (await ask(pages)).text(),
     /<h1>No whole file is left<\/h1>\s*<p class="quote">Look at it/,
   );
+});
+
+Deno.test("the report says in words that the server began in a folder that is no project, where it was once an error", async () => {
+  const failure = new CodeIntelError("not_a_project", '"/" is no project', { hint: "Name one." });
+  const pages = createHttpPages(() => Promise.reject(failure));
+  const response = await ask(pages);
+  equal(response.status, 200);
+  match(await response.text(), /is no project[^]*Name one\./);
+  await rejects(ask(createHttpPages(() => Promise.reject(new Error("a bug")))), /a bug/);
 });
