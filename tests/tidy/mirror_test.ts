@@ -136,6 +136,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/places.ts": "tests/evidence/checkout/with_checkout_test.ts",
   "src/evidence/asked/run_folder.ts": "tests/evidence/checkout/with_checkout_test.ts",
   "src/evidence/asked/run_asked.ts": "tests/evidence/asked/asked_report_test.ts",
+  "src/evidence/runs/repeat_red.ts": "tests/evidence/runs/verification_runner_test.ts",
   "src/evidence/runs/report/jvm_junit.ts": "tests/evidence/asked/written_reports_test.ts",
   "src/evidence/checkout/lend_folders.ts": "tests/evidence/checkout/with_checkout_test.ts",
   "src/evidence/checkout/own_installs.ts": "tests/evidence/checkout/with_checkout_test.ts",

@@ -41,6 +41,8 @@ export interface CommandResult {
   readonly isStarted: boolean;
   /** Why there is no exit status, in words; null where there is one. */
   readonly failure: string | null;
+  /** How the command failed in the first of two runs on the same files; absent where it ran once. */
+  readonly flaky?: string;
 }
 
 /** How far a command is. */

@@ -39,7 +39,7 @@ export function toCounts(report: TestReport): string {
 
 /** How a command went: counts, or how it ended where nothing counts. */
 export function toSummary(
-  result: Pick<CommandResult, "exitCode" | "failure" | "durationMs" | "report">,
+  result: Pick<CommandResult, "exitCode" | "failure" | "durationMs" | "report" | "flaky">,
   judgement?: Pick<CommandJudgement, "why">,
 ): string {
   const { exitCode, failure, report, durationMs } = result;
@@ -48,7 +48,10 @@ export function toSummary(
   const end = failure ?? (isClear ? "" : `exit code ${exitCode ?? "unknown"}${alone}`);
   const said = report ? toCounts(report) : "";
   const why = judgement?.why ?? "";
-  const parts = [said, end, why].filter((part) => part !== "");
+  const flaky = result.flaky === undefined
+    ? ""
+    : `flaky: it failed first (${result.flaky}) and passed when the server ran it once more`;
+  const parts = [said, end, why, flaky].filter((part) => part !== "");
   return `${parts.join("; ")}; ${(durationMs / 1000).toFixed(1)} s`;
 }
 

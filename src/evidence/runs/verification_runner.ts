@@ -13,6 +13,7 @@ import { runAsked } from "../asked/run_asked.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
 import { isVoidRun, lookAndHold, lookOnDisk, raceTimer } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
+import { repeatRed } from "./repeat_red.ts";
 import type { PlacedResults, RunPurpose } from "./run_places.ts";
 import { runInPlaces } from "./run_places.ts";
 import type {
@@ -319,29 +320,34 @@ class BackgroundRunner implements VerificationRunner {
       const position = { position: index + 1, total: commands.length };
       own.command = command.name;
       own.lastLine = "";
-      const result = await runAsked(command, {
-        place: {
-          checkout: checkout?.root ?? null,
-          worktree: this.#options.projectRoot,
-          stateDir: this.#options.stateDir,
-        },
-        // What is tried beside the commands themselves says nothing of the work.
-        coverage: commands === request.commands ? request.coverage : undefined,
-        cwd: checkout?.cwd ?? this.#options.projectRoot,
-        ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
-        signal,
-        clock: this.#options.clock,
-        env: { [RUN_VARIABLE]: own.mark.id },
-        leads: checkout?.env ?? {},
-        onStarted: (commandPid) => {
-          marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
-        },
-        onProgress: ({ lastLine }) => {
-          own.lastLine = lastLine;
-          const elapsedMs = Math.round(performance.now() - started);
-          onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
-        },
-      });
+      const runOnce = () =>
+        runAsked(command, {
+          place: {
+            checkout: checkout?.root ?? null,
+            worktree: this.#options.projectRoot,
+            stateDir: this.#options.stateDir,
+          },
+          // What is tried beside the commands themselves says nothing of the work.
+          coverage: commands === request.commands ? request.coverage : undefined,
+          cwd: checkout?.cwd ?? this.#options.projectRoot,
+          ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
+          signal,
+          clock: this.#options.clock,
+          env: { [RUN_VARIABLE]: own.mark.id },
+          leads: checkout?.env ?? {},
+          onStarted: (commandPid) => {
+            marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
+          },
+          onProgress: ({ lastLine }) => {
+            own.lastLine = lastLine;
+            const elapsedMs = Math.round(performance.now() - started);
+            onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+          },
+        });
+      const isJudged = request.kind === "verify" && own.purpose === null;
+      const result = isJudged
+        ? await repeatRed(runOnce, { before: request.before, signal })
+        : await runOnce();
       results.push({ ...result, treeAtStart: tree });
     }
     await marking;

@@ -8,6 +8,7 @@ import {
 } from "node:assert/strict";
 import { dirname } from "node:path";
 import type { VerificationProgress, VerificationRun } from "../../../src/evidence/mod.ts";
+import { toSummary } from "../../../src/evidence/runs/run_words.ts";
 import { toRunId } from "../../../src/evidence/runs/run_id.ts";
 import { archiveFiles } from "../../../src/session/archive.ts";
 import { isRunning } from "../../support/processes.ts";
@@ -149,7 +150,8 @@ Deno.test("results changed by hand count for nothing, and are run again", async 
     equal((await runner.start(request)).kind, "running");
     const state = await runner.wait(toRunId(request), PATIENCE_MS);
     deepEqual(state.kind === "done" && state.run.results[0]?.exitCode, 1);
-    equal(await place.countRuns(), index + 2);
+    // What fails is run once more.
+    equal(await place.countRuns(), 2 * (index + 2));
   }
 });
 
@@ -338,4 +340,30 @@ Deno.test("close() ends what this process runs", async () => {
   const began = performance.now();
   await runner.close();
   ok(performance.now() - began < PATIENCE_MS);
+});
+
+const SUMMARY =
+  /flaky: it failed first \(exit code 1 only; \d+\.\d s\) and passed when the server ran it once more/;
+
+Deno.test("start() runs once more what failed by the work, and tells a flaky command with both results", async () => {
+  const green = { exitCode: 0, timedOut: false, cancelled: false };
+  const rows = [
+    ["flaky", "verify", `${COUNTED}[ "$(cat ran)" = xx ]`, 2, 0],
+    ["red", "verify", `${COUNTED}exit 1`, 2, 1],
+    ["green", "verify", COUNTED, 1, 0],
+    ["baseline", "baseline", `${COUNTED}exit 1`, 1, 1],
+  ] as const;
+  for (const [name, kind, script, count, exitCode] of rows) {
+    const { create, countRuns } = await createPlace();
+    const runner = create();
+    const before = [{ ...green, name }] as never;
+    const request = toRequest([{ name, script }], kind === "verify" ? { before } : { kind });
+    await runner.start(request);
+    const state = await runner.wait(toRunId(request), PATIENCE_MS);
+    ok(state.kind === "done", name);
+    const [result] = state.run.results;
+    ok(result !== undefined);
+    deepEqual([result.exitCode, await countRuns()], [exitCode, count], name);
+    equal(SUMMARY.test(toSummary(result)), name === "flaky", toSummary(result));
+  }
 });
