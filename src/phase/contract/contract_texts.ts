@@ -34,7 +34,7 @@ export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, Words>>> = {
 
 /** What step 15 asks for where `verify` names no command. */
 export const WITHOUT_COMMANDS: Words =
-  say`The project names no commands that the server could run (verify), so the verdict is your word: run the tests of the change yourself and send the true result and the failed tasks. Do not edit here. ${HAND_IN}`;
+  say`The project names no commands to run (verify): run the tests of the change yourself and send the true result and the failed tasks. Do not edit here. ${HAND_IN}`;
 
 type Payload = Readonly<Record<string, unknown>>;
 

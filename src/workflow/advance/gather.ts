@@ -44,6 +44,9 @@ type Gatherer = (
   data: unknown,
 ) => Promise<Partial<Facts>>;
 
+/** What the server does in the agent's place, with the tool's whole answer in the reply: an agent may say that it has it. */
+const DONE_FOR_AGENT: ReadonlySet<string> = new Set(["check_write_target", "review_changes"]);
+
 /** The facts that every submission gets. */
 export function toBaseFacts(input: GatherInput): Facts {
   const { bench, session, settings, records } = input;
@@ -52,7 +55,8 @@ export function toBaseFacts(input: GatherInput): Facts {
   const looks = answered.filter(({ via }) => via === "server").map(({ tool }) => tool);
   const calledTools = new Set<string>();
   for (const record of records) {
-    if (record.kind !== "call" || !record.ok || record.via === "server") continue;
+    if (record.kind !== "call" || !record.ok) continue;
+    if (record.via === "server" && !DONE_FOR_AGENT.has(record.tool)) continue;
     for (const { tool } of toAskedCalls(record)) calledTools.add(tool);
   }
   return {

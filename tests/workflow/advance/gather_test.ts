@@ -112,7 +112,7 @@ Deno.test("gatherFacts() judges a report as ever where rules are corrected besid
     task_id: "task_1",
     checklist: [{ item: "Change a", status: "done", evidence: "src/a.ts:2" }],
   };
-  const rules = [{ rule: "This is a test", source: "README.md:1" }];
+  const rules = [{ rule: "Test", source: "README.md:1" }];
   const alone = codesOf(await project.submit(report));
   deepEqual(alone, ["checklist_evidence_not_changed"]);
   const beside = (source: string) => ({ ...report, mandatory_rules: [{ ...rules[0], source }] });

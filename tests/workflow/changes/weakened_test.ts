@@ -9,11 +9,11 @@ const REVIEW = { ...COMMON, reviewed_files: [], rest: "keep", commit_message: "C
 
 Deno.test("a weakened test is shown by the review and needs its own reason, which the session keeps", async () => {
   await using project = await createProject({
-    files: { "src/a.ts": "1\n", "src/a.test.ts": TEST },
+    files: { "src/a.ts": "export const a = 1;\n", "src/a.test.ts": TEST },
   });
   await project.start();
   await project.plan("Change a", "Adapt the test");
-  await project.work({ "src/a.ts": "2\n" }, ["src/a.ts:1"]);
+  await project.work({ "src/a.ts": "export const a = 2;\n" }, ["src/a.ts:1"]);
   const weaker = TEST.replace("it(", "it.skip(").replace("toBe(1)", "toBe(2)");
   await project.work({ "src/a.test.ts": weaker }, ["src/a.test.ts:2-3"]);
   await project.must({ summary: "done" });
