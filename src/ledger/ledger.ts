@@ -98,8 +98,9 @@ export function judgeChanges(
 }
 
 /**
- * Changes that may be a formatter's: while a task is worked on, of a file that was there and is. Their two versions have
- * to be compared, since no word of a plan tells what a tool does.
+ * Changes that may be a formatter's, of a file that was there and is: while a task is worked on of any file, and until
+ * the verification of those that the work was cleared for. Their two versions have to be compared, since no word of a
+ * plan tells what a tool does.
  */
 export function findMaybeLayout(
   state: SessionState,
@@ -111,9 +112,17 @@ export function findMaybeLayout(
   ).map(({ path }) => path);
 }
 
-function mayBeLayout({ stage }: SessionState, { kind, leadsOutside }: ObservedChange): boolean {
-  return stage === "READY_IMPL" && kind === "modified" && leadsOutside !== true;
+function mayBeLayout(state: SessionState, change: ObservedChange): boolean {
+  const { kind, leadsOutside, path } = change;
+  if (kind !== "modified" || leadsOutside === true) return false;
+  if (state.stage === "READY_IMPL") return true;
+  // An editor may format a file of the work after its report; the verification is still to come.
+  return AFTER_REPORT.includes(state.stage) &&
+    state.clearances.some((one) => one.path === path && one.isLayout !== true);
 }
+
+/** Stages behind the report of the work at which nothing is verified yet. */
+const AFTER_REPORT: readonly Stage[] = ["READY_COMPLETE", "POST_IMPL_VERIFY"];
 
 /** Paths that may be written now: those cleared in this visit of READY implement. */
 function toCleared(state: SessionState): ReadonlySet<string> {
