@@ -17,7 +17,10 @@ Deno.test("R48: createServices() refuses a folder that does not exist and touche
 });
 
 Deno.test("createServices() tells doctor of document paths that cannot be used, with their key", async () => {
-  const files = { ".code-intel/context.yml": "doc_research:\n  docs_path: [docs, ../other]\n" };
+  const files = {
+    "docs/a.md": "# A\n",
+    ".code-intel/context.yml": "doc_research:\n  docs_path: [docs, ../other]\n",
+  };
   const { dir } = await createTempRepo({ files });
   const services = await createServices({ logger: SILENT_LOGGER, offered: [], projectDir: dir });
   const { problems } = await services.doctorFacts.readConfig();

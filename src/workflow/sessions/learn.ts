@@ -122,8 +122,9 @@ export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Re
       }),
     ], "get_session_status");
   }
-  const sessionId = input.sessionId ?? state?.sessionId ?? findLastWork(outcomes)?.sessionId ??
-    null;
+  // A start that was given up is meant only where nothing else is on record.
+  const last = findLastWork(outcomes) ?? outcomes.at(-1);
+  const sessionId = input.sessionId ?? state?.sessionId ?? last?.sessionId ?? null;
   const agreement = await learning.toHandAgreement(input, sessionId);
   const write = async (): Promise<Reply> => {
     const kept = agreement === null ? null : await learning.keepAgreement(agreement);
