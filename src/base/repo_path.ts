@@ -74,6 +74,15 @@ export function toParent(path: string): string {
   return slash < 0 ? "." : path.slice(0, slash);
 }
 
+/** Whether a path with `/` separators is one of the folders or lies below one. */
+export function isWithin(path: string, folders: ReadonlySet<string>): boolean {
+  for (let at = path; folders.size > 0; at = toParent(at)) {
+    if (folders.has(at)) return true;
+    if (at === ".") return false;
+  }
+  return false;
+}
+
 /** The folder of a path with `/` separators, without a slash at its end; empty for the root. */
 export function toFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

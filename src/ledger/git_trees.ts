@@ -66,6 +66,7 @@ async function diffWorktree(
       kind: known,
       sizeBytes: info?.size ?? null,
       ...leadsOutside && { leadsOutside },
+      ...info?.isDirectory && { isRepository: true as const },
     };
   }));
 }

@@ -5,6 +5,7 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { isWithin, toParent } from "../base/repo_path.ts";
 import type { Clearance, SessionState, Stage, Task } from "../phase/mod.ts";
 import { globToRegExp } from "../phase/mod.ts";
 import { toLockTest } from "./lock_files.ts";
@@ -22,6 +23,8 @@ export interface ObservedChange {
    * link.
    */
   readonly leadsOutside?: boolean;
+  /** True for a folder that is a repository of its own, which a tree keeps as one entry. */
+  readonly isRepository?: true;
 }
 
 /** Where HEAD and the session's branches are now. */
@@ -42,6 +45,8 @@ export interface Booking {
   readonly taskId: string | null;
   /** True for a file that nobody cleared, and of which only the layout changed. */
   readonly isLayout?: true;
+  /** True for a new file below a folder that was cleared as a whole; from then on it is cleared itself. */
+  readonly isBelowFolder?: true;
 }
 
 /** A change that is not allowed. */
@@ -75,6 +80,7 @@ export function judgeChanges(
   const { task, isCommandWrite = () => false, isLayoutOnly = () => false } = options;
   const taskId = task?.id ?? null;
   const cleared = toCleared(state);
+  const folders = toClearedFolders(state);
   const isLock = toLockTest(cleared);
   const claims = (state.ledger?.personPaths ?? []).map(toClaim);
   const bookings: Booking[] = [];
@@ -88,6 +94,8 @@ export function judgeChanges(
       bookings.push({ path, to: "task", taskId });
     } else if (claims.some((claim) => claim(path))) {
       bookings.push({ path, to: "person", taskId: null });
+    } else if (isNewBelow(change, folders)) {
+      bookings.push({ path, to: "task", taskId, isBelowFolder: true });
     } else if (isLock(path) && change.leadsOutside !== true) {
       bookings.push({ path, to: "task", taskId });
     } else if (mayBeLayout(state, change) && isLayoutOnly(path)) {
@@ -126,7 +134,24 @@ const AFTER_REPORT: readonly Stage[] = ["READY_COMPLETE", "POST_IMPL_VERIFY"];
 
 /** Paths that may be written now: those cleared in this visit of READY implement. */
 function toCleared(state: SessionState): ReadonlySet<string> {
-  return new Set(state.stage === "READY_IMPL" ? listCleared(state).map(({ path }) => path) : []);
+  if (state.stage !== "READY_IMPL") return new Set();
+  return new Set(
+    listCleared(state).flatMap(({ path, isFolder }) => isFolder === true ? [] : [path]),
+  );
+}
+
+/** Folders below which new files may be made now. */
+function toClearedFolders(state: SessionState): ReadonlySet<string> {
+  if (state.stage !== "READY_IMPL") return new Set();
+  return new Set(
+    listCleared(state).flatMap(({ path, isFolder }) => isFolder === true ? [path] : []),
+  );
+}
+
+/** A repository is not taken with the folder around it: its files would be in no commit. */
+function isNewBelow(change: ObservedChange, folders: ReadonlySet<string>): boolean {
+  return change.kind === "added" && change.leadsOutside !== true && change.isRepository !== true &&
+    isWithin(toParent(change.path), folders);
 }
 
 /** The clearances of this visit by which files may be written; a changed layout clears nothing further. */

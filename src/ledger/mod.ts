@@ -34,5 +34,11 @@ export type {
 export { observe } from "./observe.ts";
 export { compareHashes, readOdd, takeHashes } from "./odd.ts";
 export type { Observation, ObserveOptions } from "./observe.ts";
-export { checkWriteStage, guardWrite, isProtected, isWorkingFile } from "./write_guard.ts";
+export {
+  checkWriteStage,
+  guardWrite,
+  holdsProject,
+  isProtected,
+  isWorkingFile,
+} from "./write_guard.ts";
 export type { GuardFacts, WriteTarget } from "./write_guard.ts";

@@ -51,7 +51,8 @@ export async function toOddChanges(
       ? "deleted"
       : "modified";
     const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
-    return { path, kind, sizeBytes: info?.size ?? null };
+    const isRepository = info?.isDirectory === true;
+    return { path, kind, sizeBytes: info?.size ?? null, ...isRepository && { isRepository } };
   }));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { toParent } from "../base/repo_path.ts";
+import { isWithin, toParent } from "../base/repo_path.ts";
 import { call, say, send, tool } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
@@ -30,6 +30,8 @@ export interface GuardFacts {
   readonly exploredFiles: ReadonlySet<string>;
   /** Folders that were named as explored themselves. */
   readonly exploredFolders: ReadonlySet<string>;
+  /** Folders that were named to be worked on with everything below them. */
+  readonly wholeFolders: ReadonlySet<string>;
   /** False for a project without any source file: its root counts as explored. */
   readonly hasSourceFiles: boolean;
   /** The project's own folder, relative to the worktree; `.` where it is the worktree. */
@@ -101,14 +103,10 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
       hint: "Ask the person to change it outside the session.",
     })];
   }
-  if (target.kind === "folder") {
-    return [toProblem("path_is_folder", `"${given}" is a folder`, {
-      path: given,
-      hint: "Name the files you will write, or a glob such as src/**/*.ts.",
-    })];
-  }
+  if (target.kind === "folder") return guardFolder(target, facts);
   if (target.kind === "file") {
-    return facts.exploredFiles.has(path) ? [] : [refuseUnexplored(given)];
+    const isSeen = facts.exploredFiles.has(path) || isWithin(toParent(path), facts.wholeFolders);
+    return isSeen ? [] : [refuseUnexplored(given)];
   }
   if (!facts.allowNewFiles) {
     return [toProblem("new_file_not_allowed", `"${given}" does not exist`, {
@@ -128,6 +126,28 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
   )];
 }
 
+/** A folder is cleared with everything below it, where it was named as one; never the whole project. */
+function guardFolder({ given, path }: WriteTarget, facts: GuardFacts): readonly Problem[] {
+  if (holdsProject(path, facts.projectFolder)) {
+    return [toProblem("path_is_folder", `"${given}" holds the whole project`, {
+      path: given,
+      hint: "Name a folder in it, the files you will write, or a glob such as src/**/*.ts.",
+    })];
+  }
+  if (isWithin(path, facts.wholeFolders)) return [];
+  return [toProblem("folder_not_explored", `"${given}" is a folder that was not explored`, {
+    path: given,
+    hint: say`Look at it as a whole: ${
+      tool("add_explored_files", { files: [given] })
+    }; or name the files you will write.`,
+  })];
+}
+
+/** Whether a folder is that of the project, or lies above it. */
+export function holdsProject(folder: string, projectFolder: string): boolean {
+  return folder === "." || isWithin(projectFolder, new Set([folder]));
+}
+
 function refuseUnexplored(given: string): Problem {
   return toProblem("not_explored", `"${given}" was not explored in this session`, {
     path: given,
@@ -139,7 +159,7 @@ function refuseUnexplored(given: string): Problem {
 
 function isFolderExplored(folder: string, facts: GuardFacts): boolean {
   if (!facts.hasSourceFiles && folder === facts.projectFolder) return true;
-  if (facts.exploredFolders.has(folder)) return true;
+  if (facts.exploredFolders.has(folder) || isWithin(folder, facts.wholeFolders)) return true;
   for (const file of facts.exploredFiles) if (toParent(file) === folder) return true;
   return false;
 }

@@ -91,6 +91,8 @@ export interface Clearance {
   readonly taskId: string | null;
   /** True where only the layout of the file changed, which needs no clearance and gives none. */
   readonly isLayout?: true;
+  /** True for a folder, below which new files may be made; a file that was there is cleared by its own path. */
+  readonly isFolder?: true;
 }
 
 /** The facts about git that the session works with. */

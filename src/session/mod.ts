@@ -15,6 +15,8 @@ export {
   toCallsOfVisit,
   toExploredFiles,
   toExploringCalls,
+  toWholeFolders,
+  WHOLE_FOLDER,
 } from "./records.ts";
 export type {
   AskedCall,

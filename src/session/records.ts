@@ -55,7 +55,7 @@ export interface ExploredEntry {
   readonly at: string;
   readonly visit: number;
   readonly paths: readonly string[];
-  /** What showed or named them, such as `payload`, `add_explored_files` or `hook`. */
+  /** What showed or named them, such as `payload`, `add_explored_files`, `whole_folder` or `hook`. */
   readonly via: string;
 }
 
@@ -98,6 +98,16 @@ export interface HookEntry {
 
 /** A line of `<id>.records.jsonl`. */
 export type SessionRecord = CallEntry | ExploredEntry | NoteEntry | HookEntry;
+
+/** What an explored folder is recorded by where it was named to be worked on with everything below it. */
+export const WHOLE_FOLDER = "whole_folder";
+
+/** The folders that were named to be worked on with everything below them. */
+export function toWholeFolders(records: readonly SessionRecord[]): ReadonlySet<string> {
+  return new Set(
+    records.flatMap((one) => one.kind === "explored" && one.via === WHOLE_FOLDER ? one.paths : []),
+  );
+}
 
 /** Every explored file once, in the order in which it was first seen. */
 export function toExploredFiles(records: readonly SessionRecord[]): readonly string[] {

@@ -12,6 +12,7 @@ function toFacts(patch: Partial<GuardFacts> = {}): GuardFacts {
     allowNewFiles: true,
     exploredFiles: new Set(["src/auth.ts"]),
     exploredFolders: new Set(),
+    wholeFolders: new Set(),
     hasSourceFiles: true,
     projectFolder: ".",
     ...patch,
@@ -123,10 +124,41 @@ const CASES: readonly Case[] = [
     code: "not_explored",
   },
   {
-    name: "a folder",
+    name: "a folder that was not named as a whole, though a file in it was explored",
     target: toTarget("src", { kind: "folder" }),
+    code: "folder_not_explored",
+    hint: /add_explored_files with files \["src"\]/,
+  },
+  {
+    name: "a folder below one that was named as a whole",
+    target: toTarget("lib/deep", { kind: "folder" }),
+    facts: { wholeFolders: new Set(["lib"]) },
+    code: null,
+  },
+  {
+    name: "a file deep below a folder that was named as a whole",
+    target: toTarget("lib/deep/a.ts"),
+    facts: { wholeFolders: new Set(["lib"]) },
+    code: null,
+  },
+  {
+    name: "a file beside a folder that was named as a whole",
+    target: toTarget("library/a.ts"),
+    facts: { wholeFolders: new Set(["lib"]) },
+    code: "not_explored",
+  },
+  {
+    name: "the whole project",
+    target: toTarget(".", { kind: "folder" }),
+    facts: { wholeFolders: new Set(["."]) },
     code: "path_is_folder",
-    hint: /glob/,
+    hint: /folder in it/,
+  },
+  {
+    name: "a folder above the project",
+    target: toTarget("apps", { kind: "folder" }),
+    facts: { wholeFolders: new Set(["apps"]), projectFolder: "apps/web" },
+    code: "path_is_folder",
   },
 ];
 

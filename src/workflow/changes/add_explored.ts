@@ -6,11 +6,13 @@ import type { Reply } from "../../base/reply.ts";
 import { clip } from "../../base/text/clip.ts";
 import { call, say } from "../../base/text/words.ts";
 import { parseReadLine, refuseReadLine } from "../../phase/mod.ts";
-import { toExploredFiles } from "../../session/mod.ts";
+import { toExploredFiles, WHOLE_FOLDER } from "../../session/mod.ts";
 import { readLines } from "../advance/disk_facts.ts";
 import { judgeSeen } from "../advance/seen_files.ts";
 import type { Bench, Desk } from "../desk.ts";
+import { holdsProject } from "../../ledger/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
+import { listBelow, MOST_BELOW, refuseLarge } from "./write_targets.ts";
 
 /** Most files and folders that one reply shows. */
 const MOST_SHOWN = 20;
@@ -28,6 +30,7 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
     const records = await desk.records(session.id);
     const seen = await judgeSeen(bench, records, entries);
     const found: TreePath[] = [];
+    const whole: TreePath[] = [];
     const unseen = new Set<TreePath>();
     const problems: Problem[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -47,7 +50,15 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
           }));
           continue;
         }
-        const known = isNew ? nearestFolder as TreePath : target.target.path;
+        const known = isNew ? nearestFolder as TreePath : target.target.path as TreePath;
+        if (kind === "folder" && !holdsProject(known, bench.paths.projectFolder)) {
+          const { length } = await listBelow(bench, known);
+          if (length > MOST_BELOW) {
+            problems.push(refuseLarge(path, length, at));
+            continue;
+          }
+          whole.push(known);
+        }
         found.push(known);
         if (isNew || by === "nothing") unseen.add(known);
       }
@@ -60,6 +71,7 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
     }
     if (problems.length > 0) return toPlainRefusal(problems, "add_explored_files");
     await desk.recordExplored(session, found, "add_explored_files");
+    await desk.recordExplored(session, whole, WHOLE_FOLDER);
     const shown = await Promise.all(
       [...unseen].map(async (path) =>
         [bench.paths.toProject(path), await describe(bench, path)] as const
@@ -81,7 +93,10 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
 async function describe(bench: Bench, path: TreePath): Promise<readonly string[]> {
   const shownPath = bench.paths.toProject(path);
   const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
-  if (info?.isDirectory === true) return toFew(await listFolder(bench, shownPath));
+  if (info?.isDirectory === true) {
+    const { length } = await listBelow(bench, path);
+    return [...toFew(await listFolder(bench, shownPath)), `${length} files below`];
+  }
   const symbols = await bench.deps.listSymbols(shownPath);
   if (symbols.length > 0) return toFew(symbols);
   const lines = readLines(bench, path) ?? [];

@@ -228,13 +228,15 @@ async function book(
   const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
   const change = { from, to: seen.tree, paths: others, ownPaths };
   const origins = await carryToOrigins(bench, state, change);
-  const layout = bookings.filter(({ isLayout }) => isLayout === true).map(({ path, taskId }) =>
-    ({ path, taskId, visit: state.visit, isLayout: true }) satisfies Clearance
-  );
+  const further = bookings.flatMap(({ path, taskId, isLayout, isBelowFolder }): Clearance[] => {
+    const clearance = { path, taskId, visit: state.visit };
+    if (isLayout === true) return [{ ...clearance, isLayout }];
+    return isBelowFolder === true ? [clearance] : [];
+  });
   const booked = {
     ...state,
     workspace: { ...state.workspace, ...origins },
-    ...(layout.length === 0 ? {} : { clearances: [...state.clearances, ...layout] }),
+    ...(further.length === 0 ? {} : { clearances: [...state.clearances, ...further] }),
   };
   return withLedger(booked, { tree, ...takeOdd(state.ledger, seen, paths) });
 }

@@ -5,20 +5,22 @@ import { dirname, join } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { isWithin } from "../../base/repo_path.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { Reply } from "../../base/reply.ts";
 import { say, tool } from "../../base/text/words.ts";
 import { listIgnoredInTheWay, listTree } from "../../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
 import { checkWriteStage, guardWrite, listCleared, toFindingProblems } from "../../ledger/mod.ts";
-import { globToRegExp, toNextTask } from "../../phase/mod.ts";
-import { toExploredFiles } from "../../session/mod.ts";
+import { toNextTask } from "../../phase/mod.ts";
+import { toExploredFiles, toWholeFolders, WHOLE_FOLDER } from "../../session/mod.ts";
 import { isSubmodule } from "../project_paths.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { hasSource } from "../advance/gather.ts";
 import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
+import type { Targets } from "./write_targets.ts";
+import { toTargets } from "./write_targets.ts";
 import { toRefusedReply } from "../replies.ts";
 
 /** What is asked of the write guard. */
@@ -44,15 +46,33 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
     const problems = [
       ...targets.problems,
       // A clearance would hide a change that was made before it.
-      ...toUnresolved(bench, inspection, targets.found),
-      ...targets.found.flatMap((target) => guardWrite(target, facts)),
+      ...toUnresolved(bench, inspection, targets),
+      ...guardTargets(targets, facts),
     ];
     const seen = inspection.state === session.state
       ? session
       : await desk.save(session, inspection.state);
     if (problems.length > 0) return await refuse(bench, seen, problems);
-    return await clear(desk, bench, { session: seen, targets: targets.found, held });
+    return await clear(desk, bench, {
+      session: seen,
+      targets,
+      held,
+      allowNew: input.allowNewFiles,
+    });
   });
+}
+
+/** What the guard has against each target; of a folder that is refused not against every file in it too. */
+function guardTargets({ found, folders }: Targets, facts: GuardFacts): readonly Problem[] {
+  const judged = found.map((target) => ({ target, problems: guardWrite(target, facts) }));
+  const refused = new Set(
+    judged.flatMap(({ target: { path }, problems }) =>
+      folders.has(path as TreePath) && problems.length > 0 ? [path] : []
+    ),
+  );
+  return judged.flatMap(({ target: { path }, problems }) =>
+    refused.has(path) || !isWithin(path, refused) ? problems : []
+  );
 }
 
 /** The targets that the present tree of git has: files of the project that a snapshot keeps. */
@@ -67,18 +87,21 @@ async function findHeld(
   return new Set(listed.map(({ path }) => path).filter((path) => wanted.has(path)));
 }
 
-/** Targets with a change that is not resolved. */
+const MOST_UNRESOLVED = 20;
+
+/** Targets with a change that is not resolved, those below a folder included. */
 function toUnresolved(
   bench: Bench,
   inspection: Inspection,
-  targets: readonly WriteTarget[],
+  { found, folders }: Targets,
 ): readonly Problem[] {
-  const wanted = new Set(targets.map(({ path }) => path));
+  const wanted = new Set(found.map(({ path }) => path));
   return toFindingProblems(
     // The guard refuses a protected file in any case.
     inspection.findings.filter(({ code, change }) =>
-      code === "unauthorized_change" && wanted.has(change.path)
-    ),
+      code === "unauthorized_change" &&
+      (wanted.has(change.path) || isWithin(change.path, folders))
+    ).slice(0, MOST_UNRESOLVED),
     (path) => bench.paths.toProject(path),
     inspection.state,
   );
@@ -127,34 +150,48 @@ async function clear(
   bench: Bench,
   input: {
     readonly session: OpenSession;
-    readonly targets: readonly WriteTarget[];
+    readonly targets: Targets;
     readonly held: ReadonlySet<TreePath>;
+    readonly allowNew: boolean;
   },
 ): Promise<Reply> {
-  const { session, targets, held } = input;
+  const { session, targets: { found: targets, folders, given, leftOut }, held, allowNew } = input;
   const { state } = session;
   const cleared = new Set(listCleared(state).map(({ path }) => path));
   const taskId = toNextTask(state.tasks)?.id ?? null;
-  const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
+  const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) =>
+    !cleared.has(path) && (allowNew || !folders.has(path))
+  );
   if (fresh.length > 0) {
     await desk.cancelBaseline(session.id);
     await backUp(bench, session.id, {
-      paths: await listOutsideSnapshots(bench, fresh.filter((path) => !held.has(path))),
+      paths: await listOutsideSnapshots(
+        bench,
+        fresh.filter((path) => !held.has(path) && !folders.has(path)),
+      ),
       maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
     });
     const clearances = [
       ...state.clearances,
-      ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
+      ...fresh.map((path) => ({
+        path,
+        visit: state.visit,
+        taskId,
+        ...(folders.has(path) ? { isFolder: true as const } : {}),
+      })),
     ];
     const saved = await desk.save(session, { ...state, clearances });
-    await desk.recordExplored(saved, fresh, "check_write_target");
+    const files = fresh.filter((path) => !folders.has(path));
+    await desk.recordExplored(saved, files, "check_write_target");
+    await desk.recordExplored(saved, fresh.filter((path) => folders.has(path)), WHOLE_FOLDER);
   }
-  const shown = targets.map(({ path }) => bench.paths.toProject(path));
   return {
     ok: true,
     allowed: true,
-    paths: shown,
-    new_files: targets.filter(({ kind }) => kind === "missing")
+    paths: given,
+    ...(given.length === targets.length ? {} : { cleared_files: targets.length - folders.size }),
+    ...(leftOut.length === 0 ? {} : { not_cleared: leftOut }),
+    new_files: targets.filter(({ kind, path }) => kind === "missing" && !folders.has(path))
       .map(({ path }) => bench.paths.toProject(path)),
     instruction: say`Edit these files now, then report the task by ${tool("submit_phase")}.`,
     call: "submit_phase",
@@ -234,6 +271,7 @@ async function toGuardFacts(
     // An explored folder does not count as an explored file, so that its parent stays unexplored.
     exploredFiles: new Set(explored.filter((path) => !folders.has(path))),
     exploredFolders: folders,
+    wholeFolders: toWholeFolders(records),
     hasSourceFiles,
     projectFolder: bench.paths.projectFolder,
   };
@@ -248,41 +286,6 @@ async function toFolders(bench: Bench, paths: readonly TreePath[]): Promise<Read
     if (info?.isDirectory && !(await isSubmodule(place))) folders.add(path);
   }));
   return folders;
-}
-
-/** The targets of plain paths and globs; a glob stands for the existing files that match it. */
-async function toTargets(
-  bench: Bench,
-  paths: readonly string[],
-): Promise<{ readonly found: readonly WriteTarget[]; readonly problems: readonly Problem[] }> {
-  const found: WriteTarget[] = [];
-  const problems: Problem[] = [];
-  for (const [index, path] of paths.entries()) {
-    const at = paths.length === 1 ? "file_path" : `file_paths[${index}]`;
-    const target = await bench.paths.toTarget(path, at);
-    const isGlob = /[*?]/.test(path) && target.kind === "target" &&
-      target.target.kind === "missing";
-    if (isGlob) {
-      const matches = await expand(bench, path);
-      if (matches.length === 0) {
-        problems.push(toProblem("path_not_found", `"${path}" takes no file of the project`, {
-          at,
-          hint: "Name the files, or a glob that takes existing ones.",
-        }));
-      }
-      found.push(...matches);
-    } else if (target.kind === "target") found.push(target.target);
-    else problems.push(target.problem);
-  }
-  return { found, problems };
-}
-
-async function expand(bench: Bench, glob: string): Promise<readonly WriteTarget[]> {
-  const pattern = globToRegExp(glob);
-  if (pattern === null) return [];
-  const matches = (await bench.deps.listFiles()).filter((path) => pattern.test(path));
-  const targets = await Promise.all(matches.map((path) => bench.paths.toTarget(path)));
-  return targets.flatMap((target) => target.kind === "target" ? [target.target] : []);
 }
 
 async function refuse(

@@ -122,7 +122,8 @@ Deno.test("checkWrite() does not take the parent of a named folder for explored"
   expectOk(await project.workflow.addExploredFiles(["src/deep"]));
   expectOk(await project.clear("src/deep/new.ts"));
   equal(await codes(project, "src/new.ts"), "folder_not_explored");
-  equal(await codes(project, "src/deep/a.ts"), "not_explored");
+  equal(await codes(project, "src/b.ts"), "not_explored");
+  equal(await codes(project, "src"), "folder_not_explored");
 });
 
 Deno.test("checkWrite() keeps a file that the session made writable after the next plan", async () => {
