@@ -5,7 +5,7 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   file_path: pathField("One file").optional(),
-  file_paths: z.array(pathField()).min(1).max(200).describe("Several files").optional(),
+  file_paths: z.array(pathField()).min(1).max(200).describe("Files, folders, globs").optional(),
   allow_new_files: z.boolean().default(true).describe("Files may be new"),
 }).refine(({ file_path, file_paths }) => (file_path ?? file_paths) !== undefined, {
   message: "Neither `file_path` nor `file_paths` is given",
