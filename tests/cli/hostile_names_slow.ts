@@ -55,6 +55,7 @@ testNeeding(
     }
     const { stdout } = await runHosted(["files", "src/*", "--json"], { cwd });
     equal(JSON.parse(stdout).files[0], FILE);
-    match((await runHosted(["session", "resume"], { cwd })).stderr, /Look at \[U\+202E\]login\[U/);
+    const status = await runHosted(["session", "status"], { cwd });
+    match(status.stdout, /Look at \[U\+202E\]login\[U/);
   },
 );

@@ -62,7 +62,7 @@ testNeeding(
     equal(checked.commits[1].signer, "anna@example.org");
     // Nobody trusts the commands here, so the caller names their hash.
     const refused = await verify("--rerun");
-    deepEqual([refused.code, refused.codes], [1, ["merge", "rerun_not_allowed"]]);
+    deepEqual([refused.code, refused.codes], [1, ["rerun_not_allowed", "rerun_not_allowed"]]);
     const { hash } = refused.commits[1].rerun;
     const repeated = await verify("--rerun", "--allow-commands", hash);
     deepEqual([repeated.code, repeated.codes, repeated.commits[1].rerun], [

@@ -177,7 +177,8 @@ Deno.test("the replies alone lead out of a change by hand that no step allows", 
   const end = await new Follower(connection, WORK, project.dir).walkOn();
   equal(end.end, "merged");
   equal(await project.repo.read("src/hash.ts"), hash);
-  equal(asked.length, 1);
+  // What a snapshot holds is put back without a question.
+  equal(asked.length, 0);
   await close();
 });
 

@@ -128,8 +128,10 @@ Deno.test("a project in a folder of a repository commits its own files, paths re
   const files = Object.fromEntries(
     Object.entries(SAMPLE_FILES).map(([path, text]) => [`apps/web/${path}`, text]),
   );
-  await using project = await createProject({ files: { ...files, "other.txt": "other\n" } });
-  await Deno.mkdir(join(project.dir, "apps/web/.code-intel"), { recursive: true });
+  await using project = await createProject({
+    // A package that was set up is a project of its own.
+    files: { ...files, "apps/web/.code-intel/config.json": "{}\n", "other.txt": "other\n" },
+  });
   await project.repo.write({ "other.txt": "the person's\n" });
   const dir = join(project.dir, "apps/web");
   await using session = await startSession(project, inFolder(dir));

@@ -105,7 +105,7 @@ const WASHES: readonly Attack[] = [
     at: "submit_phase@4",
     async attack(ground) {
       const session = await ground.to(4);
-      await ground.sh("mkdir src/.code-intel");
+      await ground.sh("mkdir src/.code-intel && echo {} > src/.code-intel/config.json");
       const projectDir = join(ground.dir, "src");
       const second = await ground.open({
         flags: { quick: true, no_doc: true },
@@ -122,7 +122,7 @@ const WASHES: readonly Attack[] = [
     async honest(ground) {
       const projectDir = join(ground.dir, "src");
       const edits = { "view.ts": "export const shown = 2;\n" };
-      await ground.sh("mkdir src/.code-intel");
+      await ground.sh("mkdir src/.code-intel && echo {} > src/.code-intel/config.json");
       return await finish(await ground.start({ ...FAST, projectDir, edits }));
     },
   },

@@ -100,6 +100,7 @@ const toTask = async ({ repo }: Project) =>
 const CASES: readonly Case[] = [
   {
     name: "resolve_stale",
+    code: "git_locked",
     data: { ...COMMON, choice: "delete" },
     async reach(project) {
       await project.repo.git("branch", STALE);
@@ -111,6 +112,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "create_branch",
+    code: "git_locked",
     data: PLAN,
     async reach(project) {
       const { session_id: id } = await toPlan(project);
@@ -121,6 +123,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "remove_branch",
+    code: "git_locked",
     isEnd: true,
     data: { summary: "nothing to do" },
     async reach(project) {
@@ -158,6 +161,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "merge",
+    code: "git_locked",
     data: { summary: "merge" },
     isEnd: true,
     async reach(project) {
