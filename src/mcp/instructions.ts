@@ -5,7 +5,7 @@
 
 /** The server's instructions; clients cut them at 2 KB, some show only the beginning. */
 export const INSTRUCTIONS =
-  `code-intel answers questions about this repository and leads code changes through 19 checked steps. To change, repair or investigate call start_session (intent, query), then submit_phase; when unsure or after a loss of memory: get_session_status. A question in words: query; who changed it and why: query {past: true}. Text: search_text. Files: search_files. A name: find_definitions, its users: find_references. What a file defines: get_symbols. What a change breaks: analyze_impact. May I write a file: check_write_target.
+  `code-intel answers questions about this repository and leads code changes through 19 checked steps. To change, repair or investigate call start_session (intent, query), then submit_phase; unsure, or after a loss of memory: get_session_status. Words: query; who changed it and why: query {past: true}. Text: search_text. Files: search_files. A name: find_definitions, its users: find_references. What a file defines: get_symbols. What a change breaks: analyze_impact. May I write a file: check_write_target.
 
 Questions need no session. Each reply names the step, what to do and the next call; submit_phase sends expected_payload. Where a reply shows \`then\`, send those payloads in the same call if you can answer them now: submit_phase {data, then: [ … ]}; the first that is refused ends the row.
 

@@ -190,8 +190,7 @@ const MOST_OFFERED = 6;
 
 function toUnprovenWords(clauses: readonly string[], proving: readonly string[]): string {
   const shown = clauses.map((clause) => `"${clipLine(clause, CLAUSE_CHARS)}"`).join(", ");
-  const word =
-    `Your word alone, since it names none of the changed tests that the server ran: ${shown}.`;
+  const word = `Your word alone: none of the changed tests that ran is named in it: ${shown}.`;
   if (proving.length === 0) return word;
   const names = proving.slice(0, MOST_OFFERED).map((test) => test.replace(/^.*?: /, ""));
   return `${word} Where one of the tests that fail without the change shows it, send ` +

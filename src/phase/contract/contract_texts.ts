@@ -182,7 +182,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   PRE_COMMIT: ask(
-    say`The reply counts the changes and shows what no evidence covers; the rest is as you wrote it. Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
+    say`The reply shows what no evidence covers. Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },

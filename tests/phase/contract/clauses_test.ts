@@ -103,7 +103,7 @@ Deno.test("step 17 offers the tests that fail without the change, and takes the 
     verification: verification as never,
   });
   const told = String(toStageContext(before)["observed_unproven"]);
-  match(told, /server ran: "login form"\. Where .*beside this payload: shows 3 fields\.$/);
+  match(told, /ran is named in it: "login form"\. Where .*beside this payload: shows 3 fields\.$/);
   equal(toProvingTests({ verification: { ...verification, proving: 2 } as never }).length, 0);
   const observed = addObserved(before, { "login form": "shows 3 fields" });
   deepEqual(observed, { "login form": "shows 3 fields", "add a button": "a_test.ts passes" });
