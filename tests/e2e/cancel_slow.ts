@@ -8,7 +8,7 @@ import { startClient } from "../support/mcp_client.ts";
 import { createProject } from "../support/project.ts";
 
 // So many that a fast machine is still reading when the call is cancelled.
-const FILES = 600;
+const FILES = 400;
 
 /** Files that take a while to read: each with its own text, so that no two share an analysis. */
 function toSources(): Readonly<Record<string, string>> {
