@@ -184,9 +184,11 @@ export class WorktreeState {
    * written since the look stays.
    */
   async forgetPending(look: Look): Promise<void> {
-    const stale = this.listPending(look).flatMap((path) => this.#records.get(path) ?? []);
-    if (stale.length === 0) return;
     const { file, root, nowMs } = this.#deps;
+    // What is only read once more, since it is young, is most likely as it was: another process may have just read it.
+    const stale = this.listPending(look).flatMap((path) => this.#records.get(path) ?? [])
+      .filter((record) => !isStill(lookAt(join(root, record.path)), record));
+    if (stale.length === 0) return;
     const removed = await file.write(FORGET_WAIT_MS, (db) => {
       const table = new FileTable(db, findWorktree(db, root));
       const same = stale.filter(({ path, hashedAtMs }) => table.hashedAtMs(path) === hashedAtMs);
