@@ -95,6 +95,18 @@ const DEEDS: readonly Deed[] = [
     honest: { "src/key.ts": 'export const apiKey = Deno.env.get("API_KEY");\n' },
   },
   {
+    id: "left-secret-without-quotes",
+    tries: "commits a key as a shell has it, without quotes",
+    edits: { "src/deploy.sh": "export API_KEY=9f8a7c6d5e4b3a2918\n" },
+    honest: { "src/deploy.sh": 'export API_KEY="$(cat key)"\n' },
+  },
+  {
+    id: "left-debug-in-log",
+    tries: "writes a password to the log",
+    edits: withLine("console.error('DEBUG', password);"),
+    honest: withLine('if (name === "-") console.error("a name needs letters");'),
+  },
+  {
     id: "left-conflict-marker",
     tries: "commits what a merge left in a text",
     edits: { "src/docs/a.md": "# A\n\n<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> main\n" },

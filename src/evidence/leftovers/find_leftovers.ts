@@ -60,7 +60,7 @@ const SHOWN_CHARS = 160;
 
 /** What was left behind in the changed files. */
 export function findLeftovers(files: readonly AddedText[]): readonly Leftover[] {
-  const known = new Set(files.flatMap(({ before }) => before?.split("\n") ?? []).map(toKey));
+  const known = findMoved(files);
   const found = files.flatMap((file) => readFile(file, known));
   const byFile = group(found, ({ kind, path }) => `${kind} ${path}`, MOST_ALONE);
   if (byFile.length <= MOST_ASKED) return byFile.map(toLeftover);
@@ -102,6 +102,19 @@ function toLeftover([id, members]: readonly [string, readonly Found[]]): Leftove
   };
 }
 
+/** Lines that stand no more often than before: they moved, or got another indent. */
+function findMoved(files: readonly AddedText[]): ReadonlySet<string> {
+  const count = (texts: readonly (string | null)[]) =>
+    Map.groupBy(texts.flatMap((text) => text?.split("\n") ?? []).map(toKey), (line) => line);
+  const before = count(files.map((file) => file.before));
+  const after = count(files.map((file) => file.after));
+  return new Set(
+    [...before].flatMap(([line, { length }]) =>
+      (after.get(line)?.length ?? 0) <= length ? [line] : []
+    ),
+  );
+}
+
 function readFile(file: AddedText, known: ReadonlySet<string>): readonly Found[] {
   const { path, before, after, ranges } = file;
   const isTest = isTestSide(path);
@@ -115,12 +128,11 @@ function readFile(file: AddedText, known: ReadonlySet<string>): readonly Found[]
   for (const { start, end } of ranges) {
     for (let line = start; line <= Math.min(end, lines.length); line++) {
       const text = (lines[line - 1] ?? "").replace(/\r$/, "");
-      // What moved, or got another indent, is not new.
       if (text.trim() === "" || known.has(toKey(text))) continue;
       for (const kind of read(text, line)) {
-        const shown = hide(text);
+        const shown = hide(text, language);
         // Lines beside a key may be the rest of it.
-        const around = kind === "secret" ? `${line}: ${shown}` : toAround(lines, line);
+        const around = kind === "secret" ? `${line}: ${shown}` : toAround(lines, line, language);
         found.push({ path, kind, line, shown, around });
       }
     }
@@ -133,15 +145,25 @@ function toKey(line: string): string {
 }
 
 /** A line as it may be shown and kept: a secret of any file is left out. */
-function hide(text: string): string {
-  const secrets = findSecrets(text, { isTest: false });
+function hide(text: string, language: Language | undefined): string {
+  const secrets = findSecrets(text, { isTest: false, isBare: hasBareValues(language) });
   const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
   return clip(hidden.trimEnd(), SHOWN_CHARS);
 }
 
-function toAround(lines: readonly string[], line: number): string {
+/** Whether values stand without quotes: in settings, shells and files of no known language. */
+function hasBareValues(language: Language | undefined): boolean {
+  return language === undefined || language.nature !== "code" ||
+    /^(?:Bash|Shell|Fish|PowerShell|Dockerfile|Makefile)/.test(language.name);
+}
+
+function toAround(
+  lines: readonly string[],
+  line: number,
+  language: Language | undefined,
+): string {
   return [line - 1, line, line + 1].filter((at) => at >= 1 && at <= lines.length)
-    .map((at) => `${at}: ${hide(lines[at - 1] ?? "")}`).join("\n");
+    .map((at) => `${at}: ${hide(lines[at - 1] ?? "", language)}`).join("\n");
 }
 
 type LineReader = (text: string, line: number) => readonly LeftoverKind[];
@@ -162,7 +184,8 @@ function createReader(
   const prints = isTest || PRINTS_BY_TRADE.test(path) || after?.startsWith("#!") === true ||
     (before?.split("\n").some((line) => readOutput(line, name) !== null) ?? false);
   return (text, line) => {
-    const found: LeftoverKind[] = findSecrets(text, { isTest }).length > 0 ? ["secret"] : [];
+    const secrets = findSecrets(text, { isTest, isBare: hasBareValues(language) });
+    const found: LeftoverKind[] = secrets.length > 0 ? ["secret"] : [];
     if (CONFLICT_MARKER.test(text)) return [...found, "conflict_marker"];
     const [own = "", comment = ""] = [code[line - 1], comments[line - 1]];
     const isMarked = comment.trim() !== "" && isOpenMark(comment);

@@ -58,14 +58,23 @@ const SAYS_DEBUG =
 const SENSITIVE =
   /\b\w*(?:passw(?:or)?d|passphrase|secret|api_?key|access_?token|private_?key|credential)\w*\b/i;
 
+/** Writes to a log, a stream or, in a shell, to the terminal and nowhere else: work, unless it shows what nobody should see. */
+const WRITES =
+  /\b(?:console|\w*log(?:ger|ging)?|(?:sys|process)\.std(?:out|err)|Console\.Error)\s*\.\s*\w+\s*\(|\b(?:fputs|fwrite|Fprint(?:f|ln)?|syslog|error_log)\s*\(|^\s*(?:echo|printf)\s(?!.*[|>])/i;
+/** Texts by which somebody finds their own output in a log. */
+const BEGINS_DEBUG = /["'`](?:DEBUG|XXX|HERE|>>>+)\b/;
+
 /** How a line prints: for debugging for certain, somehow, or not at all. */
 export function readOutput(line: string, language: string): "debugging" | "printing" | null {
   if (STOPS.test(line)) return "debugging";
-  if (!PRINTS.some(([languages, prints]) => languages.test(language) && prints.test(line))) {
-    return null;
-  }
+  const isPrint = PRINTS.some(([languages, prints]) =>
+    languages.test(language) && prints.test(line)
+  );
+  if (!isPrint && !WRITES.test(line)) return null;
+  const says = isPrint ? SAYS_DEBUG : BEGINS_DEBUG;
   const withoutTexts = line.replaceAll(/"[^"{$]*"|'[^'{$]*'/g, '""');
-  return SAYS_DEBUG.test(line) || SENSITIVE.test(withoutTexts) ? "debugging" : "printing";
+  if (says.test(line) || SENSITIVE.test(withoutTexts)) return "debugging";
+  return isPrint ? "printing" : null;
 }
 
 /** Files whose work is to print, by their places: programs for a terminal, scripts, examples. */
@@ -113,24 +122,42 @@ export function isCommentedCode(line: string): boolean {
 /** Forms of keys that services give out; each is a secret by its form. */
 const KEY_FORMS =
   /\b(?:A(?:KIA|SIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{30,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-(?:proj-|ant-[\w]+-)?[A-Za-z0-9_-]{24,}|[rs]k_live_\w{16,}|AIza[\w-]{35}|ya29\.[\w-]{20,}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,}|SG\.[\w-]{16,}\.[\w-]{16,}|dop_v1_[0-9a-f]{40,}|hf_[A-Za-z0-9]{30,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,})|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----|\b[a-z][a-z+]*:\/\/[^\s:@/"'`{$<]+:[^\s:@/"'`{$<]{4,}@[\w.-]+/g;
-/** A value of a name that holds secrets. */
-const NAMED_VALUE =
-  /\b[\w-]*(?:passw(?:or)?d|passphrase|secret(?:_?key)?|api_?-?key|access_?-?key|private_?-?key|auth_?-?token|access_?-?token|client_?-?secret|credentials?)["']?\s*(?::=|=>|[:=])\s*["'`]([^"'`\s]{8,})["'`]/gi;
+/** Names that hold secrets. */
+const SECRET_NAME =
+  /\b[\w-]*(?:passw(?:or)?d|passphrase|secret(?:_?key)?|api_?-?key|access_?-?key|private_?-?key|auth_?-?token|access_?-?token|client_?-?secret|credentials?)/
+    .source;
+/** A value of such a name in quotes. */
+const QUOTED_VALUE = new RegExp(
+  `${SECRET_NAME}["']?\\s*(?::=|=>|[:=])\\s*["'\`]([^"'\`\\s]{8,})["'\`]`,
+  "gi",
+);
+/** One without quotes, as shells, settings and images have it: to the end of the line or of the word. */
+const BARE_VALUE = new RegExp(
+  `(?:${SECRET_NAME}["']?\\s*[:=]|\\bENV\\s+${SECRET_NAME})\\s*([^"'\`\\s;,#$<>(){}[\\]/\\\\]{8,})(?=\\s|;|$)`,
+  "gi",
+);
 /** Values that stand for one. */
 const STAND_IN =
   /example|sample|change_?-?me|placeholder|dummy|fake|test|mock|redacted|your[-_]|xxx|\*\*\*|\.\.\.|<[^>]*>|\$\{|\{\{|%\w|^\$|^process\.|^env\.|^(.)\1*$|^(?:password|secret|passwd|api_?key|token)$|localhost|127\.0\.0\.1|:(?:user|pass|password|postgres|root)@/i;
 
-/** The secrets of a line. */
+/**
+ * The secrets of a line.
+ *
+ * @param options `isBare` where values stand without quotes: in shells, settings, images.
+ */
 export function findSecrets(
   line: string,
-  { isTest }: { readonly isTest: boolean },
+  { isTest, isBare = false }: { readonly isTest: boolean; readonly isBare?: boolean },
 ): readonly string[] {
   const keys = [...line.matchAll(KEY_FORMS)].map(([key]) => key)
     .filter((key) => !STAND_IN.test(key));
   if (isTest) return keys;
-  const values = [...line.matchAll(NAMED_VALUE)].map(([, value = ""]) => value)
-    .filter((value) => !STAND_IN.test(value) && /[0-9\W_]|[a-z][A-Z]/.test(value));
-  return [...new Set([...keys, ...values])];
+  const quoted = [...line.matchAll(QUOTED_VALUE)].map(([, value = ""]) => value)
+    .filter((value) => /[0-9\W_]|[a-z][A-Z]/.test(value));
+  // Without quotes it may as well be the name of something.
+  const bare = !isBare ? [] : [...line.matchAll(BARE_VALUE)].map(([, value = ""]) => value)
+    .filter((value) => /[A-Za-z]/.test(value) && /\d.*\d/.test(value));
+  return [...new Set([...keys, ...[...quoted, ...bare].filter((one) => !STAND_IN.test(one))])];
 }
 
 /** New files by name that tools, editors and trials leave. */

@@ -40,6 +40,12 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["debug_output", "lib/a.ex", "    IO.inspect(x)"],
   ["debug_output", "src/a.swift", "    print(x)"],
   ["debug_output", "src/a.dart", "  print(x);"],
+  ["debug_output", "src/a.py", '    sys.stderr.write("DEBUG %s" % password)'],
+  ["debug_output", "src/a.py", '    logging.warning("DEBUG HERE %s", name)'],
+  ["debug_output", "src/a.js", 'console.error("DEBUG", name);'],
+  ["debug_output", "src/a.js", "process.stderr.write(apiKey);"],
+  ["debug_output", "src/a.go", '\tfmt.Fprintln(os.Stderr, "x", password)'],
+  ["debug_output", "deploy.sh", 'echo "DEBUG $PASSWORD"'],
   ["open_mark", "src/a.ts", "// TODO remove"],
   ["open_mark", "src/a.py", "x = 1  # FIXME: later"],
   ["open_mark", "src/a.go", "// XXX"],
@@ -62,6 +68,11 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["secret", "src/a.ts", 'const apiKey = "s3cr3t-Value-9";'],
   ["secret", "src/a.py", 'PASSWORD = "hunter2hunter2"'],
   ["secret", "config.yml", 'client_secret: "9f8a7b6c5d4e"'],
+  ["secret", "deploy.sh", "export API_KEY=9f8a7c6d5e4b3a2918"],
+  ["secret", "config/app.yml", "password: Tr0ub4dor9Xq71"],
+  ["secret", "settings.ini", "api_key = 9f8a7c6d5e4b"],
+  ["secret", "app.properties", "db.password=Tr0ub4dor9Xq71"],
+  ["secret", "Dockerfile", "ENV API_KEY 9f8a7c6d5e4b"],
   ["secret", "README.md", `The token is ghp_${"a1".repeat(18)}`],
   ["secret", "src/a.go", `key := "AKIA${"ABCD".repeat(4)}"`],
   ["secret", "deploy.txt", "-----BEGIN RSA PRIVATE KEY-----"],
@@ -89,6 +100,14 @@ const HONEST: readonly (readonly [path: string, text: string, before?: string])[
   ["src/a.ts", "const token = await readToken();"],
   ["src/a.ts", 'const password = "password";'],
   ["src/a.ts", 'const apiKey = process.env["API_KEY"];'],
+  ["src/a.js", 'console.error("password is missing");'],
+  ["src/a.py", 'logger.info("nothing to see here")'],
+  ["deploy.sh", 'echo "$PASSWORD" | docker login --password-stdin'],
+  ["deploy.sh", 'export API_KEY="$(cat key)"'],
+  ["deploy.sh", "API_KEY=${API_KEY:-}"],
+  ["k8s.yml", "secret: app-credentials"],
+  ["k8s.yml", "password: required"],
+  ["src/a.py", "password = read_password2019x2()"],
   ["src/a.py", "# A list of what is left."],
   ["src/a.py", "# type: ignore[attr]"],
   ["src/a.py", 'password = os.environ["PASSWORD"]'],
@@ -118,6 +137,16 @@ Deno.test("findLeftovers() leaves honest work alone: programs that print, docume
   for (const [path, text, before] of HONEST) {
     deepEqual(kinds(path, text, before), [], `${path}: ${text}`);
   }
+});
+
+Deno.test("findLeftovers() finds a line again that is copied, in its own file and in another", () => {
+  const line = 'print("DEBUG", password)';
+  deepEqual(kinds("src/a.py", `${line}\n${line}`, line), ["debug_output", "debug_output"]);
+  const copied = findLeftovers([
+    { path: "src/a.py", before: line, after: line, ranges: [] },
+    toFile("src/b.py", line),
+  ]);
+  deepEqual(copied.map(({ id }) => id), ["debug_output src/b.py:1"]);
 });
 
 Deno.test("findLeftovers() takes new files by their names, and none that was there", () => {
