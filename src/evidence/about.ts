@@ -20,7 +20,7 @@ const DOCUMENTS_ELSEWHERE =
   /コメント|ドキュメント|文書|説明|注釈|ライセンス|著作権|注释|文档|许可|\b(?:Kommentar\w*|Dokumentation|dokumentier\w*|Lizenz\w*|commentaires?|documenter|comentarios?|documentaci[oó]n|documentar|licencias?)\b/iu;
 
 const LAYOUT =
-  /\b(?:mov(?:e[ds]?|ing)|relocat\w+|(?:re-?)?order(?:s|ed|ing)?|sort(?:s|ed|ing)?|swap\w*|before|after|earlier|later|first|last|(?:re-?)?(?:indent|format|group|arrang|nest|wrap|align)\w*|unwrap\w*|white-?spaces?|line (?:ends?|endings?|breaks?|lengths?)|crlf|trailing|styles?|lint\w*|tid(?:y|ies|ied)|clean\w*|refactor\w*|renam\w*|naming|simplif\w*|readab\w*|parenthes\w*|brackets?|redundant|commut\w*|extract\w*|inlin\w+|hoist\w*|prettier|eslint|rustfmt|gofmt|clippy|ruff|revert\w*|restor\w+|tabs?|spaces?|blank)\b|\bblack\b|移動|並べ|順|整形|字下げ|インデント|フォーマット|空白|改行|改名|リネーム/iu;
+  /\b(?:mov(?:e[ds]?|ing)|relocat\w+|(?:re-?)?order(?:s|ed|ing)?|sort(?:s|ed|ing)?|swap\w*|before|after|earlier|later|first|last|(?:re-?)?(?:indent|format|group|arrang|nest|wrap|align)\w*|unwrap\w*|white-?spaces?|line (?:ends?|endings?|breaks?|lengths?)|crlf|trailing|styles?|lint\w*|tid(?:y|ies|ied)|clean\w*|refactor\w*|renam\w*|naming|simplif\w*|readab\w*|parenthes\w*|brackets?|redundant|commut\w*|extract\w*|inlin\w+|hoist\w*|prettier|eslint|rustfmt|gofmt|clippy|ruff|revert\w*|restor\w+|tabs?|spaces?|blank|dead|unused|unreachable|redundan\w+|simplif\w*)\b|\bblack\b|移動|並べ|順|整形|字下げ|インデント|フォーマット|空白|改行|改名|リネーム/iu;
 
 /** Files that are there for their documentation alone where they hold nothing else. */
 const DOCUMENT_FILES = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|doc\.go)$/;

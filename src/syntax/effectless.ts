@@ -1,4 +1,7 @@
-/** What an edit can do to code without an effect: idle statements, blocks that change nothing, operands in another order. Pure. */
+/**
+ * What an edit can do to code without an effect: idle statements, conditions that always hold, blocks that change nothing,
+ * operands that add nothing or stand in another order. Pure.
+ */
 import type { SyntaxNode } from "./tree_sitter.ts";
 
 /** A part of a node as it is written. */
@@ -11,12 +14,24 @@ const BLOCK = /^(?:block|statement_block|compound_statement|statements|body_stat
 const LITERAL =
   /^(?:string|integer|float|number|true|false|none|null|ellipsis|string_literal|number_literal)$/i;
 const ASSIGNMENT = /^assignment(?:_expression|_statement)?$/;
-const TRUE = /^(?:true|True|1)$/;
+const ALWAYS_TRUE = /^(?:true|True|1|not False|!\s*false|([\w.$]+)\s*={2,3}\s*\1)$/;
+const CONDITIONAL = /^(?:conditional_expression|ternary_expression)$/;
+const JUMP = /^(?:return|raise|throw|break|continue)_(?:statement|expression)$/;
+/** Handlers that pass on what they caught. */
+const PASSES_ON =
+  /^(?:except[^:\n]*:\s*raise|catch\s*\(\s*([\w$]+)[^)]*\)\s*\{\s*throw\s+\1\s*;?\s*\})$/;
+/** Operands that leave the other one as it is, on either side and on the right. */
+const NEUTRAL = new Map([["+", "0"], ["*", "1"]]);
+const NEUTRAL_RIGHT = new Map([...NEUTRAL, ["-", "0"], ["/", "1"]]);
 const COMMUTES = /^(?:==|!=|===|!==|\*|&|\||\^|\+)$/;
 const FLIPPED = new Map([[">", "<"], [">=", "<="]]);
 
-/** A statement that does nothing: a value alone, `x = x`, `pass`. */
-export function isIdleStatement(node: SyntaxNode): boolean {
+/**
+ * A statement that does nothing: a value alone, `x = x`, `pass`, a plain value for a local variable that nothing reads.
+ *
+ * @param holder text of the outermost function round it; null outside of functions.
+ */
+export function isIdleStatement(node: SyntaxNode, holder: string | null): boolean {
   if (node.type === "pass_statement") return true;
   // In the body of a class an assignment makes a member.
   if (/class/.test(node.parent?.parent?.type ?? "")) return false;
@@ -25,6 +40,7 @@ export function isIdleStatement(node: SyntaxNode): boolean {
     : node;
   if (inner === null) return false;
   if (inner !== node && (LITERAL.test(inner.type))) return true;
+  if (holder !== null && isUnread(inner, holder)) return true;
   if (!ASSIGNMENT.test(inner.type)) return false;
   const [left, right] = [inner.childForFieldName("left"), inner.childForFieldName("right")];
   const hasOtherParts = inner.namedChildCount !== 2;
@@ -32,14 +48,72 @@ export function isIdleStatement(node: SyntaxNode): boolean {
     /^[\w$.]+$/.test(left.text);
 }
 
-/** The block whose statements stand for a child: `if True:` without another way, or a block in a block. */
+/** What counts behind a jump too: functions are known from the beginning of their block, labels are jumped to. */
+const REACHED = /comment|function|class|label|case|default/;
+
+/** The parts of a block without those behind a jump, which are never reached. */
+export function dropUnreached(node: SyntaxNode, parts: readonly Part[]): readonly Part[] {
+  const last = BLOCK.test(node.type) ? parts.findIndex((part) => JUMP.test(part.node.type)) : -1;
+  if (last < 0) return parts;
+  return parts.filter(({ node: { type } }, at) => at <= last || REACHED.test(type));
+}
+
+/** Whether a plain value is given to a local variable whose name stands nowhere else. */
+function isUnread(node: SyntaxNode, holder: string): boolean {
+  const declared = node.type === "lexical_declaration" && node.namedChildCount === 1
+    ? node.firstNamedChild
+    : ASSIGNMENT.test(node.type)
+    ? node
+    : null;
+  const name = declared?.childForFieldName("left") ?? declared?.childForFieldName("name");
+  const value = declared?.childForFieldName("right") ?? declared?.childForFieldName("value");
+  if (!name || !value || !LITERAL.test(value.type) || !/^[A-Za-z_]\w*$/.test(name.text)) {
+    return false;
+  }
+  return (holder.match(new RegExp(`\\b${name.text}\\b`, "g")) ?? []).length === 1;
+}
+
+/**
+ * The block whose statements stand for a child: `if True:`, a block in a block, and what is tried where each failure is only
+ * passed on.
+ */
 export function unwrapBlock(node: SyntaxNode, child: SyntaxNode): SyntaxNode | null {
   if (BLOCK.test(child.type)) return BLOCK.test(node.type) ? child : null;
-  if (!/^if_(?:statement|expression)$/.test(child.type)) return null;
-  const condition = child.childForFieldName("condition")?.text.replace(/^\(\s*|\s*\)$/g, "");
-  const body = child.childForFieldName("consequence");
-  const hasOther = child.namedChildCount !== 2;
-  return condition === undefined || !TRUE.test(condition) || hasOther ? null : body;
+  if (child.type === "try_statement") {
+    const [body, ...handlers] = child.namedChildren;
+    const isPassed = handlers.length > 0 &&
+      handlers.every((handler) => handler !== null && PASSES_ON.test(handler.text.trim()));
+    return isPassed ? body ?? null : null;
+  }
+  return /^if_(?:statement|expression)$/.test(child.type) && isAlwaysTrue(child)
+    ? child.childForFieldName("consequence")
+    : null;
+}
+
+/** The value of a conditional expression whose condition always holds; null for every other node. */
+export function chooseValue(node: SyntaxNode): SyntaxNode | null {
+  if (!CONDITIONAL.test(node.type)) return null;
+  // Python has no names for the parts: the value stands before its condition.
+  if (node.childForFieldName("condition") === null) {
+    const condition = node.namedChild(1)?.text ?? "";
+    return ALWAYS_TRUE.test(condition) ? node.namedChild(0) : null;
+  }
+  return isAlwaysTrue(node) ? node.childForFieldName("consequence") : null;
+}
+
+function isAlwaysTrue(node: SyntaxNode): boolean {
+  const condition = node.childForFieldName("condition")?.text.replace(/^\(\s*|\s*\)$/g, "");
+  return condition !== undefined && ALWAYS_TRUE.test(condition);
+}
+
+/** The operand that stands for both, where the other one adds nothing; null where none does. */
+export function dropNeutral(node: SyntaxNode, parts: readonly Part[]): string | null {
+  const [left, operator, right] = parts;
+  if (left === undefined || operator === undefined || right === undefined) return null;
+  if (!/binary|infix|additive|multiplicative/.test(node.type)) return null;
+  const sign = operator.node.text;
+  if (NEUTRAL_RIGHT.get(sign) === right.node.text) return left.text;
+  return NEUTRAL.get(sign) === left.node.text ? right.text : null;
 }
 
 /** Operands in the order of the alphabet where the operator allows it; `a > b` as `b < a`. */

@@ -4,7 +4,14 @@
  */
 import { languageByName, LANGUAGES } from "../language/mod.ts";
 import type { Part } from "./effectless.ts";
-import { isIdleStatement, orderOperands, unwrapBlock } from "./effectless.ts";
+import {
+  chooseValue,
+  dropNeutral,
+  dropUnreached,
+  isIdleStatement,
+  orderOperands,
+  unwrapBlock,
+} from "./effectless.ts";
 import { findLocalNames } from "./local_names.ts";
 import type { SyntaxNode } from "./tree_sitter.ts";
 import { parseText } from "./tree_sitter.ts";
@@ -86,6 +93,8 @@ class NormalForm {
   readonly #options: FormOptions;
   /** Names of local variables of the outermost function, each with the number under which it is written. */
   #locals: Map<string, number | null> | null = null;
+  /** Text of that function. */
+  #holder: string | null = null;
   #depth = 0;
 
   constructor(options: FormOptions) {
@@ -98,11 +107,12 @@ class NormalForm {
       this.#options.functions.has(node.type);
     if (opensFunction) {
       this.#locals = new Map(findLocalNames(node).map((name) => [name, null]));
+      this.#holder = node.text;
     }
     const written = node.childCount === 0
       ? this.#writeLeaf(node, isInString)
       : this.#writeInner(node, isInString);
-    if (opensFunction) this.#locals = null;
+    if (opensFunction) [this.#locals, this.#holder] = [null, null];
     return this.#leave(written);
   }
 
@@ -141,12 +151,17 @@ class NormalForm {
       ? node.firstNamedChild
       : null;
     if (bracketed !== null && !bracketed.text.includes("?.")) return this.write(bracketed);
+    const chosen = isEffectless ? chooseValue(node) : null;
+    if (chosen !== null) return this.write(chosen);
     const isString = STRING.test(node.type) || (isInString && !INSIDE_STRING.test(node.type));
     if (isString && this.#isDocString(node)) {
       return node.text.replace(/\s+/g, " ").replace(/^'{3}|'{3}$/g, '"""');
     }
-    const parts = this.#toParts(node, isString);
+    const all = this.#toParts(node, isString);
+    const parts = isEffectless ? dropUnreached(node, all) : all;
     if (isEffectless && parts.length === 3) {
+      const lone = dropNeutral(node, parts);
+      if (lone !== null) return lone;
       const ordered = orderOperands(node, parts);
       if (ordered !== null) return `${node.type}\u0001${ordered}\u0002`;
     }
@@ -199,7 +214,7 @@ class NormalForm {
       if (!isEffectless || DIRECTIVE.test(text)) parts.push({ node: child, text });
       return;
     }
-    if (isEffectless && isIdleStatement(child)) return;
+    if (isEffectless && isIdleStatement(child, this.#holder)) return;
     const inner = isEffectless ? unwrapBlock(node, child) : null;
     if (inner === null) parts.push({ node: child, text: this.write(child, isString) });
     else {
