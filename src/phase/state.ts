@@ -216,7 +216,8 @@ export interface EffectResult {
     | "conflict"
     | "evidence_stale"
     | "no_changes"
-    | "parked";
+    | "parked"
+    | "taken_back";
   /** Paths that the result is about: conflicted files, files that hooks changed, removed files. */
   readonly paths?: readonly ProjectPath[];
   /** Files of the worktree whose present version the effect wrote. */

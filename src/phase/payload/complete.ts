@@ -66,6 +66,7 @@ export function completeEffects(
         outcome: "parked",
         reply: { parked: true },
       };
+    case "taken_back":
     case "evidence_stale":
     case "no_changes":
       return { state: booked, outcome: special.outcome, reply: toProgress(tasks) };

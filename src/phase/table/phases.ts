@@ -165,6 +165,7 @@ export type Outcome =
   | "message_refused"
   | "hook_broken"
   | "merged"
+  | "taken_back"
   | "conflict"
   | "back"
   | "continued"

@@ -214,6 +214,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "QUALITY_REVIEW", on: "void", when: ["no_verify"], to: "PRE_COMMIT" },
   ...commitRows(),
   { from: "MERGE", on: "merged", to: "SESSION_COMPLETE", does: ["merge"], end: "merged" },
+  // A git hook took the merge out of the base again: the work is kept, but nobody has it.
+  { from: "MERGE", on: "taken_back", to: "SESSION_COMPLETE", end: "failed" },
   { from: "MERGE", on: "no_changes", to: "SESSION_COMPLETE" },
   { from: "MERGE", on: "conflict", to: "READY_IMPL" },
 

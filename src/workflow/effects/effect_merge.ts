@@ -46,10 +46,12 @@ export async function performMerge(
     ]),
   });
   switch (merged.kind) {
-    case "merged":
+    case "merged": {
+      const isThere = merged.after?.hasWork ?? true;
       return toDone({ kind: "merge" }, {
+        ...(isThere ? {} : { outcome: "taken_back" }),
         reply: {
-          merged: merged.after?.hasWork ?? true,
+          merged: isThere,
           // The person looks for the tip; a hook may have put another commit on top of the merge.
           commit: merged.after?.tip ?? merged.commit,
           from_branch: taskBranch,
@@ -57,10 +59,12 @@ export async function performMerge(
           ...toForcedFields(state),
           ...toDeedFields(context, { ...merged, branch: baseBranch }),
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
+          ...(isThere ? {} : toWayBack(merged.keptAs ?? merged.commit, baseBranch)),
           ...toBranchLeft(taskBranch, merged.branchLeft),
           ...await toBaseMoved(context, merged.commit),
         },
       });
+    }
     case "nothing_to_merge": {
       const removed = await removeTaskBranch(context);
       return removed.kind === "refused" ? removed : toDone({ kind: "merge" }, {
@@ -74,6 +78,13 @@ export async function performMerge(
     case "refused":
       return { ...merged, problem: toMergeHint(merged.problem, state.workspace) };
   }
+}
+
+/** Says that a hook took the merge out of the base again, and how the person brings the work back. */
+function toWayBack(kept: string, base: string): Readonly<Record<string, unknown>> {
+  const note = `A git hook took the merge out of ${base} again: the work is not in it. ` +
+    `Tell the person; once the hook allows it, \`git merge ${kept}\` on ${base} brings it back.`;
+  return { not_in_base: note };
 }
 
 /** Says that the merged branch is still there, and how it goes; empty where it is gone. */

@@ -51,6 +51,7 @@ const ANSWERS: readonly (readonly [Stage, Effect["kind"], EffectResult["outcome"
   ["QUALITY_REVIEW", "commit", "hook_broken"],
   ["MERGE", "merge", "conflict"],
   ["MERGE", "merge", "no_changes"],
+  ["MERGE", "merge", "taken_back"],
 ];
 
 for (const [stage, effect, outcome] of ANSWERS) {

@@ -57,7 +57,10 @@ Deno.test("step 17 asks for nothing where nothing was left behind, or the file i
 
 Deno.test("a review shows what was left behind within its bytes, and no secret is shown or kept", async () => {
   await using project = await createProject({ files: FILES, after: PLAN });
-  await toReview(project, 'def f(name):\n    API_KEY = "9f8a-7b6c-5d4e"\n    return name + API_KEY\n');
+  await toReview(
+    project,
+    'def f(name):\n    API_KEY = "9f8a-7b6c-5d4e"\n    return name + API_KEY\n',
+  );
   const review = await project.workflow.reviewChanges({
     maxBytes: 20_000,
     isBrief: true,

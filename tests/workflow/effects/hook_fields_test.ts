@@ -97,8 +97,12 @@ const AFTER_MERGE: readonly {
     what: "takes the merge back",
     hook: "post-merge",
     body: "git reset -q --hard HEAD~1",
-    expect: (reply, tip) =>
-      deepEqual([reply.merged, reply.commit, reply.moved_by_hooks.to], [false, tip, tip]),
+    expect: (reply, tip) => {
+      deepEqual([reply.merged, reply.commit, reply.moved_by_hooks.to], [false, tip, tip]);
+      // Neither the end of the session nor what is learned says that the work is in the base.
+      equal(reply.end, "failed");
+      match(reply.not_in_base, /the work is not in it.*`git merge refs\/code-intel\/branches\//);
+    },
   },
   {
     what: "changes files",
