@@ -13,5 +13,5 @@ export type { HookCall, HookTool, HookWord } from "./hook_call.ts";
 export { answerHook } from "./hook_events.ts";
 export type { HookPlace } from "./hook_events.ts";
 export type { ShellPlace } from "./shell_commands.ts";
-export { judgeShell } from "./shell_guard.ts";
+export { judgeShell, listShellFolders } from "./shell_guard.ts";
 export type { ShellRefusal } from "./shell_guard.ts";

@@ -52,18 +52,36 @@ export function judgeShell(line: string, place: ShellPlace): ShellRefusal | null
   return null;
 }
 
-function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | null {
+/** Folders in which the commands of a line work, each once; git's own options for that count. */
+export function listShellFolders(line: string, place: ShellPlace): readonly string[] {
+  const folders = listCommands(line, place).map(({ name, args, folder }) =>
+    name === "git" ? readGit(args, { ...place, cwd: folder }).folder : folder
+  );
+  return [...new Set(folders)];
+}
+
+/** Where git works, and its words behind its own options. */
+function readGit(
+  args: readonly string[],
+  place: Pick<ShellPlace, "cwd" | "root">,
+): { readonly folder: string; readonly words: readonly string[] } {
   const { resolve } = toPathRules(place.root);
   let folder = place.cwd;
   let at = 0;
   for (; at < args.length && args[at]?.startsWith("-"); at++) {
-    const option = args[at] ?? "";
-    if (option === "-C") folder = resolve(folder, args[at + 1] ?? ".");
-    if (GIT_VALUES.includes(option)) at++;
+    const [option = "", joined] = (args[at] ?? "").split(/=(.*)/s);
+    const value = joined ?? args[at + 1] ?? ".";
+    if (option === "-C" || option === "--work-tree") folder = resolve(folder, value);
+    if (joined === undefined && GIT_VALUES.includes(option)) at++;
   }
+  return { folder, words: args.slice(at) };
+}
+
+function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | null {
+  const { folder, words } = readGit(args, place);
   // What happens in another repository does not concern the session.
   if (!isInside(folder, place)) return null;
-  const [verb = "", ...rest] = args.slice(at);
+  const [verb = "", ...rest] = words;
   if (!Object.hasOwn(GIT_HINTS, verb) || isHarmless(verb, rest)) return null;
   return { command: `git ${verb}`, hint: GIT_HINTS[verb] ?? "" };
 }

@@ -9,6 +9,8 @@ Deno.test("judgeShell() refuses git that moves branches and the person's command
     ["git commit -m 'x'", "git commit"],
     ["git -c user.name=a commit -m x", "git commit"],
     ["git -C /work/app push", "git push"],
+    ["cd / && git --work-tree /work/app commit", "git commit"],
+    ["cd / && git --work-tree=/work/app --no-pager commit", "git commit"],
     ["cd /work/app && git merge main", "git merge"],
     ["npm test; git rebase main", "git rebase"],
     ["false || git reset --hard", "git reset"],

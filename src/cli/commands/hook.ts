@@ -11,6 +11,7 @@ import {
   answerHook,
   glanceActive,
   HOOK_EVENTS,
+  listShellFolders,
   toHookCall,
   toHookOutput,
 } from "../../hooks/mod.ts";
@@ -112,8 +113,26 @@ async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> 
   }
   if (files.length > 0 && others.length === 0) return parts;
   const place = await findPlace(cwd, call.word);
+  if (tool.kind === "shell") {
+    parts.push(...await findShellParts(call, tool.command, { cwd, place }));
+  }
   const rest = files.length === 0 ? call : toPartCall(call, others);
   return place === null ? parts : [...parts, { call: rest, place }];
+}
+
+/** A shell line belongs to the sessions of all folders that its commands work in: `cd DIR && …`, `git -C DIR …`. */
+async function findShellParts(
+  call: HookCall,
+  line: string,
+  { cwd, place }: { readonly cwd: string; readonly place: HookPlace | null },
+): Promise<readonly Part[]> {
+  const parts = new Map<string, Part>();
+  for (const folder of listShellFolders(line, { cwd, root: place?.root ?? cwd })) {
+    const other = folder === cwd ? null : await findSessionAbove(join(folder, "file"));
+    if (other === null || other.root === place?.root) continue;
+    parts.set(other.root, { call: { ...call, cwd }, place: other });
+  }
+  return [...parts.values()];
 }
 
 function toPartCall(call: HookCall, paths: readonly string[]): HookCall {

@@ -135,6 +135,25 @@ Deno.test("the worktree that a file lies in decides, whatever folder the client 
   match(toContext(await hook(side, "session-start", { source: "compact" })), /under way in this/);
 });
 
+Deno.test("a shell line belongs to the worktree that it works in, whatever folder the client names", async () => {
+  await using project = await createProject();
+  const side = await addWorktree(project);
+  await using session = await startSession(side);
+  await session.until(5);
+  const shell = (command: string) =>
+    hook(project, "pre-tool-use", { tool_name: "Bash", tool_input: { command } });
+  const refused = [
+    `git -C ${side.dir} commit -am x`,
+    `cd ${side.dir}/src && git commit -am x`,
+    `git --git-dir=${project.dir}/.git/worktrees/side --work-tree=${side.dir} commit -am x`,
+  ];
+  for (const line of refused) match(toReason(await shell(line)), /`git commit` is not run/, line);
+  // The first worktree has no session.
+  for (const line of ["git commit -am x", `git -C ${side.dir} status`, `cd ${side.dir} && ls`]) {
+    equal((await shell(line)).stdout, "", line);
+  }
+});
+
 Deno.test("a session in the first worktree guards its files against a client in another one", async () => {
   await using project = await createProject();
   const side = await addWorktree(project);
