@@ -256,6 +256,8 @@ export interface PendingDecision {
   readonly expected: Readonly<Record<string, string>>;
   /** Fields of the reply that were fixed beside the submission: what was ignored, resolved, or moved meanwhile. */
   readonly reply: Readonly<Record<string, unknown>>;
+  /** Hash of the payload as it was sent: who sends it again asks what became of it. Absent in older checkpoints. */
+  readonly sentHash?: string;
 }
 
 /** Effects that were not done, because they kept failing while the session was left. */

@@ -127,6 +127,7 @@ const PENDING = z.looseObject({
   effects: z.array(z.looseObject({ kind: TEXT })),
   expected: z.record(TEXT, TEXT),
   reply: z.looseObject({}),
+  sentHash: TEXT.optional(),
 });
 
 /** The fields that the engine cannot work without; later additions are optional. */

@@ -11,6 +11,7 @@ import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Looked } from "../../ledger/mod.ts";
+import { toArgsHash } from "../../session/mod.ts";
 import type { Decision } from "../../phase/mod.ts";
 import { leavesFiles, parseSubmission, toNamedItems } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
@@ -59,7 +60,13 @@ type Step =
   | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
   /** Files or HEAD changed after they were judged and before the effects; nothing was done. */
   | { readonly kind: "again"; readonly data: unknown; readonly fields: Fields }
-  | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean } & Seen;
+  | {
+    readonly kind: "pending";
+    readonly id: string;
+    readonly isOwn: boolean;
+    /** True for the payload whose effects are pending, sent once more. */
+    readonly isSame: boolean;
+  } & Seen;
 
 /**
  * Submits a payload to a session and answers with the next step. Where git or the disk fails,
@@ -97,7 +104,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
     const verified = await verify(desk, visit, { data: sent, ...options });
     throwIfCancelled(caller?.signal);
     if (verified.kind === "reply") return { ...verified.reply, ...fields };
-    const input: SubmitInput = { data: sent, word, verified, looked, ...options };
+    const input: SubmitInput = { data: sent, asSent: data, word, verified, looked, ...options };
     const step: Step = await desk.underLock(() => submit(desk, visit, input));
     if (step.kind === "reply") {
       if (step.seen !== undefined) options.row?.keep(step.seen);
@@ -121,8 +128,11 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
       await putPendingAside(desk, step.id, { failure, data });
       continue;
     }
-    // A process that died left these effects: they are completed now, and the submission follows.
-    if (step.isOwn || isCompleted || failure !== null) return { ...reply, ...fields };
+    // A process that died left these effects: they are completed now, and the submission follows, where there is a session
+    // for it and it is another one.
+    const isDue = step.isSame || reply["session_complete"] === true;
+    const isAnswered = step.isOwn || (reply.ok && isDue);
+    if (isAnswered || isCompleted || failure !== null) return { ...reply, ...fields };
     isCompleted = true;
   }
 }
@@ -148,9 +158,34 @@ async function verify(
 
 interface SubmitInput extends AdvanceOptions {
   readonly data: unknown;
+  /** The payload before answers of the person went into it. */
+  readonly asSent: unknown;
   readonly word: PersonWord | null;
   readonly looked: Looked | null;
   readonly verified: Exclude<VerifyStep, { readonly kind: "reply" }>;
+}
+
+/** Opens the session again for its payload; else what is to be done first. */
+async function openForPayload(
+  desk: Desk,
+  found: OpenVisit["session"],
+  input: SubmitInput,
+): Promise<Step | { readonly kind: "open"; readonly session: OpenVisit["session"] }> {
+  const opened = input.sessionId === undefined
+    ? await desk.openActive()
+    : await desk.open(input.sessionId);
+  if (opened.kind === "none") return { kind: "reply", reply: toNoSession() };
+  if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
+  const { pending } = opened.session.state;
+  if (pending !== null) {
+    const isSame = pending.sentHash === toSentHash(input.asSent);
+    return { kind: "pending", id: opened.session.id, isOwn: false, isSame };
+  }
+  // Another process ended the session that was found and started another one.
+  if (opened.session.id !== found.id) {
+    return { kind: "again", data: input.data, fields: {} };
+  }
+  return opened;
 }
 
 async function submit(
@@ -158,18 +193,8 @@ async function submit(
   { bench, session: found, settings }: OpenVisit,
   input: SubmitInput,
 ): Promise<Step> {
-  const opened = input.sessionId === undefined
-    ? await desk.openActive()
-    : await desk.open(input.sessionId);
-  if (opened.kind === "none") return { kind: "reply", reply: toNoSession() };
-  if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
-  if (opened.session.state.pending !== null) {
-    return { kind: "pending", id: opened.session.id, isOwn: false };
-  }
-  // Another process ended the session that was found and started another one.
-  if (opened.session.id !== found.id) {
-    return { kind: "again", data: input.data, fields: {} };
-  }
+  const opened = await openForPayload(desk, found, input);
+  if (opened.kind !== "open") return opened;
   const records = await desk.records(opened.session.id);
   const resolved = await resolveFindings(desk, bench, {
     session: opened.session,
@@ -208,7 +233,10 @@ async function submit(
   if (asked.kind === "ask") return { ...asked, data: resolved.data };
   const { decision } = asked;
   if (decision.kind === "perform") {
-    return await keepIntent(desk, bench, { decision, resolved, judged, base, sent: input.data });
+    return await keepIntent(desk, bench, {
+      ...{ decision, resolved, judged, base },
+      sent: input.asSent,
+    });
   }
   const saved = await finish(desk, bench, { session, decision, seen: tree });
   if (decision.kind === "accepted") await recordSeen(desk, bench, { session: saved, ...judged });
@@ -220,6 +248,12 @@ async function submit(
       ? { seen: { looked: resolved.looked, state: saved.state } }
       : {}),
   };
+}
+
+/** What tells a payload that is sent again; the count of compactions may have grown meanwhile. */
+function toSentHash(data: unknown): string {
+  const { compaction_count: _, ...payload } = toRecord(data);
+  return toArgsHash(payload);
 }
 
 /** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
@@ -255,10 +289,14 @@ async function keepIntent(
   const { pending } = decision.state;
   await desk.save(session, {
     ...decision.state,
-    pending: pending === null
-      ? null
-      : { ...pending, expected, reply: { ...pending.reply, ...resolved.fields, ...base.fields } },
+    pending: pending === null ? null : {
+      ...pending,
+      expected,
+      reply: { ...pending.reply, ...resolved.fields, ...base.fields },
+      sentHash: toSentHash(sent),
+    },
   });
   await recordSeen(desk, bench, { session, ...judged });
-  return { kind: "pending", id: session.id, isOwn: true, seen: isHarmless ? tree : null };
+  const seen = isHarmless ? tree : null;
+  return { kind: "pending", id: session.id, isOwn: true, isSame: true, seen };
 }

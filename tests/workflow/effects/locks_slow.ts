@@ -93,6 +93,31 @@ async function pass(project: Project, step: string): Promise<Answer> {
   return expectOk(await STEPS[step]?.(project));
 }
 
+/** What the reply of a step says of its effect. */
+const TOLD: Readonly<Record<string, (reply: Answer) => unknown>> = {
+  plan: (reply) => reply.substep,
+  commit: (reply) => reply.step,
+  merge: (reply) => [reply.merged, reply.end],
+};
+
+for (const [step, tell] of Object.entries(TOLD)) {
+  Deno.test(`the payload of ${step} that is sent again once index.lock is gone gets its own reply`, async () => {
+    const walk = async (isLocked: boolean) => {
+      await using project = await createProject({ after: started });
+      await project.must({ ...COMMON, slots: {} });
+      const all = Object.keys(STEPS);
+      for (const before of all.slice(0, all.indexOf(step))) await pass(project, before);
+      if (isLocked) {
+        const path = await lock(project, "index.lock");
+        equal((await STEPS[step]?.(project)).error, "git_locked");
+        await Deno.remove(path);
+      }
+      return tell(expectOk(await STEPS[step]?.(project)));
+    };
+    deepEqual(await walk(true), await walk(false));
+  });
+}
+
 for (const step of Object.keys(STEPS)) {
   for (const name of LOCKS) {
     Deno.test(`${name} at ${step}, then a commit by the person: nothing is lost`, async () => {
