@@ -256,8 +256,10 @@ export interface PendingDecision {
   readonly expected: Readonly<Record<string, string>>;
   /** Fields of the reply that were fixed beside the submission: what was ignored, resolved, or moved meanwhile. */
   readonly reply: Readonly<Record<string, unknown>>;
-  /** Hash of the payload as it was sent: who sends it again asks what became of it. Absent in older checkpoints. */
+  /** Hash of the payload as it was sent; absent in older checkpoints. */
   readonly sentHash?: string;
+  /** True once the sender was told that the effects failed: who then sends the payload again asks what became of it. */
+  readonly isTold?: true;
 }
 
 /** Effects that were not done, because they kept failing while the session was left. */

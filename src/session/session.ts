@@ -128,6 +128,7 @@ const PENDING = z.looseObject({
   expected: z.record(TEXT, TEXT),
   reply: z.looseObject({}),
   sentHash: TEXT.optional(),
+  isTold: z.literal(true).optional(),
 });
 
 /** The fields that the engine cannot work without; later additions are optional. */

@@ -79,6 +79,17 @@ const WINDOWS_CAUSES: Readonly<Record<number, CauseName>> = {
  */
 export function toStartFailure(attempt: StartAttempt, cause: unknown): CodeIntelError {
   const { command, cwd } = attempt;
+  if (isOwnFolderGone()) {
+    return new CodeIntelError(
+      "io_failed",
+      `Cannot start "${command}": the present folder is gone`,
+      {
+        hint:
+          "Start the client or the shell again in a folder that exists: a new one of the same name is another one.",
+        cause,
+      },
+    );
+  }
   if (cwd !== undefined && !isFolder(cwd)) {
     return new CodeIntelError("io_failed", `Cannot start "${command}": "${cwd}" is no folder`, {
       hint: say`Check that the folder still exists and may be entered, then ${SAME_CALL} again.`,
@@ -113,6 +124,16 @@ function nameCause({ command, cwd = "." }: StartAttempt, cause: unknown): CauseN
   if (typeof code === "string" && code in CAUSES) return code as CauseName;
   const number = Number(/\(os error (\d+)\)/.exec(cause.message)?.[1] ?? "");
   return Deno.build.os === "windows" ? WINDOWS_CAUSES[number] ?? null : null;
+}
+
+/** Where the folder of this process was removed, no program is found, whatever folder it is to work in. */
+function isOwnFolderGone(): boolean {
+  try {
+    Deno.cwd();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function isFolder(path: string): boolean {

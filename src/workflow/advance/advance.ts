@@ -64,8 +64,8 @@ type Step =
     readonly kind: "pending";
     readonly id: string;
     readonly isOwn: boolean;
-    /** True for the payload whose effects are pending, sent once more. */
-    readonly isSame: boolean;
+    /** True for a payload that is sent again after its sender was told that its effects failed. */
+    readonly isRepeated: boolean;
   } & Seen;
 
 /**
@@ -128,10 +128,8 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
       await putPendingAside(desk, step.id, { failure, data });
       continue;
     }
-    // A process that died left these effects: they are completed now, and the submission follows, where there is a session
-    // for it and it is another one.
-    const isDue = step.isSame || reply["session_complete"] === true;
-    const isAnswered = step.isOwn || (reply.ok && isDue);
+    // An earlier call left these effects: they are completed now, and the submission follows, unless it is that call again.
+    const isAnswered = step.isOwn || (reply.ok && step.isRepeated);
     if (isAnswered || isCompleted || failure !== null) return { ...reply, ...fields };
     isCompleted = true;
   }
@@ -178,8 +176,8 @@ async function openForPayload(
   if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
   const { pending } = opened.session.state;
   if (pending !== null) {
-    const isSame = pending.sentHash === toSentHash(input.asSent);
-    return { kind: "pending", id: opened.session.id, isOwn: false, isSame };
+    const isRepeated = pending.isTold === true && pending.sentHash === toSentHash(input.asSent);
+    return { kind: "pending", id: opened.session.id, isOwn: false, isRepeated };
   }
   // Another process ended the session that was found and started another one.
   if (opened.session.id !== found.id) {
@@ -298,5 +296,5 @@ async function keepIntent(
   });
   await recordSeen(desk, bench, { session, ...judged });
   const seen = isHarmless ? tree : null;
-  return { kind: "pending", id: session.id, isOwn: true, isSame: true, seen };
+  return { kind: "pending", id: session.id, isOwn: true, isRepeated: false, seen };
 }

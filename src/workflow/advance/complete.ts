@@ -53,8 +53,22 @@ export async function completePending(
     } catch (cause) {
       const failure = toHindrance(cause);
       if (failure === null) throw cause;
+      await noteTold(desk, id);
       return { reply: await toPendingReply(bench, session.state, failure), failure };
     }
+  });
+}
+
+/** Remembers that the failure is told. A full disk may refuse that: then the payload is judged as any other one. */
+async function noteTold(desk: Desk, id: string): Promise<void> {
+  await desk.underLock(async () => {
+    const opened = await desk.open(id);
+    if (opened.kind !== "open") return;
+    const { state } = opened.session;
+    if (state.pending === null || state.pending.isTold === true) return;
+    await desk.save(opened.session, { ...state, pending: { ...state.pending, isTold: true } });
+  }).catch((failure) => {
+    if (toHindrance(failure) === null) throw failure;
   });
 }
 

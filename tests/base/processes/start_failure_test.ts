@@ -86,3 +86,28 @@ Deno.test("toStartFailure() reads every cause from its name, and passes on what 
     deepEqual(toStartFailure({ command: "rg", args: [] }, cause).code, code, name);
   }
 });
+
+testNeeding(
+  ["posix"],
+  "toStartFailure() says that the present folder is gone, in whatever folder the program is to work",
+  async () => {
+    const before = Deno.cwd();
+    const gone = await Deno.makeTempDir();
+    try {
+      Deno.chdir(gone);
+      await Deno.remove(gone);
+      // A new folder of the same name is not the one that this process is in.
+      await Deno.mkdir(gone);
+      // The runtime of the executable finds no program then.
+      const failure = toStartFailure(
+        { command: "git", args: ["--version"], cwd: gone },
+        new Deno.errors.NotFound("No such file or directory (os error 2)"),
+      );
+      deepEqual(failure.code, "io_failed", failure.message);
+      match(failure.message, /the present folder is gone/);
+    } finally {
+      Deno.chdir(before);
+      await Deno.remove(gone);
+    }
+  },
+);
