@@ -7,7 +7,6 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { toFailureLines } from "../../src/cli/fold.ts";
 import {
   findCheckout,
   listProjectFiles,
@@ -162,23 +161,32 @@ Deno.test("listProjectFiles() lists what exists and is not ignored, without nest
 
 Deno.test("a repository of another account: the hint is the command that trusts it, and git's lines stay lines", async () => {
   await using temp = await createTempRepo();
-  const names = ["GIT_TEST_ASSUME_DIFFERENT_OWNER", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
-  const before = names.map((name) => [name, Deno.env.get(name)] as const);
-  names.forEach((name, at) => Deno.env.set(name, at === 0 ? "1" : "/dev/null"));
-  try {
-    const failure = await openRepository(temp.dir).then(() => null, (thrown) => thrown);
-    equal(failure instanceof CodeIntelError && failure.code, "git_failed");
-    match(
-      String(failure.hint),
-      new RegExp(`\`git config --global --add safe\\.directory ${temp.dir}\``),
-    );
-    const lines = toFailureLines(failure.code, failure.message);
-    const command = `git config --global --add safe.directory ${temp.dir}`;
-    equal(lines.some((line) => line.trim() === command), true, lines.join("|"));
-  } finally {
-    for (const [name, value] of before) {
-      if (value === undefined) Deno.env.delete(name);
-      else Deno.env.set(name, value);
-    }
-  }
+  const { code, hint, lines } = await openAsAnotherAccount(temp.dir);
+  equal(code, "git_failed");
+  match(hint, new RegExp(`\`git config --global --add safe\\.directory ${temp.dir}\``));
+  const command = `git config --global --add safe.directory ${temp.dir}`;
+  equal(lines.some((line) => line.trim() === command), true, lines.join("|"));
 });
+
+/** In a process of its own: variables belong to all tests that run at the same time. */
+async function openAsAnotherAccount(dir: string): Promise<{
+  readonly code: string;
+  readonly hint: string;
+  readonly lines: readonly string[];
+}> {
+  const toUrl = (path: string) => JSON.stringify(import.meta.resolve(`../../src/${path}`));
+  const script = `import { openRepository } from ${toUrl("git/mod.ts")};
+import { toFailureLines } from ${toUrl("cli/fold.ts")};
+const failure = await openRepository(${JSON.stringify(dir)}).then(() => null, (thrown) => thrown);
+const { code, hint, message } = failure;
+console.log(JSON.stringify({ code, hint: String(hint), lines: toFailureLines(code, message) }));`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", script],
+    env: {
+      GIT_TEST_ASSUME_DIFFERENT_OWNER: "1",
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_SYSTEM: "/dev/null",
+    },
+  }).output();
+  return JSON.parse(new TextDecoder().decode(stdout));
+}

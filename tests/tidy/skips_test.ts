@@ -15,6 +15,16 @@ Deno.test("tests are skipped only through testNeeding(), which names what is mis
   expectNone(others.filter(({ text }) => isSkipping(text)).map(({ path }) => path));
 });
 
+Deno.test("no test changes the variables or the folder of its process, which it shares with others at the same time", async () => {
+  const files = (await readSourceFiles("tests"))
+    // A process of its own, which runs one command after the other.
+    .filter(({ path }) => path !== "tests/support/program_host.ts");
+  expectNone(
+    files.filter(({ text }) => /\bDeno\.(?:chdir|env\.(?:set|delete))\(/.test(toCode(text)))
+      .map(({ path }) => `${path}: start a process, and give it env or cwd`),
+  );
+});
+
 Deno.test("isSkipping() tells the options that skip tests from words that look alike", () => {
   equal(isSkipping("Deno.test({ name, ignore: !canMount(), fn });"), true);
   equal(isSkipping("Deno.test.ignore(name, fn);"), true);

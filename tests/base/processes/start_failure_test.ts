@@ -91,23 +91,26 @@ testNeeding(
   ["posix"],
   "toStartFailure() says that the present folder is gone, in whatever folder the program is to work",
   async () => {
-    const before = Deno.cwd();
     const gone = await Deno.makeTempDir();
-    try {
-      Deno.chdir(gone);
-      await Deno.remove(gone);
-      // A new folder of the same name is not the one that this process is in.
-      await Deno.mkdir(gone);
-      // The runtime of the executable finds no program then.
-      const failure = toStartFailure(
-        { command: "git", args: ["--version"], cwd: gone },
-        new Deno.errors.NotFound("No such file or directory (os error 2)"),
-      );
-      deepEqual(failure.code, "io_failed", failure.message);
-      match(failure.message, /the present folder is gone/);
-    } finally {
-      Deno.chdir(before);
-      await Deno.remove(gone);
-    }
+    // In a process of its own: the folder belongs to all tests that run at the same time.
+    const door = import.meta.resolve("../../../src/base/processes/start_failure.ts");
+    const script = `import { toStartFailure } from ${JSON.stringify(door)};
+await Deno.remove(${JSON.stringify(gone)});
+// A new folder of the same name is not the one that this process is in.
+await Deno.mkdir(${JSON.stringify(gone)});
+// The runtime of the executable finds no program then.
+const cause = new Deno.errors.NotFound("No such file or directory (os error 2)");
+const attempt = { command: "git", args: [], cwd: ${JSON.stringify(gone)} };
+const { code, message } = toStartFailure(attempt, cause);
+console.log(JSON.stringify([code, message]));`;
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--no-lock", script],
+      cwd: gone,
+    }).output();
+    deepEqual(JSON.parse(new TextDecoder().decode(stdout)), [
+      "io_failed",
+      'Cannot start "git": the present folder is gone',
+    ]);
+    await Deno.remove(gone);
   },
 );

@@ -1,7 +1,6 @@
 /** The commands of a workspace on real repositories of git: what each door answers across them, and what is written where. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createTerminal, runCli } from "../../../src/cli/mod.ts";
 import { runHosted } from "../../support/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { startClient } from "../../support/mcp_client.ts";
@@ -162,25 +161,20 @@ Deno.test("a submodule is a member by itself, and a server brings members up to 
 Deno.test('an interrupted "workspace add" is no bug, and says which members have no index', async () => {
   await using util = await createTempRepo({ files: UTIL });
   await using app = await createTempRepo({ files: APP });
-  let said = "";
-  const say = (text: string) => Promise.resolve(void (said += text));
-  const terminal = createTerminal({ noColour: true }, {
-    out: say,
-    err: say,
-    readInput: () => Promise.resolve(""),
-    readLine: () => Promise.resolve(null),
-    isTerminal: false,
-    isInteractive: false,
-  });
   const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
-  Deno.env.set("CODE_INTEL_STATE_DIR", state);
-  try {
-    const words = ["workspace", "add", app.dir, "--project", util.dir];
-    equal(await runCli(words, { terminal, signal: AbortSignal.abort() }), 2);
-  } finally {
-    Deno.env.delete("CODE_INTEL_STATE_DIR");
-    await Deno.remove(state, { recursive: true });
-  }
+  const door = import.meta.resolve("../../../src/cli/mod.ts");
+  const words = ["workspace", "add", app.dir, "--project", util.dir];
+  const script = `import { createTerminal, runCli } from ${JSON.stringify(door)};
+const terminal = createTerminal({ noColour: true });
+Deno.exit(await runCli(${JSON.stringify(words)}, { terminal, signal: AbortSignal.abort() }));`;
+  // In a process of its own: variables belong to all tests that run at the same time.
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", script],
+    env: { CODE_INTEL_STATE_DIR: state },
+  }).output();
+  equal(code, 2);
+  await Deno.remove(state, { recursive: true });
+  const said = new TextDecoder().decode(stderr);
   match(said, /interrupted; in the list and without an index: code-intel-test-/);
 });
 
