@@ -213,7 +213,8 @@ const REVIEWS: readonly Attack[] = [
     },
     async honest(ground) {
       const session = await ground.to(13);
-      await session.leave("src/debug.ts", "export const debug = true;\n");
+      // A name that does not look left behind: the review asks about such a file.
+      await session.leave("src/shown.ts", "export const shown = true;\n");
       return await finish(session);
     },
   },
