@@ -1,5 +1,6 @@
 /** The entry point: from the words of the process to its exit code. The only file that exits. */
 import { createTerminal, runCli } from "./cli/mod.ts";
+import { FEATURES } from "./features/features.ts";
 
 /** After a signal a command has this long to end by itself, unless it says that it needs longer. */
 const GRACE_MS = 500;
@@ -30,6 +31,7 @@ const terminal = createTerminal({
 });
 const exitCode = await runCli(Deno.args, {
   terminal,
+  features: FEATURES,
   signal: interrupt.signal,
   extendGrace: (ms) => graceMs = Math.max(graceMs, ms),
 });

@@ -37,6 +37,8 @@ export interface Invocation {
   /** True where `--project` named that folder, which is then the project whatever lies around it. */
   readonly isNamed: boolean;
   readonly terminal: Terminal;
+  /** Every command of the program. */
+  readonly commands: readonly CommandEntry[];
   /** Ends the work on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Says that the command needs so many milliseconds to end after that. */

@@ -1,8 +1,8 @@
-/** The table of all commands, in the order of the help. Each is loaded only when it is called. */
+/** The table of the commands of the core, in the order of the help. Each is loaded only when it is called. */
 import type { CommandEntry } from "./command.ts";
+import type { Feature } from "./feature.ts";
 
-/** Every command. */
-export const COMMANDS: readonly CommandEntry[] = [
+const COMMANDS: readonly CommandEntry[] = [
   {
     name: "serve",
     summary: "Serve MCP over standard input and output, or over HTTP",
@@ -188,11 +188,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/report.ts")).REPORT,
   },
   {
-    name: "map",
-    summary: "Show the code as a picture: folders, files, their changes and what leads where",
-    load: async () => (await import("./commands/map.ts")).MAP,
-  },
-  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,
@@ -224,13 +219,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
+/** Every command of the program with these features. */
+export function listCommands(features: readonly Feature[]): readonly CommandEntry[] {
+  return [...COMMANDS, ...features.flatMap(({ commands }) => commands)];
+}
+
 /** The entry that the first words name, and the words after it; null for an unknown command. */
 export function findCommand(
   words: readonly string[],
+  commands: readonly CommandEntry[],
 ): { readonly entry: CommandEntry; readonly rest: readonly string[] } | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(" ");
-    const entry = COMMANDS.find((candidate) => candidate.name === name);
+    const entry = commands.find((candidate) => candidate.name === name);
     if (words.length >= length && entry !== undefined) return { entry, rest: words.slice(length) };
   }
   return null;

@@ -2,12 +2,14 @@
 import { PROGRAM_NAME } from "../base/version.ts";
 import type { Command, CommandEntry, OptionRow } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
 import { fold, foldBehind } from "./fold.ts";
 
 /** The commands of which `word` is the first of two, such as `session start` of `session`. */
-export function listBelow(word: string): readonly CommandEntry[] {
-  return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+export function listBelow(
+  word: string,
+  commands: readonly CommandEntry[],
+): readonly CommandEntry[] {
+  return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
 /**
@@ -15,18 +17,25 @@ export function listBelow(word: string): readonly CommandEntry[] {
  *
  * @param columns width of the terminal; null keeps each row on one line.
  */
-export function toOverview(columns: number | null = null): readonly string[] {
+export function toOverview(
+  commands: readonly CommandEntry[],
+  columns: number | null = null,
+): readonly string[] {
   const about = "understand a codebase before changing it, prove afterwards what was done";
   return [
     ...fold(`${PROGRAM_NAME}: ${about}`, columns),
     "",
-    ...toList(COMMANDS, columns, ""),
+    ...toList(commands, columns, ""),
   ];
 }
 
 /** The list of the commands that begin with one word; `columns` as for {@link toOverview}. */
-export function toGroupHelp(word: string, columns: number | null = null): readonly string[] {
-  return toList(listBelow(word), columns, `${word} `);
+export function toGroupHelp(
+  word: string,
+  commands: readonly CommandEntry[],
+  columns: number | null = null,
+): readonly string[] {
+  return toList(listBelow(word, commands), columns, `${word} `);
 }
 
 function toList(

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { COMMANDS } from "./commands.ts";
 export { runCli } from "./run.ts";
 export { createTerminal } from "./terminal.ts";
 export type { CliOptions } from "./run.ts";

@@ -7,7 +7,8 @@ import { openProjectFolder } from "../base/files/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
-import { COMMANDS, findCommand } from "./commands.ts";
+import { findCommand, listCommands } from "./commands.ts";
+import type { Feature } from "./feature.ts";
 import type { Words } from "../base/text/words.ts";
 import { toPersonWords } from "./person_words.ts";
 import { fold, toFailureLines } from "./fold.ts";
@@ -18,6 +19,8 @@ import { ClosedOutput } from "./terminal.ts";
 /** What a command line runs with. */
 export interface CliOptions {
   readonly terminal: Terminal;
+  /** What the program can do beside its core. */
+  readonly features: readonly Feature[];
   /** Ends the work on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Called by a command that needs longer than others to end after that. */
@@ -76,6 +79,7 @@ async function complain(
 
 async function dispatch(words: readonly string[], options: CliOptions): Promise<ExitCode> {
   const { terminal } = options;
+  const commands = listCommands(options.features);
   const [first] = words;
   if (first === "--version" || first === "-V") {
     const { readVersion, toVersionText } = await import("./version_text.ts");
@@ -86,25 +90,29 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
   }
   if (first === undefined || first === "--help" || first === "-h") {
     const { toOverview } = await import("./help.ts");
-    if (first !== undefined) await terminal.out(...toOverview(terminal.columns));
-    else await terminal.err(...toOverview(terminal.columns));
+    if (first !== undefined) await terminal.out(...toOverview(commands, terminal.columns));
+    else await terminal.err(...toOverview(commands, terminal.columns));
     return first === undefined ? BAD_USAGE : 0;
   }
-  const found = findCommand(words);
+  const found = findCommand(words, commands);
   if (found === null) {
     const { listBelow, toGroupHelp } = await import("./help.ts");
     const isAsked = words.length === 2 && (words[1] === "--help" || words[1] === "-h");
-    if (!isAsked || listBelow(first).length === 0) return await refuseCommand(words, terminal);
-    await terminal.out(...toGroupHelp(first, terminal.columns));
+    if (!isAsked || listBelow(first, commands).length === 0) {
+      return await refuseCommand(words, commands, terminal);
+    }
+    await terminal.out(...toGroupHelp(first, commands, terminal.columns));
     return 0;
   }
-  return await runCommand(found.entry, found.rest, options);
+  return await runCommand(found.entry, found.rest, { ...options, commands });
 }
 
 async function runCommand(
   entry: CommandEntry,
   words: readonly string[],
-  { terminal, signal, extendGrace = () => {} }: CliOptions,
+  { terminal, commands, signal, extendGrace = () => {} }: CliOptions & {
+    readonly commands: readonly CommandEntry[];
+  },
 ): Promise<ExitCode> {
   const command = await entry.load();
   if (has(words, "--help") || has(words, "-h")) {
@@ -139,6 +147,7 @@ async function runCommand(
     },
     isNamed,
     terminal,
+    commands,
     signal,
     extendGrace,
   });
@@ -159,8 +168,12 @@ function toAbsolute(dir: string): string {
   }
 }
 
-async function refuseCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const names = COMMANDS.map(({ name }) => name);
+async function refuseCommand(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const names = commands.map(({ name }) => name);
   const [first = "", second = ""] = words;
   const below = names.filter((name) => name.startsWith(`${first} `));
   const given = below.length > 0 && !second.startsWith("-") ? `${first} ${second}`.trim() : first;

@@ -28,11 +28,10 @@ import type { RequestPast } from "./request_past.ts";
 import { createRequestPast } from "./request_past.ts";
 import { createSessionParts } from "./session_parts.ts";
 import { createProjectWorkspace } from "./project_workspace.ts";
-import type { ReadMap } from "../code_map/mod.ts";
-import { createMapReader } from "../code_map/mod.ts";
 import type { ReportSource } from "../report/mod.ts";
 import { createReportSource } from "../report/mod.ts";
 import { createDependentsFinder } from "./report_dependents.ts";
+import type { FactStore } from "../resolve/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { Share } from "../share/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
@@ -56,6 +55,8 @@ export interface Services {
   /** Answers questions about the past itself. */
   readonly pastReader: PastReader;
   readonly index: CodeIndex;
+  /** Where names and modules lead, as references and impact know it. */
+  readonly facts: Pick<FactStore, "ask">;
   /** What is shared with other machines. */
   readonly share: Share;
   /** Other repositories that questions are asked of too. */
@@ -77,8 +78,6 @@ export interface Services {
   readonly statements: StatementStore;
   /** Reports about sessions. */
   readonly reports: ReportSource;
-  /** Gathers the map of the code. */
-  readonly readMap: ReadMap;
   /** Whether commits get a note with a statement, as the configuration says now. */
   readonly attestMode: () => Promise<WorkflowSettings["attest"]>;
   /** What `doctor` looks at. */
@@ -153,6 +152,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     past,
     pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
+    facts: code.facts,
     share: code.share,
     workspace,
     readBranch: createBranchReader(openUsable),
@@ -164,7 +164,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     verification,
     statements: basis.statements,
     reports,
-    readMap: createMapReader({ ...code, projectRoot, reports, clock: SYSTEM_CLOCK }),
     attestMode: () => settings.read().then(({ config }) => config.values.attest),
     doctorFacts: toDoctorFacts({
       ...{ ...parts, openRepo, store, seal, verification, get },

@@ -1,6 +1,9 @@
 /** The table of commands and how the first words name one. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { COMMANDS, findCommand } from "../../src/cli/commands.ts";
+import { findCommand, listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 Deno.test("findCommand() takes two words before one and leaves the others", () => {
   const rows:
@@ -10,10 +13,12 @@ Deno.test("findCommand() takes two words before one and leaves the others", () =
       [["session", "start", "x"], "session start", ["x"]],
     ];
   for (const [words, name, rest] of rows) {
-    const found = findCommand(words);
+    const found = findCommand(words, COMMANDS);
     deepEqual([found?.entry.name, found?.rest], [name, rest]);
   }
-  for (const words of [["session"], ["nothing"], [], ["toString"]]) equal(findCommand(words), null);
+  for (const words of [["session"], ["nothing"], [], ["toString"]]) {
+    equal(findCommand(words, COMMANDS), null);
+  }
 });
 
 Deno.test("command names and options are kebab-case and unique", async () => {

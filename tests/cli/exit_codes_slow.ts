@@ -1,9 +1,12 @@
 /** Every command once, as a script would call it: its exit code, and one JSON document on one line. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { runProgram } from "../support/cli.ts";
 import { runHosted } from "../support/hosted_cli.ts";
 import { createProject } from "../support/project.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 /** Words, exit code, and a key that the answer must have beside `ok`. */
 type Row = readonly [words: string, code: number, key: string];

@@ -1,10 +1,13 @@
 /** Help texts, whole, as a person sees them. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import type { Command } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { toCommandHelp } from "../../src/cli/help.ts";
 import { testNeeding } from "../support/needs.ts";
 import { runHosted } from "../support/hosted_cli.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 const COMMAND: Command = {
   usage: "[JSON|-]",

@@ -1,6 +1,7 @@
 /** The program from a shell: words, exit codes, streams. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { createTerminal, runCli } from "../../src/cli/mod.ts";
 import type { CliResult } from "../support/cli.ts";
@@ -9,6 +10,8 @@ import { runHosted } from "../support/hosted_cli.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 /** As {@link runProgram} in this process: for lines that end before a command works. */
 async function runHere(words: readonly string[]): Promise<CliResult> {
@@ -21,7 +24,11 @@ async function runHere(words: readonly string[]): Promise<CliResult> {
     isTerminal: false,
     isInteractive: false,
   });
-  const code = await runCli(words, { terminal, signal: new AbortController().signal });
+  const code = await runCli(words, {
+    terminal,
+    features: FEATURES,
+    signal: new AbortController().signal,
+  });
   return { code, ...said };
 }
 

@@ -1,10 +1,13 @@
 /** What commands say to wrong paths, numbers and names: the next step, in words of the command that the person typed. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { COMMON_OPTIONS } from "../../src/cli/command.ts";
 import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 /** A command line, and what it says. */
 const ROWS: readonly (readonly [words: readonly string[], exit: number, said: RegExp])[] = [

@@ -3,6 +3,7 @@
  * the words, the folder, the variables and the input; the answer is a line with what the command wrote and its code.
  */
 import { createTerminal, runCli } from "../../src/cli/mod.ts";
+import { FEATURES } from "../../src/features/features.ts";
 
 /** A command to run. */
 export interface HostedCommand {
@@ -36,7 +37,11 @@ async function run(command: HostedCommand) {
     isTerminal: false,
     isInteractive: false,
   });
-  const code = await runCli(command.words, { terminal, signal: new AbortController().signal });
+  const code = await runCli(command.words, {
+    terminal,
+    features: FEATURES,
+    signal: new AbortController().signal,
+  });
   return { code, stdout, stderr };
 }
 

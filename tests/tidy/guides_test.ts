@@ -2,12 +2,15 @@
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { findCommand } from "../../src/cli/commands.ts";
+import { findCommand, listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { checkContext } from "../../src/base/settings/config.ts";
 import { mergeContract } from "../../src/phase/mod.ts";
 import { expectNone, ROOT } from "./source_files.ts";
 import { splitWords, toCommandLines } from "../support/guide_lines.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 const PAGES = [
   "README.md",
@@ -28,7 +31,7 @@ Deno.test("each code-intel command line of the guides parses as it stands", asyn
       count++;
       const words = splitWords(line).slice(1);
       if (words[0] === "--version" || words[0] === "--help") continue;
-      const found = findCommand(words);
+      const found = findCommand(words, COMMANDS);
       if (found === null) wrong.push(`${page}: ${line}: no such command`);
       else {
         const read = parseLine(found.rest, await found.entry.load());

@@ -3,11 +3,14 @@
  * names is one of a tool that exists, with arguments that it takes.
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { COMMANDS_OF_TOOLS } from "../../src/cli/person_reader.ts";
 import { toInputSchema } from "../../src/tools/input_schema.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { readSourceFiles } from "./source_files.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 /** Files whose texts only agents, or only people in documents, read; each with its reason. */
 const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [

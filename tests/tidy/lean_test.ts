@@ -21,7 +21,7 @@ const HEAVY =
 
 /** What hooks outside a session are made of. */
 const LIGHT =
-  /^src\/(?:main\.ts|(?:base|cli|clients|hooks|place)\/|(?:services|tools|mcp)\/(?:mod|lazy)\.ts)/;
+  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|(?:base|cli|clients|hooks|place)\/|(?:services|tools|mcp)\/(?:mod|lazy)\.ts)/;
 
 Deno.test("each entry loads only the packages that it needs at once", async () => {
   const byPath = await readFiles();
@@ -56,7 +56,7 @@ const QUESTION = ["src/cli/commands/serve.ts", "src/mcp/transport/server.ts", "s
 
 /** What a question about code does without: the engine of sessions, what follows names, reports, commands of people. */
 const UNASKED =
-  /^src\/(?:workflow\/\w+\/(?!symbol_measure)|workflow\/workflow|session\/(?:store\.|session\.)|evidence\/(?!lazy|location|runs\/verify_commands)|attest\/(?!lazy)|ledger|report\/(?!lazy)|pages|code_map\/(?!lazy)|impact\/(?!lazy)|resolve\/(?!lazy)|scip|explore\/(?:names|project_explorer)|learning\/(?:learning\.|.*_log)|workspace\/workspace\.|share\/share\.|project\/copies|git\/snapshots\/snapshots\.|analysis\/analyse\.|explore\/text_search)/;
+  /^src\/(?:workflow\/\w+\/(?!symbol_measure)|workflow\/workflow|session\/(?:store\.|session\.)|evidence\/(?!lazy|location|runs\/verify_commands)|attest\/(?!lazy)|ledger|report\/(?!lazy)|pages|features\/\w+\/(?!feature\.)|impact\/(?!lazy)|resolve\/(?!lazy)|scip|explore\/(?:names|project_explorer)|learning\/(?:learning\.|.*_log)|workspace\/workspace\.|share\/share\.|project\/copies|git\/snapshots\/snapshots\.|analysis\/analyse\.|explore\/text_search)/;
 
 Deno.test("a question about code loads no engine of sessions in the executable, nor what other questions need", async () => {
   const files = await readSourceFiles("src");

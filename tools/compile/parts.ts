@@ -9,7 +9,7 @@ import { SQLITE_VEC_VERSION } from "../../src/base/version.ts";
 import { RUNTIME_WASM } from "../../src/embedding/encoder.ts";
 import { MODEL_FILES } from "../../src/embedding/mod.ts";
 import { toExtensionName } from "../../src/index/vectors/sqlite_vec.ts";
-import { MAP_SCRIPT } from "../../src/code_map/mod.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { WORD_TABLE_FILE } from "../../src/word_vectors/mod.ts";
 import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts";
 import { toPatternFile } from "../../src/syntax/mod.ts";
@@ -51,7 +51,7 @@ export async function listParts(repository: string, target: Target): Promise<rea
       files: own([
         ...PROJECT_TEMPLATES.map((name) => `templates/project/${name}`),
         ...SKILLS.map((name) => `templates/skills/${name}.md`),
-        MAP_SCRIPT,
+        ...FEATURES.flatMap(({ files = [] }) => files),
         "templates/blocks/agents.md",
         "templates/blocks/both.md",
         "templates/blocks/claude.md",

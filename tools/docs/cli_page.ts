@@ -1,7 +1,10 @@
 /** `docs/cli.md` from the table of commands and the help that a terminal shows. */
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { listCommands } from "../../src/cli/commands.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { toCommandHelp } from "../../src/cli/help.ts";
 import { toPage, toTable, toWord } from "./markdown.ts";
+
+const COMMANDS = listCommands(FEATURES);
 
 /** The page. */
 export async function renderCli(): Promise<string> {

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { readProgramFile } from "../../src/base/program_files.ts";
-import { MAP_SCRIPT, toMapPage } from "../../src/code_map/mod.ts";
+import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
+import { MAP_SCRIPT } from "../../src/features/map/feature.ts";
+import { createMapReader } from "../../src/features/map/gather_map.ts";
+import { toMapPage } from "../../src/features/map/map_page.ts";
 import { createServices } from "../../src/services/mod.ts";
 import { toOverviewPage, toReportPage } from "../../src/report/mod.ts";
 import {
@@ -36,7 +39,7 @@ const WIDE = { width: 1_100, height: 900 } as const;
 async function drawMap(): Promise<string> {
   const projectDir = fileURLToPath(new URL("../..", import.meta.url));
   const services = await createServices({ projectDir, logger: SILENT_LOGGER, offered: [] });
-  const found = await services.readMap();
+  const found = await createMapReader({ ...services, clock: SYSTEM_CLOCK })();
   await services.close();
   if (found.kind === "refused") throw new Error(String(found.problem.message));
   const script = new TextDecoder().decode(await readProgramFile(MAP_SCRIPT));

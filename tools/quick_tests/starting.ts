@@ -16,7 +16,7 @@ const STARTING =
  * none. A run beside ripgrep is the bare one again.
  */
 export const NEVER_SEARCHING: readonly string[] = [
-  "tests/cli/commands/map_test.ts",
+  "tests/features/map/map_command_test.ts",
   "tests/cli/commands/report_test.ts",
   "tests/cli/commands/stats_test.ts",
   "tests/cli/commands/verify_test.ts",

@@ -22,7 +22,7 @@ export const COMPLETIONS: Command = {
     },
     { name: "next", kind: "flag", summary: "With --words: a new word begins" },
   ],
-  async run({ options, positionals, isJson, projectDir, isNamed, terminal }) {
+  async run({ options, positionals, isJson, projectDir, isNamed, commands, terminal }) {
     if (options["words"] === true) {
       const words = options["next"] === true ? [...positionals, ""] : positionals;
       // A failure must not stand in the line that a person is typing.
@@ -30,7 +30,7 @@ export const COMPLETIONS: Command = {
       const project = at < 0
         ? { projectDir, isNamed }
         : { projectDir: resolve(projectDir, words[at + 1] ?? "."), isNamed: true };
-      const found = await complete(words, readNames(project)).catch(() => []);
+      const found = await complete(words, { ...readNames(project), commands }).catch(() => []);
       const lines = isJson
         ? `${JSON.stringify({ ok: true, words: found })}\n`
         : found.map(toLine).join("");

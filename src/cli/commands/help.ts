@@ -2,7 +2,7 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
 import type { Command } from "../command.ts";
-import { COMMANDS, findCommand } from "../commands.ts";
+import { findCommand } from "../commands.ts";
 import { listBelow, toCommandHelp, toGroupHelp, toOverview } from "../help.ts";
 
 /** Shows the list of commands, or the help of one. */
@@ -15,30 +15,31 @@ export const HELP: Command = {
     kind: "flag",
     summary: "Print the manual page, for man -l or a package",
   }],
-  async run({ options, positionals, isJson, terminal }) {
+  async run({ options, positionals, isJson, commands, terminal }) {
     if (options["man"] === true) {
       const { toManPage } = await import("../man_page.ts");
-      const commands = await Promise.all(
-        COMMANDS.map(async (entry) => ({ entry, command: await entry.load() })),
+      const text = toManPage(
+        await Promise.all(
+          commands.map(async (entry) => ({ entry, command: await entry.load() })),
+        ),
       );
-      const text = toManPage(commands);
       await terminal.data(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
       return 0;
     }
     if (positionals.length === 0) {
-      const commands = COMMANDS.map(({ name, summary }) => ({ name, summary }));
-      if (isJson) await terminal.data(`${JSON.stringify({ ok: true, commands })}\n`);
-      else await terminal.out(...toOverview(terminal.columns));
+      const rows = commands.map(({ name, summary }) => ({ name, summary }));
+      if (isJson) await terminal.data(`${JSON.stringify({ ok: true, commands: rows })}\n`);
+      else await terminal.out(...toOverview(commands, terminal.columns));
       return 0;
     }
-    const found = findCommand(positionals);
+    const found = findCommand(positionals, commands);
     if (found === null || found.rest.length > 0) {
       const name = positionals.join(" ");
-      if (listBelow(name).length > 0) {
-        await terminal.out(...toGroupHelp(name, terminal.columns));
+      if (listBelow(name, commands).length > 0) {
+        await terminal.out(...toGroupHelp(name, commands, terminal.columns));
         return 0;
       }
-      const near = toSuggestion(name, COMMANDS.map((entry) => entry.name));
+      const near = toSuggestion(name, commands.map((entry) => entry.name));
       throw new CodeIntelError("bad_usage", `Unknown command "${name}".${near}`, {
         hint: "Run `code-intel help` for the list.",
       });

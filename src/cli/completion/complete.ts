@@ -2,9 +2,9 @@
  * What can stand at the end of a command line, from the table of commands: their names, options and values, and what their
  * usage names that can be looked up. Shells ask it word by word.
  */
-import type { Command, OptionRow } from "../command.ts";
+import type { Command, CommandEntry, OptionRow } from "../command.ts";
 import { COMMON_OPTIONS } from "../command.ts";
-import { COMMANDS, findCommand } from "../commands.ts";
+import { findCommand } from "../commands.ts";
 import { SHELLS } from "./shell_scripts.ts";
 
 /** One word that could stand there. */
@@ -12,6 +12,11 @@ export interface Candidate {
   readonly word: string;
   /** What it means, for shells that show it. */
   readonly about?: string;
+}
+
+/** Looks up names of the program and of the project. */
+export interface KnownNames extends ProjectNames {
+  readonly commands: readonly CommandEntry[];
 }
 
 /** Looks up names of the project. */
@@ -30,14 +35,14 @@ export interface ProjectNames {
  */
 export async function complete(
   words: readonly string[],
-  names: ProjectNames,
+  names: KnownNames,
 ): Promise<readonly Candidate[]> {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  const found = findCommand(before);
+  const found = findCommand(before, names.commands);
   const isBegun = ({ word }: Candidate) => typed === "=" || word.startsWith(typed);
   // `session` alone is no command, and `attest` is one with another below it.
-  const below = listCommands(before).filter(isBegun);
+  const below = listNextWords(before, names.commands).filter(isBegun);
   if (found === null) return below;
   const command = await found.entry.load();
   const rest = await completeCommand(command, { before: found.rest, typed }, names);
@@ -45,9 +50,12 @@ export async function complete(
 }
 
 /** The next words of the names of commands that begin with the given words. */
-function listCommands(before: readonly string[]): readonly Candidate[] {
+function listNextWords(
+  before: readonly string[],
+  commands: readonly CommandEntry[],
+): readonly Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const { name, summary } of COMMANDS) {
+  for (const { name, summary } of commands) {
     const parts = name.split(" ");
     const word = parts[before.length];
     const isBelow = before.every((given, at) => given === parts[at]);
@@ -67,7 +75,7 @@ interface Line {
 async function completeCommand(
   command: Command,
   { before, typed }: Line,
-  names: ProjectNames,
+  names: KnownNames,
 ): Promise<readonly Candidate[]> {
   const rows = [...command.options, ...COMMON_OPTIONS];
   if (!before.includes("--")) {
@@ -116,7 +124,7 @@ function countPositionals(before: readonly string[], rows: readonly OptionRow[])
 
 async function listValues(
   row: OptionRow,
-  names: ProjectNames,
+  names: KnownNames,
   typed: string,
 ): Promise<readonly Candidate[]> {
   if (row.values !== undefined) return row.values.map((word) => ({ word }));
@@ -126,7 +134,7 @@ async function listValues(
 /** What a word of a usage line stands for; a word in small letters stands for itself. */
 async function listMeant(
   meant: string,
-  names: ProjectNames,
+  names: KnownNames,
   typed: string,
 ): Promise<readonly Candidate[]> {
   switch (meant) {
@@ -135,7 +143,7 @@ async function listMeant(
     case "SESSION":
       return await names.sessions();
     case "COMMAND":
-      return listCommands([]);
+      return listNextWords([], names.commands);
     case "SHELL":
       return SHELLS.map((word) => ({ word }));
   }

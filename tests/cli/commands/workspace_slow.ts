@@ -163,10 +163,12 @@ Deno.test('an interrupted "workspace add" is no bug, and says which members have
   await using app = await createTempRepo({ files: APP });
   const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
   const door = import.meta.resolve("../../../src/cli/mod.ts");
+  const table = import.meta.resolve("../../../src/features/features.ts");
   const words = ["workspace", "add", app.dir, "--project", util.dir];
   const script = `import { createTerminal, runCli } from ${JSON.stringify(door)};
+import { FEATURES } from ${JSON.stringify(table)};
 const terminal = createTerminal({ noColour: true });
-Deno.exit(await runCli(${JSON.stringify(words)}, { terminal, signal: AbortSignal.abort() }));`;
+Deno.exit(await runCli(${JSON.stringify(words)}, { terminal, features: FEATURES, signal: AbortSignal.abort() }));`;
   // In a process of its own: variables belong to all tests that run at the same time.
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-lock", script],

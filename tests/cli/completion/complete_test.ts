@@ -1,8 +1,11 @@
 /** Completion: commands, options, their values, and names of the project, by what the table says of the place. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import { listCommands } from "../../../src/cli/commands.ts";
 import { complete } from "../../../src/cli/completion/complete.ts";
+import { FEATURES } from "../../../src/features/features.ts";
 
 const NAMES = {
+  commands: listCommands(FEATURES),
   symbols: (prefix: string) =>
     Promise.resolve([{ word: `${prefix}gin`, about: "function" }, { word: "Login" }]),
   sessions: () => Promise.resolve([{ word: "session_2" }, { word: "session_1" }]),

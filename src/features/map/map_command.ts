@@ -2,10 +2,14 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { readProgramFile } from "../../base/program_files.ts";
 import { toProblem } from "../../base/problem.ts";
-import { MAP_SCRIPT, toMapLines, toMapPage } from "../../code_map/mod.ts";
-import { closeSoon, openServices } from "../answer.ts";
-import type { Command } from "../command.ts";
-import { givePage, refuse } from "../page_file.ts";
+import { SYSTEM_CLOCK } from "../../base/clock.ts";
+import { MAP_SCRIPT } from "./feature.ts";
+import { createMapReader } from "./gather_map.ts";
+import { toMapPage } from "./map_page.ts";
+import { toMapLines } from "./map_text.ts";
+import { closeSoon, openServices } from "../../cli/answer.ts";
+import type { Command } from "../../cli/command.ts";
+import { givePage, refuse } from "../../cli/page_file.ts";
 
 /** Draws the map of the code, on standard output, into a file, or in the browser. */
 export const MAP: Command = {
@@ -28,7 +32,8 @@ export const MAP: Command = {
       return await refuse(problem, invocation, "invalid_arguments");
     }
     const opening = openServices(invocation);
-    const { readMap, projectRoot } = await opening;
+    const services = await opening;
+    const { projectRoot } = services;
     const path = toProjectPath(named, projectRoot);
     if (path === null) {
       await closeSoon(opening);
@@ -38,7 +43,7 @@ export const MAP: Command = {
       });
       return await refuse(problem, invocation, "invalid_arguments");
     }
-    const found = await readMap({ path, signal });
+    const found = await createMapReader({ ...services, clock: SYSTEM_CLOCK })({ path, signal });
     await closeSoon(opening);
     if (found.kind === "refused") return await refuse(found.problem, invocation);
     const { map } = found;
@@ -57,5 +62,5 @@ export const MAP: Command = {
 function toProjectPath(named: string, projectRoot: string): string | null {
   const path = relative(projectRoot, resolve(projectRoot, named)).replaceAll("\\", "/");
   if (path === "") return ".";
-  return path === ".." || path.startsWith("../") || isAbsolute(path) ? null : path;
+  return path === ".." || path.startsWith("../../cli/") || isAbsolute(path) ? null : path;
 }

@@ -1,11 +1,11 @@
 /** Links between files of several languages: what imports and packages prove, and what is left out rather than guessed. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
-import { findLinks } from "../../src/code_map/find_links.ts";
-import { createPeek } from "../../src/index/peek.ts";
-import { FactMemory, IndexFacts } from "../../src/resolve/index_facts.ts";
-import { isBuildFile, readBuildFacts } from "../../src/resolve/modules/build_files.ts";
-import { createModuleMap } from "../../src/resolve/modules/module_map.ts";
+import { OWN_THREAD } from "../../../src/analysis/mod.ts";
+import { findLinks } from "../../../src/features/map/find_links.ts";
+import { createPeek } from "../../../src/index/peek.ts";
+import { FactMemory, IndexFacts } from "../../../src/resolve/index_facts.ts";
+import { isBuildFile, readBuildFacts } from "../../../src/resolve/modules/build_files.ts";
+import { createModuleMap } from "../../../src/resolve/modules/module_map.ts";
 
 /** Each link as `from > to by calls+uses`. */
 async function check(files: Readonly<Record<string, string>>, expected: readonly string[]) {

@@ -1,6 +1,7 @@
 /** Text and page of a map: what they say, and that hostile names stay names. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { toMapLines, toMapPage } from "../../src/code_map/mod.ts";
+import { toMapPage } from "../../../src/features/map/map_page.ts";
+import { toMapLines } from "../../../src/features/map/map_text.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 
 Deno.test("toMapLines() says sizes, folders, what changes, what is used and circles, in few lines", () => {

@@ -1,14 +1,14 @@
 /** Gathers the map of a project: files, definitions and links from the index, changes from the past, and the session's own. */
-import { toCountText } from "../base/text/plain_text.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import { basename } from "node:path";
-import { DAY_MS } from "../base/clock.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { findNearest } from "../base/text/nearest.ts";
-import type { KnownPast, RepositoryHistory } from "../history/mod.ts";
-import type { CodeIndex, IndexView, OutlineRow } from "../index/mod.ts";
-import type { FactStore } from "../resolve/mod.ts";
+import { DAY_MS } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { findNearest } from "../../base/text/nearest.ts";
+import type { KnownPast, RepositoryHistory } from "../../history/mod.ts";
+import type { CodeIndex, IndexView, OutlineRow } from "../../index/mod.ts";
+import type { FactStore } from "../../resolve/mod.ts";
 import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
 import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
 import { findCycles } from "./find_cycles.ts";

@@ -1,5 +1,5 @@
 /** What stands out in a map, for its text and for the lists of its page. Pure. */
-import { toCountText, toTimeText } from "../base/text/plain_text.ts";
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { CodeMap, MapFile } from "./code_map.ts";
 
 /** A file with how many others lead to it. */

@@ -1,19 +1,16 @@
 /** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, save for hashes. */
-import type { Html, PageSection } from "../pages/mod.ts";
-import { toCountText, toShownText } from "../base/text/plain_text.ts";
-import { code, markup, theirs, toPage } from "../pages/mod.ts";
+import type { Html, PageSection } from "../../pages/mod.ts";
+import { toCountText, toShownText } from "../../base/text/plain_text.ts";
+import { code, markup, theirs, toPage } from "../../pages/mod.ts";
 import type { CodeMap, MapLink } from "./code_map.ts";
 import { listFolders } from "./list_folders.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./map_facts.ts";
 import { MAP_STYLE } from "./map_style.ts";
 
-/** The script of the page, as a file of the program. */
-export const MAP_SCRIPT = "templates/pages/map.js";
-
 /**
  * Draws the page.
  *
- * @param script the text of {@link MAP_SCRIPT}.
+ * @param script the text of `MAP_SCRIPT`.
  */
 export function toMapPage(map: CodeMap, script: string): string {
   const past = toPastText(map);

@@ -3,11 +3,11 @@
  * slow for that, so only what needs no types is told: imports, and names of the top of a file that an importing file or
  * the same package mentions. Members are left out rather than guessed. Asks the index alone.
  */
-import { once } from "../base/once.ts";
-import { FAMILIES, isType, KINDS } from "../language/mod.ts";
-import type { Family } from "../language/mod.ts";
-import type { IndexView, OutlineRow, PlacesRow } from "../index/mod.ts";
-import type { IndexFacts } from "../resolve/mod.ts";
+import { once } from "../../base/once.ts";
+import { FAMILIES, isType, KINDS } from "../../language/mod.ts";
+import type { Family } from "../../language/mod.ts";
+import type { IndexView, OutlineRow, PlacesRow } from "../../index/mod.ts";
+import type { IndexFacts } from "../../resolve/mod.ts";
 import type { MapLink } from "./code_map.ts";
 
 /** What links are found from: a state of the index, and where modules lead. */

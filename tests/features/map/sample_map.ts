@@ -1,7 +1,7 @@
 /** Maps for tests and pictures: a small library, one with hostile names, and a very large one. */
-import type { CodeMap, MapFile, MapLink } from "../../src/code_map/mod.ts";
-import { MAP_FORMAT } from "../../src/code_map/code_map.ts";
-import { createRandom } from "../support/random.ts";
+import type { CodeMap, MapFile, MapLink } from "../../../src/features/map/code_map.ts";
+import { MAP_FORMAT } from "../../../src/features/map/code_map.ts";
+import { createRandom } from "../../support/random.ts";
 
 function toFile(path: string, lines: number, more: Partial<MapFile> = {}): MapFile {
   return {

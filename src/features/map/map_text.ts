@@ -1,5 +1,5 @@
 /** The map as a text of few lines, for a terminal and for agents. Pure. */
-import { toShownLine } from "../base/text/plain_text.ts";
+import { toShownLine } from "../../base/text/plain_text.ts";
 import type { CodeMap } from "./code_map.ts";
 import { listFolders } from "./list_folders.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./map_facts.ts";
