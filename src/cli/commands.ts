@@ -88,36 +88,6 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "Show the state of each repository, its packages and what it imports",
     load: async () => (await import("./commands/workspace.ts")).WORKSPACE_STATUS,
   },
-  {
-    name: "hub add",
-    summary: "Add a repository to an organisation's hub (PostgreSQL)",
-    load: async () => (await import("./commands/hub.ts")).HUB_ADD,
-  },
-  {
-    name: "hub list",
-    summary: "Show the repositories of a hub, and what became of their jobs",
-    load: async () => (await import("./commands/hub.ts")).HUB_LIST,
-  },
-  {
-    name: "hub refresh",
-    summary: "Bring a hub's repositories up to date",
-    load: async () => (await import("./commands/hub.ts")).HUB_REFRESH,
-  },
-  {
-    name: "hub work",
-    summary: "Do the jobs of a hub as they come",
-    load: async () => (await import("./commands/hub.ts")).HUB_WORK,
-  },
-  {
-    name: "hub serve",
-    summary: "Serve a hub over HTTP, read only",
-    load: async () => (await import("./commands/hub.ts")).HUB_SERVE,
-  },
-  {
-    name: "hub remove",
-    summary: "Take a repository out of a hub",
-    load: async () => (await import("./commands/hub.ts")).HUB_REMOVE,
-  },
   twin("search", "Find code by what it does"),
   {
     name: "history",

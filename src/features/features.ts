@@ -1,8 +1,10 @@
 /** The table of features: the only place that names them. Without its row and its folder a feature is gone. */
 import type { Feature } from "../cli/feature.ts";
+import { HUB_FEATURE } from "./hub/feature.ts";
 import { MAP_FEATURE } from "./map/feature.ts";
 
 /** Every feature. */
 export const FEATURES: readonly Feature[] = [
+  HUB_FEATURE,
   MAP_FEATURE,
 ];

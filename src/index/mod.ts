@@ -68,16 +68,6 @@ export type {
   WordScope,
 } from "./read/reader.ts";
 export { createView } from "./read/read_view.ts";
-export { PostgresLink } from "./postgres/link.ts";
-export { toStemmable } from "./postgres/word_query.ts";
-export type { RepositoryFacts } from "./postgres/postgres_source.ts";
-export { toPostgresSource } from "./postgres/postgres_source.ts";
-export { isLostStore } from "./postgres/store_error.ts";
-export type { StorePlace } from "./postgres/store_place.ts";
-export { describeStore, parseStorePlace } from "./postgres/store_place.ts";
-export { expectForm, migrateStore } from "./postgres/store_schema.ts";
-export type { NewContent, NewFile } from "./postgres/store_writer.ts";
-export { removeIdle, StoreWriter, toContentKey } from "./postgres/store_writer.ts";
 export { judgeContent } from "./scan/content_check.ts";
 export { lookAt, REPOSITORY_REASON } from "./scan/file_stamp.ts";
 export type { DiskEntry } from "./scan/file_stamp.ts";

@@ -2,7 +2,6 @@
  * Loads the code of the protocol only in a process that serves, so that no command of the command
  * line pays for it.
  */
-import type { ServeHubOptions } from "./transport/hub_http.ts";
 import type { ServeHttpOptions } from "./transport/http.ts";
 import type { ServeOptions } from "./transport/server.ts";
 
@@ -20,14 +19,4 @@ export async function serve(options: ServeOptions): Promise<void> {
 export async function serveHttp(options: ServeHttpOptions): Promise<void> {
   const { serveOverHttp } = await import("./transport/http.ts");
   await serveOverHttp(options);
-}
-
-/**
- * Serves the tools of a hub over HTTP until `signal` ends it.
- *
- * @throws {CodeIntelError} `port_taken`.
- */
-export async function serveHub(options: ServeHubOptions): Promise<void> {
-  const { serveHubOverHttp } = await import("./transport/hub_http.ts");
-  await serveHubOverHttp(options);
 }

@@ -3,8 +3,7 @@
  *
  * @module
  */
-export { serve, serveHttp, serveHub } from "./lazy.ts";
-export type { ServeHubOptions } from "./transport/hub_http.ts";
+export { serve, serveHttp } from "./lazy.ts";
 export type { ServeHttpOptions } from "./transport/http.ts";
 export { loadHttpToken } from "./transport/http_token.ts";
 export type { HttpToken } from "./transport/http_token.ts";

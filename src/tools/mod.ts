@@ -5,9 +5,6 @@
  * @module
  */
 export { callTool, listTools, loadToolNames, loadTools } from "./lazy.ts";
-export type { AnswerThreads as HubThreads, Caller, ThreadBounds } from "./hub/answer_threads.ts";
-export type { HubAnswer } from "./hub/answer_protocol.ts";
-export { createHubThreads, listHubTools } from "./hub/lazy.ts";
 export type { CallOptions } from "./call.ts";
 export type { JsonSchema } from "./input_schema.ts";
 export type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";

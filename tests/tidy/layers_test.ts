@@ -43,7 +43,6 @@ const HIGH = [
   "report",
   "share",
   "workspace",
-  "hub",
 ];
 
 /** All of it that a feature may use. */
@@ -77,19 +76,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   index: ["base", "language", "analysis", "backends", "embedding"],
   // What the index holds, as packs in a ref of a remote: git carries them.
   share: ["base", "git", "analysis", "index"],
-  // Many repositories in one store, asked by the questions of a project.
-  hub: [
-    "base",
-    "language",
-    "git",
-    "backends",
-    "analysis",
-    "index",
-    "resolve",
-    "ranking",
-    "explore",
-    "impact",
-  ],
   // What indexers of the languages proved: files are read, and nothing is known of our own index.
   scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.
@@ -151,11 +137,12 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and the files that may import them; a folder ends with `/`. */
 const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly string[] }[] = [
-  { name: /^@modelcontextprotocol\//, allowed: ["mcp/"] },
+  { name: /^@modelcontextprotocol\//, allowed: ["mcp/", "features/hub/hub_http.ts"] },
   {
     name: /^zod$/,
     allowed: [
       "tools/",
+      "features/hub/answers/hub_rows.ts",
       "attest/statement_schema.ts",
       "report/report_schema.ts",
       "base/settings/config.ts",
@@ -172,7 +159,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
   { name: /^@bufbuild\/protobuf\//, allowed: ["scip/decode.ts"] },
-  { name: /^pg$/, allowed: ["index/postgres/link_worker.ts"] },
+  { name: /^pg$/, allowed: ["features/hub/postgres/link_worker.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
   { name: /^node:child_process$/, allowed: [] },

@@ -3,19 +3,19 @@
  * start reads what it needs and not a folder of packages. Workers keep the names that the source gives them.
  */
 import { basename, dirname, join } from "node:path";
+import { FEATURES } from "../../src/features/features.ts";
 import { leadPastDoors } from "./past_doors.ts";
 import { run } from "./run.ts";
 import { toStableModules } from "./stable_names.ts";
 
 /** The modules that are started by themselves: the program, then its threads. */
-export const ENTRIES = [
+export const ENTRIES: readonly string[] = [
   "src/main.ts",
   "src/backends/text_scan_worker.ts",
   "src/embedding/embedder_worker.ts",
   "src/analysis/analysis_worker.ts",
-  "src/index/postgres/link_worker.ts",
-  "src/tools/hub/answer_worker.ts",
-] as const;
+  ...FEATURES.flatMap(({ threads = [] }) => threads),
+];
 
 /** Where the bundle lies in the executable: two folders deep, as `src/base/program_files.ts` expects. */
 export const BUNDLE_FOLDER = "src/app";

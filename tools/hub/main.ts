@@ -7,10 +7,12 @@
 import { dirname, join } from "node:path";
 import { AnalysisPool } from "../../src/analysis/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { doJobs, HubCode, HubStore } from "../../src/hub/mod.ts";
-import { parseStorePlace } from "../../src/index/mod.ts";
-import { toThreads } from "../../src/tools/hub/answer_threads.ts";
-import { callHubTool } from "../../src/tools/hub/hub_call.ts";
+import { HubCode } from "../../src/features/hub/hub_code.ts";
+import { HubStore } from "../../src/features/hub/hub_store.ts";
+import { doJobs } from "../../src/features/hub/indexer.ts";
+import { parseStorePlace } from "../../src/features/hub/postgres/store_place.ts";
+import { toThreads } from "../../src/features/hub/answers/answer_threads.ts";
+import { callHubTool } from "../../src/features/hub/answers/hub_call.ts";
 import { startPostgres } from "../../tests/support/postgres.ts";
 import { makeSampleFile } from "../bench/sample_code.ts";
 import { runGit } from "../demo/sample_project.ts";
