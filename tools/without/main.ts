@@ -1,0 +1,74 @@
+/**
+ * Takes features out of a scratch copy and proves that the rest still works: `deno task without NAME…`, or `--all`. Types, the
+ * layers, tests of the core and a session to the merge have to pass. The checkout itself is not changed.
+ */
+import { fileURLToPath } from "node:url";
+import { FEATURES } from "../../src/features/features.ts";
+import { endWrongUse, parseWords } from "../task.ts";
+import { copyWithout } from "./copy_without.ts";
+
+const USAGE = "deno task without NAME... | --all";
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+const KNOWN = FEATURES.map(({ name }) => name);
+
+/** What has to pass in the copy, each a title and the words of `deno`. */
+const CHECKS: readonly (readonly [title: string, ...words: readonly string[]])[] = [
+  ["types", "check", "-q", "src/", "tests/"],
+  [
+    "layers and table",
+    "test",
+    "--no-check",
+    "-P=test",
+    "tests/tidy/layers_test.ts",
+    "tests/features/features_test.ts",
+  ],
+  [
+    "tests of the core",
+    "task",
+    "test",
+    "tests/cli",
+    "tests/tools",
+    "tests/phase",
+    "tests/services",
+  ],
+  ["a session to the merge", "task", "demo"],
+];
+
+const { values, positionals } = parseWords(USAGE, {
+  args: Deno.args,
+  allowPositionals: true,
+  options: { all: { type: "boolean" } },
+});
+const names = values.all === true ? KNOWN : positionals;
+const unknown = names.find((name) => !KNOWN.includes(name));
+if (unknown !== undefined) {
+  endWrongUse(`There is no feature ${unknown}: ${KNOWN.join(", ")}`, USAGE);
+}
+if (names.length === 0) endWrongUse(`Name a feature: ${KNOWN.join(", ")}`, USAGE);
+
+const copy = await Deno.makeTempDir({ prefix: "code-intel-without-" });
+try {
+  await copyWithout(REPOSITORY, copy, names);
+  for (const [title, ...words] of CHECKS) {
+    const passed = await runCheck(words);
+    say(`without ${names.join(", ")}: ${title} ${passed ? "passed" : "failed"}`);
+    if (!passed) Deno.exitCode = 1;
+  }
+} finally {
+  await Deno.remove(copy, { recursive: true });
+}
+
+async function runCheck(words: readonly string[]): Promise<boolean> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...words],
+    cwd: copy,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  if (!success) say(`${decoder.decode(stdout)}\n${decoder.decode(stderr)}`);
+  return success;
+}
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
