@@ -5,6 +5,7 @@
  */
 export { runCli } from "./run.ts";
 export { createTerminal } from "./terminal.ts";
+export type { Feature } from "./feature.ts";
 export type { CliOptions } from "./run.ts";
 export type {
   Command,

@@ -53,7 +53,11 @@ async function bundleWith(
   for (const entry of ENTRIES.slice(1)) await flatten(folder, entry);
   const modules = new Map<string, string>();
   for await (const { name, isFile } of Deno.readDir(folder)) {
-    if (!isFile) continue;
+    if (!isFile) {
+      // The folders that the threads lay in.
+      await Deno.remove(join(folder, name), { recursive: true });
+      continue;
+    }
     modules.set(name, giveRequire(await Deno.readTextFile(join(folder, name))));
     await Deno.remove(join(folder, name));
   }
@@ -156,5 +160,4 @@ async function flatten(folder: string, entry: string): Promise<void> {
   const from = join(folder, `${below}.js`);
   const text = (await Deno.readTextFile(from)).replaceAll(/"(?:\.\/)?(?:\.\.\/)+/g, '"./');
   await Deno.writeTextFile(join(folder, basename(entry)), text);
-  await Deno.remove(join(folder, below.slice(0, below.indexOf("/"))), { recursive: true });
 }
