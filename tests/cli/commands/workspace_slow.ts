@@ -168,7 +168,8 @@ Deno.test('an interrupted "workspace add" is no bug, and says which members have
   const script = `import { createTerminal, runCli } from ${JSON.stringify(door)};
 import { FEATURES } from ${JSON.stringify(table)};
 const terminal = createTerminal({ noColour: true });
-Deno.exit(await runCli(${JSON.stringify(words)}, { terminal, features: FEATURES, signal: AbortSignal.abort() }));`;
+const options = { terminal, features: FEATURES, signal: AbortSignal.abort() };
+Deno.exit(await runCli(${JSON.stringify(words)}, options));`;
   // In a process of its own: variables belong to all tests that run at the same time.
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-lock", script],
