@@ -106,7 +106,7 @@ export const ERROR_CODES = {
   },
   not_a_project: {
     meaning:
-      "The folder belongs to no single project: `/`, a home folder, a folder for temporary files, or one with several repositories.",
+      "The folder belongs to no single project: `/`, a home folder, a folder for temporary files, one with several repositories, or one in which git keeps a repository (a bare one, a `.git`).",
     canRetry: false,
     exitCode: 2,
   },

@@ -96,14 +96,12 @@ export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {
   findCheckout,
   isAncestor,
-  listOuterWorktrees,
   listProjectFiles,
   listWorktrees,
   openRepository,
   readHead,
   readTip,
   readTree,
-  toBareText,
   toShownPath,
 } from "./repository.ts";
 export type { RestoreOptions, RestoreResult } from "./snapshots/restore.ts";

@@ -280,28 +280,6 @@ export async function listWorktrees(repo: Repository): Promise<readonly string[]
   return (await readWorktrees(repo)).map(({ path }) => path);
 }
 
-/**
- * The worktrees of a repository whose git folder a folder is or holds, without being one of them: a bare repository. Empty
- * for every other folder.
- */
-export async function listOuterWorktrees(dir: string): Promise<readonly string[]> {
-  const git = new Git(dir);
-  if (await git.lineOrNull(["rev-parse", "--is-bare-repository"]) !== "true") return [];
-  const listed = toWorktrees(await git.text(["worktree", "list", "--porcelain", "-z"]));
-  return listed.filter(({ fields }) => !fields.includes("bare")).map(({ path }) => path);
-}
-
-const MOST_WORKTREES = 8;
-
-/** That a folder is a bare repository, with the worktrees to work in. */
-export function toBareText(worktrees: readonly string[]): string {
-  const shown = worktrees.slice(0, MOST_WORKTREES).map((path) => `"${path}"`).join(", ");
-  const more = worktrees.length > MOST_WORKTREES
-    ? ` and ${worktrees.length - MOST_WORKTREES} more`
-    : "";
-  return `This is a bare repository; its worktrees are ${shown}${more}`;
-}
-
 async function readWorktrees(
   repo: Repository,
 ): Promise<readonly { readonly path: string; readonly fields: readonly string[] }[]> {

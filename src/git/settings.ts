@@ -9,7 +9,7 @@ import { dirname, join, parse, resolve } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { AnswerMemory } from "./answer_memory.ts";
-import { parseConfig } from "./config_file.ts";
+import { parseConfig } from "../base/text/git_config.ts";
 import type { Git } from "./git.ts";
 import { splitNul } from "./git.ts";
 import type { GitFolder } from "../place/mod.ts";

@@ -7,7 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularText, toKind } from "../base/files/regular_file.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
-import { parseConfig } from "./config_file.ts";
+import { parseConfig } from "../base/text/git_config.ts";
 import type { GitFolder } from "../place/mod.ts";
 
 /** Files below the worktree; git follows no link there. */

@@ -25,24 +25,33 @@ const SIGNS = ["HEAD", "config", "objects", "refs/heads"];
  * `GIT_CEILING_DIRECTORIES`.
  */
 export function findGitFolder(dir: string): GitFolder | null {
+  for (const folder of listFoldersUp(dir)) {
+    const found = findGitFolderAt(folder);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A folder and those above it, as far as git looks for a repository. */
+export function* listFoldersUp(dir: string): Generator<string> {
   const ceilings = (Deno.env.get("GIT_CEILING_DIRECTORIES") ?? "")
     .split(Deno.build.os === "windows" ? ";" : ":").filter((path) => path !== "");
   const device = toDevice(dir);
   for (let folder = dir;; folder = dirname(folder)) {
-    const found = look(folder);
-    if (found !== null) return found;
+    yield folder;
     const above = dirname(folder);
-    if (above === folder || ceilings.includes(above) || toDevice(above) !== device) return null;
+    if (above === folder || ceilings.includes(above) || toDevice(above) !== device) return;
   }
 }
 
-function look(worktree: string): GitFolder | null {
+/** What the `.git` of a folder leads to; null where it has none that counts. */
+export function findGitFolderAt(worktree: string): GitFolder | null {
   const entry = join(worktree, ".git");
   const info = stat(entry);
   if (info === "absent") return null;
   if (info === "unknown") return { worktree, gitDir: entry, commonDir: entry };
   if (info.isDirectory) {
-    const isMeant = SIGNS.some((name) => stat(join(entry, name)) !== "absent");
+    const isMeant = SIGNS.some((name) => isThere(join(entry, name)));
     return isMeant ? { worktree, gitDir: entry, commonDir: toCommonDir(entry) } : null;
   }
   const named = info.isFile ? /^gitdir: ([^\r\n]*)/.exec(read(entry))?.[1] : undefined;
@@ -59,6 +68,11 @@ function toCommonDir(gitDir: string): string {
 function read(path: string): string {
   const bounds = { within: parse(path).root, maxBytes: LIMITS.refFileBytes.value };
   return readRegularText(path, bounds) ?? "";
+}
+
+/** Whether something is at a path, or may be. */
+export function isThere(path: string): boolean {
+  return stat(path) !== "absent";
 }
 
 /** What is at a path, links followed; `unknown` where the account may not look. */

@@ -7,6 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { FolderWords } from "../base/files/project_folder.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { findGitFolder } from "./git_folder.ts";
+import { findGitStore, toStoreError } from "./git_store.ts";
 import type { FolderFacts, PlaceChoice } from "./place_rule.ts";
 import { choosePlace } from "./place_rule.ts";
 import type { SharedPlaces } from "./shared_places.ts";
@@ -34,10 +35,14 @@ const SESSION = /^session_\d{8}_\d{6}_[0-9a-f]{4}\.json$/;
  * The project of a folder, as an absolute path without links.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder; `not_a_project` for a folder that belongs to no
- * single project.
+ * single project, and for one in which git keeps a repository.
  */
 export async function findProjectRoot(dir: string, options: PlaceOptions = {}): Promise<string> {
   const start = await openProjectFolder(dir, options.words);
+  const store = findGitStore(start);
+  // Who starts in the `.git` of a worktree means the worktree; who names it does not.
+  const isMeant = store === null || store.worktree !== null && options.isNamed !== true;
+  if (!isMeant) throw toStoreError(store);
   if (options.isNamed === true) return start;
   const choice = lookForPlace(start);
   if (choice.kind === "project") return choice.root;

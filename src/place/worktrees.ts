@@ -21,8 +21,8 @@ export function listTwinFolders(dir: string): readonly string[] {
   return all.filter((path) => path !== worktree).map((path) => join(path, inside));
 }
 
-/** Git keeps for each further worktree the path of its `.git`. */
-function listLinked(commonDir: string): readonly string[] {
+/** The worktrees beside the main one, there or not: git keeps for each the path of its `.git`. */
+export function listLinked(commonDir: string): readonly string[] {
   try {
     const names = [...Deno.readDirSync(join(commonDir, "worktrees"))].map(({ name }) => name)
       .sort();

@@ -17,11 +17,9 @@ import {
   checkIdentity,
   findOperation,
   listKeptBranches,
-  listOuterWorktrees,
   listProjectFiles,
   listSnapshotSessions,
   readHead,
-  toBareText,
   toWaysText,
 } from "../git/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
@@ -176,13 +174,9 @@ async function checkFolder({ projectRoot, codeIntelDir }: DoctorFacts) {
   return [ok(`${projectRoot}; .code-intel can be written`)];
 }
 
-async function checkGit({ openRepo, projectRoot }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
   const repo = await openRepo();
   if (repo === null) {
-    const worktrees = await listOuterWorktrees(projectRoot).catch(() => []);
-    if (worktrees.length > 0) {
-      return [warn(toBareText(worktrees), "Work in one of them, by --project DIR.")];
-    }
     const detail = "The project is in no git repository: no branches, snapshots or commits";
     return [warn(detail, "Run `git init` and make a first commit, or work with --quick.")];
   }

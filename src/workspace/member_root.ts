@@ -2,6 +2,7 @@
 import { join, sep } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { lookAt } from "../index/mod.ts";
+import { isGitStore } from "../place/mod.ts";
 import { isManifest } from "../resolve/mod.ts";
 
 /** What a root is compared with. */
@@ -51,7 +52,7 @@ function findRefusal(root: string, options: MemberRootOptions): Refusal | null {
     return { why: "your home folder is no repository", hint: "Name a repository in it." };
   }
   const isThere = (path: string) => lookAt(path).kind !== "gone";
-  if (["HEAD", "objects", "refs"].every((name) => isThere(join(root, name)))) {
+  if (isGitStore(root)) {
     const own = JSON.stringify(root);
     return {
       why: "it is a bare repository, which has no files to read",

@@ -4,7 +4,7 @@ import type { Statement } from "../../src/attest/mod.ts";
 import { attestCommit, toStatement } from "../../src/attest/mod.ts";
 import type { VerificationRun } from "../../src/evidence/mod.ts";
 import { toCommitMessage } from "../../src/git/mod.ts";
-import { parseConfig } from "../../src/git/config_file.ts";
+import { parseConfig } from "../../src/base/text/git_config.ts";
 import type { VerifiedTrailer } from "../../src/phase/mod.ts";
 import { beginSession } from "../../src/phase/mod.ts";
 import type { TempRepo } from "../support/temp_repo.ts";

@@ -77,6 +77,8 @@ testNeeding(
   "folders that belong to no single project are answered in one sentence by every command, and get no file",
   async () => {
     const { home, work, run, env } = await makeYard();
+    const bare = join(home, "store.git");
+    await runGit(home, ["clone", "-q", "--bare", join(work, "alpha"), bare]);
     const before = await listAll(home);
     const commands = [
       ..."def in_alpha,text in_alpha,query what,index,session start x --intent MODIFY,session status,doctor,clean,init,try"
@@ -89,7 +91,7 @@ testNeeding(
       const [dir, said] of [[home, /is a home folder/], [
         work,
         /holds several git repositories \(alpha and beta\)/,
-      ]] as const
+      ], [join(bare, "hooks"), /is a bare repository.*worktree add FOLDER/]] as const
     ) {
       for (const words of commands) {
         const { code, stderr, stdout } = await run(dir, words);
@@ -97,7 +99,9 @@ testNeeding(
         equal(code, 2, words);
       }
     }
-    equal((await run(home, `init ${home}`)).code, 2);
+    for (const words of [`init ${home}`, `init ${bare}`, `def in_alpha --project ${bare}`]) {
+      equal((await run(work, words)).code, 2, words);
+    }
     deepEqual(await listAll(home), before);
     const event = JSON.stringify({
       cwd: home,
@@ -114,10 +118,14 @@ testNeeding(
       /is a home folder.*--project DIR/,
     );
     const command = [...SOURCE_COMMAND, "serve"] as const;
-    const client = await startClient({ projectDir: home, env, command });
-    const reply = await client.call("find_definitions", { name: "x" });
-    match(JSON.stringify(reply), /not_a_project.*is a home folder/);
-    await client.close();
+    for (
+      const [dir, said] of [[home, "is a home folder"], [bare, "is a bare repository"]] as const
+    ) {
+      const client = await startClient({ projectDir: dir, env, command });
+      const reply = await client.call("find_definitions", { name: "x" });
+      match(JSON.stringify(reply), new RegExp(`not_a_project.*${said}`));
+      await client.close();
+    }
     // In this process, whose home folder is another one.
     await using server = await startHttpServer(work);
     const over = await connectOverHttp(server, "2025-11-25");

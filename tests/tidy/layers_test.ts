@@ -113,7 +113,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // Statements about commits: made of what a session has on record, kept and checked by git.
   attest: ["base", "git", "evidence", "phase"],
   // What other repositories say to a question: each by its own index, followed by the rules of one.
-  workspace: ["base", "language", "index", "resolve", "ranking", "explore", "impact"],
+  workspace: ["base", "place", "language", "index", "resolve", "ranking", "explore", "impact"],
   learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
   // What pages are made of knows nothing of what they tell.

@@ -59,7 +59,7 @@ Every command, server and hook finds the project in the same way:
 2. In a git repository it is the top of the repository, whatever lies above, or the nearest package of it that \`init\` set up.
 3. Without git it is the nearest folder upwards that \`init\` set up or where a session ran, if it belongs to your account; else the present folder. A folder named \`.code-intel\` alone means nothing, and neither your home folder nor a folder for temporary files counts for the folders in it.
 
-\`/\`, a home folder, a folder for temporary files and a folder that holds several git repositories are no projects: the answer is \`not_a_project\` and names the next step. A question leaves nothing in a folder without git that nobody set up: its index lies in the state folder of your account ([formats.md](formats.md)).
+\`/\`, a home folder, a folder for temporary files, a folder that holds several git repositories and a bare repository are no projects: the answer is \`not_a_project\` and names the next step. A question leaves nothing in a folder without git that nobody set up: its index lies in the state folder of your account ([formats.md](formats.md)).
 
 \`init\` without a name sets up that project, because that is where clients look for their files. Started in a package of a larger repository, \`init\` says so in its first line and adds the commands of that package to \`verify\`, for changes of its files only (\`npm --prefix packages/a run test\`). \`code-intel init .\` sets up the present folder alone, as a project of its own.
 

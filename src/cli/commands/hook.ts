@@ -15,7 +15,7 @@ import {
   toHookCall,
   toHookOutput,
 } from "../../hooks/mod.ts";
-import { findGitFolder, findProjectRoot, listTwinFolders } from "../../place/mod.ts";
+import { findGitFolder, findGitStore, findProjectRoot, listTwinFolders } from "../../place/mod.ts";
 import type { HookDoor } from "../../workflow/mod.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { toPersonWords } from "../person_words.ts";
@@ -112,10 +112,16 @@ async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> 
     else parts.push({ call: toPartCall(call, [path]), place });
   }
   if (files.length > 0 && others.length === 0) return parts;
-  const place = await findPlace(cwd, call.word);
+  let failure: unknown = null;
+  const place = await findPlace(cwd, call.word).catch((error: unknown) => {
+    failure = error;
+    return null;
+  });
   if (tool.kind === "shell") {
     parts.push(...await findShellParts(call, tool.command, { cwd, place }));
   }
+  // A line that starts in a home folder or a bare repository may still work in the worktree of a session.
+  if (failure !== null && parts.length === 0) throw failure;
   const rest = files.length === 0 ? call : toPartCall(call, others);
   return place === null ? parts : [...parts, { call: rest, place }];
 }
@@ -177,7 +183,12 @@ async function findPlace(cwd: string, word: HookWord): Promise<HookPlace | null>
   const found = await Promise.allSettled(folders.map((folder) => findProjectRoot(folder, AS_HOOK)));
   const roots = found.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
   const [failed] = found;
-  if (roots.length === 0 && failed?.status === "rejected") throw failed.reason;
+  if (roots.length === 0 && failed?.status === "rejected") {
+    // A folder of git may lie in the worktree of a session, which decides about what is called from there.
+    const around = findGitStore(cwd) === null ? null : await findSessionAbove(join(cwd, "file"));
+    if (around !== null) return around;
+    throw failed.reason;
+  }
   const used = roots.filter(isUsed);
   for (const root of used) {
     const session = await glanceActive(join(root, ".code-intel"));

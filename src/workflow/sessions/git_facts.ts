@@ -1,17 +1,10 @@
 /** Says at the start whether git allows a session with a branch, and how to go on where it does not. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { toShellWord } from "../../base/processes/shell_word.ts";
 import { argument, say } from "../../base/text/words.ts";
 import type { Head } from "../../git/mod.ts";
-import {
-  checkIdentity,
-  findOperation,
-  listOuterWorktrees,
-  readHead,
-  toBareText,
-  toWaysText,
-} from "../../git/mod.ts";
+import { checkIdentity, findOperation, readHead, toWaysText } from "../../git/mod.ts";
+import { findGitStore, toStoreError } from "../../place/mod.ts";
 import type { Bench } from "../desk.ts";
 
 /** What a start needs to know of git. */
@@ -27,7 +20,7 @@ export async function readGitFacts(
 ): Promise<GitFacts> {
   const { repo } = bench;
   if (repo === null) {
-    return { head: null, problems: options.needsBranch ? [await toNoGit(bench)] : [] };
+    return { head: null, problems: options.needsBranch ? [toNoGit(bench)] : [] };
   }
   const head = await readHead(repo);
   if (!options.needsBranch) return { head, problems: [] };
@@ -60,14 +53,12 @@ export async function readGitFacts(
   return { head, problems };
 }
 
-/** The problem of a project in no repository, which names the worktrees of a bare one. */
-async function toNoGit({ deps: { projectRoot } }: Bench): Promise<Problem> {
-  const worktrees = await listOuterWorktrees(projectRoot).catch(() => []);
-  if (worktrees.length > 0) {
-    const [first = ""] = worktrees;
-    return toProblem("git_required", toBareText(worktrees), {
-      hint: `Start in one of them: \`--project ${toShellWord(first)}\`.`,
-    });
+/** The problem of a project in no worktree. A repository may have become a bare one under a server that runs. */
+function toNoGit({ deps: { projectRoot } }: Bench): Problem {
+  const store = findGitStore(projectRoot);
+  if (store !== null) {
+    const { message, hint } = toStoreError(store);
+    return toProblem("git_required", message, { hint });
   }
   return toProblem("git_required", "The project is in no git repository", {
     hint: say`Run \`git init\` and make a first commit, or start with the flag ${

@@ -154,6 +154,30 @@ Deno.test("a shell line belongs to the worktree that it works in, whatever folde
   }
 });
 
+Deno.test("a shell line that starts in a bare repository or in `.git` belongs to the session of its worktree", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until(5);
+  const bare = join(project.dir, ".git/elsewhere.git");
+  await project.repo.git("init", "-q", "--bare", bare);
+  const around = join(project.dir, ".git");
+  const outside = await Deno.makeTempDir({ prefix: "code-intel-bare-" });
+  await project.repo.git("init", "-q", "--bare", outside);
+  for (const cwd of [bare, around, outside]) {
+    const event = BASH(`cd ${project.dir} && git commit -am x`);
+    match(
+      toReason(await hook(project, "pre-tool-use", { ...event, cwd })),
+      /`git commit` is not run/,
+    );
+  }
+  const inside = await hook(project, "pre-tool-use", {
+    ...BASH("git -C ../.. commit -am x"),
+    cwd: bare,
+  });
+  match(toReason(inside), /`git commit` is not run/);
+  await Deno.remove(outside, { recursive: true });
+});
+
 Deno.test("a session in the first worktree guards its files against a client in another one", async () => {
   await using project = await createProject();
   const side = await addWorktree(project);

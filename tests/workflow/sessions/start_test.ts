@@ -2,9 +2,6 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Asker, Question } from "../../../src/base/asker.ts";
-import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { createServices } from "../../../src/services/services.ts";
-import { createTempRepo } from "../../support/temp_repo.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   COMMON,
@@ -250,26 +247,15 @@ Deno.test("startSession() names a merge and a rebase that are under way, with gi
   expectOk(await project.start());
 });
 
-Deno.test("startSession() names the worktrees of a bare repository, where it said git init", async () => {
-  await using repo = await createTempRepo();
-  const top = join(repo.dir, ".git/top");
-  await Deno.mkdir(top);
-  await repo.git("clone", "-q", "--bare", repo.dir, join(top, ".bare"));
-  await Deno.writeTextFile(join(top, ".git"), "gitdir: ./.bare\n");
-  await repo.git("-C", top, "worktree", "add", "-q", join(top, "work"), "main");
-  const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
-  const { workflow } = await createServices({
-    projectDir: top,
-    isNamed: true,
-    logger: SILENT_LOGGER,
-    offered: [],
-    get: (name) => name === "CODE_INTEL_STATE_DIR" ? state : Deno.env.get(name),
-  });
-  const reply: Answer = await workflow.startSession(FAST_START, new AbortController().signal);
+Deno.test("startSession() names a repository that became a bare one under the server, where it said git init", async () => {
+  await using project = await createProject();
+  const work = join(project.repo.dir, ".git/work");
+  await project.repo.git("worktree", "add", "-q", work, "-b", "work");
+  await project.repo.git("config", "core.bare", "true");
+  const reply: Answer = await project.start();
   deepEqual([reply.ok, reply.problems[0].code], [false, "git_required"]);
-  match(String(reply.problems[0].message), /bare repository; its worktrees are "[^"]*\/top\/work"/);
-  match(String(reply.problems[0].hint), /--project \S*\/top\/work/);
-  await Deno.remove(state, { recursive: true });
+  match(String(reply.problems[0].message), /bare repository, .*its worktrees are "[^"]*\/work"/);
+  match(String(reply.problems[0].hint), /config core.bare false.*--project \S*\/work/);
 });
 
 Deno.test("a rebase that moved HEAD in a session is named where it hinders", async () => {

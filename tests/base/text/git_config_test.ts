@@ -1,7 +1,7 @@
 /** Settings in git's form: what git reads is read alike. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { parseConfig } from "../../src/git/config_file.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import { parseConfig } from "../../../src/base/text/git_config.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 
 const TEXT = `; a comment
 [core]

@@ -18,7 +18,7 @@ const SETTING = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/s;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parseConfig } from "./config_file.ts";
+ * import { parseConfig } from "./git_config.ts";
  * deepEqual(parseConfig('[core] excludesFile = "a b" ; mine'), [{ key: "core.excludesfile", value: "a b" }]);
  * ```
  */

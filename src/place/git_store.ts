@@ -1,0 +1,88 @@
+/**
+ * Finds the folder in which git keeps a repository, where somebody starts in it: a bare repository, or the `.git` of a
+ * worktree. No file in there is one of the project.
+ */
+import { basename, dirname, join, parse } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
+import { readRegularText } from "../base/files/regular_file.ts";
+import { toShellWord } from "../base/processes/shell_word.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { parseConfig } from "../base/text/git_config.ts";
+import { findGitFolderAt, isThere, listFoldersUp } from "./git_folder.ts";
+import { listLinked } from "./worktrees.ts";
+
+/** A git folder in whose reach a folder lies without being in a worktree. */
+export interface GitStore {
+  /** The git folder. */
+  readonly path: string;
+  /** The worktree whose `.git` it is; null for a bare repository. */
+  readonly worktree: string | null;
+}
+
+/** The git folder that a folder is, lies in, or leads to by a `.git` of a bare repository; null for any other folder. */
+export function findGitStore(dir: string): GitStore | null {
+  let inside: string | null = null;
+  for (const folder of listFoldersUp(dir)) {
+    const found = findGitFolderAt(folder);
+    if (found !== null) {
+      const { gitDir, commonDir } = found;
+      // A second worktree of a bare repository has files.
+      if (gitDir === commonDir && isMarkedBare(gitDir)) return { path: gitDir, worktree: null };
+      return inside === null ? null : { path: inside, worktree: folder };
+    }
+    if (!isGitStore(folder)) continue;
+    if (basename(folder) !== ".git" || isMarkedBare(folder)) {
+      return { path: folder, worktree: null };
+    }
+    inside = folder;
+  }
+  return null;
+}
+
+/** Whether git takes a folder for one in which it keeps a repository. */
+export function isGitStore(folder: string): boolean {
+  return ["HEAD", "objects", "refs"].every((name) => isThere(join(folder, name)));
+}
+
+function isMarkedBare(gitDir: string): boolean {
+  const bounds = { within: parse(gitDir).root, maxBytes: LIMITS.gitConfigBytes.value };
+  const text = ["config", "config.worktree"]
+    .map((name) => readRegularText(join(gitDir, name), bounds) ?? "").join("\n");
+  const setting = parseConfig(text).findLast(({ key }) => key === "core.bare");
+  return /^(?:true|yes|on|1)$/i.test(setting?.value ?? "");
+}
+
+const MOST_NAMED = 8;
+
+/** What a git folder is, and where to work instead. */
+export function toStoreError({ path, worktree }: GitStore): CodeIntelError {
+  if (worktree !== null) {
+    return new CodeIntelError("not_a_project", `"${path}" is the git folder of "${worktree}"`, {
+      hint: `Start in that worktree, or name it: --project ${toShellWord(worktree)}.`,
+    });
+  }
+  const worktrees = listLinked(path).filter(isThere);
+  const [first] = worktrees;
+  const git = `git -C ${toShellWord(path)}`;
+  const isMain = basename(path) === ".git";
+  const instead = first === undefined
+    ? `Make a worktree (\`${git} worktree add FOLDER\`) and start in it.`
+    : `Start in a worktree, or name it: --project ${toShellWord(first)}.`;
+  const way = isMain
+    ? `Where "${
+      dirname(path)
+    }" is meant to have files: \`${git} config core.bare false\`. Else: ${instead}`
+    : instead;
+  return new CodeIntelError(
+    "not_a_project",
+    `"${path}" is a bare repository, which has no files to work on${toNames(worktrees)}`,
+    { hint: way },
+  );
+}
+
+function toNames(worktrees: readonly string[]): string {
+  if (worktrees.length === 0) return " and no worktree";
+  const shown = worktrees.slice(0, MOST_NAMED).map((path) => `"${path}"`).join(", ");
+  const rest = worktrees.length - MOST_NAMED;
+  return `; its worktrees are ${shown}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
