@@ -116,7 +116,7 @@ export type { SessionTrees } from "./trees/kept_trees.ts";
 export { keepSessionTrees } from "./trees/kept_trees.ts";
 export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots/snapshots.ts";
 export { keepTree, listSnapshots, SHARE_REFS } from "./snapshots/snapshots.ts";
-export type { MakeCommitOptions, MakeCommitResult } from "./branches/commit.ts";
+export type { CommitDeeds, MakeCommitOptions, MakeCommitResult } from "./branches/commit.ts";
 export { makeCommit } from "./branches/commit.ts";
 export type { CommitTree, CommitTreeOptions } from "./trees/commit_tree.ts";
 export { buildCommitTree } from "./trees/commit_tree.ts";
@@ -140,5 +140,5 @@ export type {
 export { adoptCommitted, adoptPaths, carryAndTell, carryChanges } from "./trees/carry_changes.ts";
 export { hashGuardedFiles } from "./snapshots/guarded_files.ts";
 export type { HookDeeds } from "./branches/after_hooks.ts";
-export { hasCommitHooks, HOOK_CODES } from "./branches/hooks.ts";
+export { hasCommitHooks, HOOK_CODES, toHookCode } from "./branches/hooks.ts";
 export { listIgnoredInTheWay } from "./trees/untracked.ts";

@@ -103,7 +103,12 @@ export type {
   UndoneEffects,
   Workspace,
 } from "./state.ts";
-export type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
+export type {
+  FailedRun,
+  Statement,
+  VerificationResult,
+  VerifiedTrailer,
+} from "./verification_state.ts";
 export type { AnswerSource, FrameSlot } from "./facts.ts";
 export type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
 export { toNamedItems, toNextTask } from "./tasks.ts";
@@ -121,5 +126,5 @@ export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./facts.ts";
-export { isRed, toForcedFields, toForcedLines, toTrailer } from "./trailer.ts";
+export { isRed, toForcedFields, toForcedLines, toSaid, toTrailer } from "./trailer.ts";
 export { listTestFindings } from "./rules/test_findings.ts";

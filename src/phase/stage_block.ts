@@ -15,7 +15,7 @@ import { LAST_STEP, PHASES } from "./table/phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
 import { toWaivedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
-import { toTrailer } from "./trailer.ts";
+import { toSaid } from "./trailer.ts";
 import { toTouching } from "./touching.ts";
 import { ESCALATIONS } from "./valves.ts";
 
@@ -91,7 +91,7 @@ function toLastResult(state: SessionState): Readonly<Record<string, unknown>> {
   const { verification } = state;
   if (verification === null) return {};
   const said = verification.ran?.join(" | ") ?? verification.verifier;
-  return { verification_result: clipLine(`${toTrailer(state)}: ${said}`, RESULT_CHARS) };
+  return { verification_result: clipLine(`${toSaid(state)}: ${said}`, RESULT_CHARS) };
 }
 
 /** The payloads of the steps that can be sent together with this one, without the fields that they may leave out. */

@@ -5,7 +5,12 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
 import type { AnswerSource, Facts, FrameSlot, ImpactFinding, Size, TestFinding } from "./facts.ts";
-import type { FailedRun, VerificationResult, VerifiedTrailer } from "./verification_state.ts";
+import type {
+  FailedRun,
+  Statement,
+  VerificationResult,
+  VerifiedTrailer,
+} from "./verification_state.ts";
 import type { Flags, GateLevel, Intent } from "./table/flags.ts";
 import type { Submission } from "./payload/payloads.ts";
 import type { Stage } from "./table/phases.ts";
@@ -128,6 +133,8 @@ export interface Workspace {
    * it counts as the session's, and no commit takes it without the person's permission.
    */
   readonly personOverlaps?: readonly PersonOverlap[];
+  /** What the newest commit says of its verification; null or absent where none is made since the work went on. */
+  readonly statement?: Statement | null;
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
 }

@@ -19,6 +19,13 @@ export function toTrailer(
   return inWorktree === undefined ? "yes" : "yes (worktree)";
 }
 
+/** What the newest commit says of its verification; before there is one, what it would say. */
+export function toSaid(
+  state: Pick<SessionState, "decisions" | "verification" | "workspace">,
+): VerifiedTrailer {
+  return state.workspace.statement?.verified ?? toTrailer(state);
+}
+
 /** What a commit says of issues that were open when it was made: `forced` with their number, and the first of them; nothing where none was. */
 export function toForcedLines({ forced = [] }: Pick<SessionState, "forced">): readonly string[] {
   if (forced.length === 0) return [];

@@ -56,6 +56,13 @@ export interface FailedRun {
   readonly done: readonly string[];
 }
 
+/** What is said of the newest commit of a session, as its branch has it. */
+export interface Statement {
+  readonly verified: VerifiedTrailer;
+  /** Files that git hooks changed in it after they were reviewed and verified; absent for none. */
+  readonly byHooks?: readonly TreePath[];
+}
+
 /** How certainly a committed change is verified: the value of the commit trailer. */
 export type VerifiedTrailer =
   | "yes"

@@ -149,17 +149,26 @@ function toNone(): Problem {
   });
 }
 
+/** Most files of hooks that are named. */
+const MOST_HOOKED = 5;
+
 function toNotices(
-  { isVouched, records }: Found,
+  { isVouched, records, checkpoint }: Found,
   { hasGit, hasFiles }: { readonly hasGit: boolean; readonly hasFiles: boolean },
 ): readonly string[] {
   const { rejectedLines } = records;
+  const { byHooks = [] } = checkpoint.state.workspace.statement ?? {};
   return [
     ...(isVouched ? [] : ["The record has no seal of this account: nobody can tell who wrote it."]),
     ...(rejectedLines === 0 ? [] : [
       `Left out: ${
         toCountText(rejectedLines, "line")
       } of the record, unreadable or with a wrong seal.`,
+    ]),
+    ...(byHooks.length === 0 ? [] : [
+      `After the verification git hooks changed ${toCountText(byHooks.length, "file")}: ${
+        byHooks.slice(0, MOST_HOOKED).join(", ")
+      }.`,
     ]),
     ...(hasGit ? [] : ["There is no git here, so the changed lines are not shown."]),
     ...(hasGit && !hasFiles

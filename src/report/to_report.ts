@@ -4,7 +4,7 @@ import type { Statement } from "../attest/mod.ts";
 import { toCounts } from "../evidence/mod.ts";
 import type { StoredAgreement } from "../learning/mod.ts";
 import type { SessionState, VerificationResult } from "../phase/mod.ts";
-import { isOnRecord, PHASES, toClauses, toSurvivorLine, toTrailer } from "../phase/mod.ts";
+import { isOnRecord, PHASES, toClauses, toSaid, toSurvivorLine } from "../phase/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";
 import type {
   ReportDependent,
@@ -125,7 +125,7 @@ function toSession({ state, savedAt }: ReportFacts): SessionReport["session"] {
     base_branch: state.workspace.baseBranch,
     task_branch: state.workspace.taskBranch,
     commits: [...state.workspace.commits],
-    verified: state.verification === null ? null : toTrailer(state),
+    verified: state.verification === null ? null : toSaid(state),
   };
 }
 

@@ -63,11 +63,14 @@ const OUTPUT_CHARS = 1_000;
 
 /** What the last verification ran, and where it failed what it said. */
 export function toVerified(
-  { verification }: Pick<SessionState, "verification">,
+  { verification, workspace }: Pick<SessionState, "verification" | "workspace">,
 ): { readonly verification?: string; readonly verification_output?: string } {
   if (verification?.ran === undefined) return {};
   const { passed, source, ran, details, coverage, mutants } = verification;
-  const result = passed ? source : `not verified, ${source}`;
+  const isHooked = workspace.statement?.byHooks !== undefined;
+  const result = `${passed ? source : `not verified, ${source}`}${
+    isHooked ? ", then changed by git hooks" : ""
+  }`;
   const lines = [
     ...ran,
     ...(coverage === undefined ? [] : [toCoverageLine(coverage)]),

@@ -96,6 +96,7 @@ const WORKSPACE = z.looseObject({
   personOverlaps: z.array(
     z.looseObject({ treePath: TEXT, before: TEXT.nullable(), after: TEXT.nullable() }),
   ).optional(),
+  statement: z.looseObject({ verified: TEXT, byHooks: TEXTS.optional() }).nullable().optional(),
   commits: TEXTS,
 });
 

@@ -227,6 +227,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/changes/apply_resolutions.ts": "tests/workflow/changes/change_resolution_test.ts",
   "src/workflow/sessions/git_facts.ts": "tests/workflow/sessions/start_test.ts",
   "src/git/branches/after_hooks.ts": "tests/workflow/effects/hook_fields_test.ts",
+  "src/git/branches/restate.ts": "tests/workflow/effects/hook_fields_test.ts",
   "src/git/branches/finish_merge.ts": "tests/git/branches/merge_test.ts",
   "src/git/branches/hooks.ts": "tests/git/branches/commit_test.ts",
   "src/git/index/index_notes.ts": "tests/git/snapshots/snapshots_test.ts",

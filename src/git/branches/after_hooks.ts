@@ -15,8 +15,20 @@ export interface HookDeeds {
   readonly tip: string | null;
   /** Branch that HEAD is on; null where it is detached. */
   readonly head: string | null;
-  /** Files that changed on the disk while the hooks ran. */
+  /** Files in which that tip is other than what was asked for, and so than what was reviewed and verified. */
+  readonly changed: readonly TreePath[];
+  /** Files that changed on the disk while the hooks ran, and are not in the tip as they are there. */
   readonly files: readonly TreePath[];
+}
+
+/** A commit that became the tip of a branch that HEAD is on. */
+export interface TipMade {
+  readonly branch: string;
+  readonly commit: string;
+  /** Tree of the commit; null where nobody looked at it. */
+  readonly tree: string | null;
+  /** The tree that was asked for: hooks may have changed it in the commit already. */
+  readonly asked: string;
 }
 
 /** Collects the changes on the disk while hooks run; costs nothing where the project has none of them. */
@@ -25,6 +37,8 @@ export class HookWatch {
   readonly #sessionId: string | null;
   readonly #hooks: Hooks;
   readonly #files = new Set<TreePath>();
+  /** The files of the disk after the last hook; null where no hook ran. */
+  #disk: string | null = null;
 
   /** @param sessionId session whose index the files are read by; null to look at branches alone. */
   constructor(repo: Repository, hooks: Hooks, sessionId: string | null) {
@@ -39,20 +53,36 @@ export class HookWatch {
     const result = await action();
     const after = before === null ? null : await this.#readFiles();
     if (before === null || after === null) return result;
-    const changes = await diffTrees(this.#repo, before, after, { withoutRenames: true });
-    for (const { path } of changes) this.#files.add(path);
+    for (const path of await this.#listDiffering(before, after)) this.#files.add(path);
+    this.#disk = after;
     return result;
   }
 
-  /**
-   * What the hooks did after a commit became the tip of a branch that HEAD is on; null where all is as the program left
-   * it.
-   */
-  async look(branch: string, commit: string): Promise<HookDeeds | null> {
+  /** What the hooks did to a commit and after it; null where all is as the program wanted it. */
+  async look({ branch, commit, tree, asked }: TipMade): Promise<HookDeeds | null> {
     const [tip, found] = await Promise.all([readTip(this.#repo, branch), readHead(this.#repo)]);
-    const files = [...this.#files].sort();
     const head = found.kind === "branch" ? found.branch : null;
-    return tip === commit && head === branch && files.length === 0 ? null : { tip, head, files };
+    const isAsked = tip === null || (tip === commit && tree === asked);
+    const changed = isAsked ? [] : await this.#listDiffering(asked, tip);
+    const files = await this.#listLeft(tip);
+    const isQuiet = tip === commit && head === branch;
+    return isQuiet && changed.length === 0 && files.length === 0
+      ? null
+      : { tip, head, changed, files };
+  }
+
+  /** What the hooks changed on the disk and did not commit themselves. */
+  async #listLeft(tip: string | null): Promise<readonly TreePath[]> {
+    if (this.#files.size === 0 || this.#disk === null) return [];
+    const files = [...this.#files].sort();
+    if (tip === null) return files;
+    const differing = new Set(await this.#listDiffering(tip, this.#disk));
+    return files.filter((path) => differing.has(path));
+  }
+
+  async #listDiffering(from: string, to: string): Promise<readonly TreePath[]> {
+    const changes = await diffTrees(this.#repo, from, to, { withoutRenames: true });
+    return changes.map(({ path }) => path);
   }
 
   async #readFiles(): Promise<string | null> {

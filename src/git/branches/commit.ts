@@ -8,8 +8,9 @@ import { readControlText } from "../../base/files/control_file.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { call, say } from "../../base/text/words.ts";
 import { diffTrees } from "../trees/changes.ts";
-import type { HookDeeds } from "./after_hooks.ts";
+import type { HookDeeds, TipMade } from "./after_hooks.ts";
 import { HookWatch } from "./after_hooks.ts";
+import { listReserved, readCommit, restate } from "./restate.ts";
 import { Hooks, toHookProblem } from "./hooks.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
 import type { Refused } from "./new_commit.ts";
@@ -20,7 +21,7 @@ import type { SyncIndexResult } from "../index/real_index.ts";
 import { syncRealIndex } from "../index/real_index.ts";
 import { copyIndex } from "../index/copy_index.ts";
 import type { Repository } from "../repository.ts";
-import { readHead, readTip, readTree } from "../repository.ts";
+import { isAncestor, readHead, readTip, readTree } from "../repository.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
 
 /** The commit to make. */
@@ -51,8 +52,8 @@ export type MakeCommitResult =
     readonly kind: "made";
     readonly commit: string;
     readonly index: SyncIndexResult;
-    /** What hooks did afterwards; left out for nothing, and where the commit was found made. */
-    readonly after?: HookDeeds;
+    /** What hooks did to it and afterwards; left out for nothing. */
+    readonly after?: CommitDeeds;
   }
   | {
     /** Hooks changed files; nothing is committed before these changes are reviewed. */
@@ -61,6 +62,14 @@ export type MakeCommitResult =
     readonly paths: readonly TreePath[];
   }
   | Refused;
+
+/** What hooks did to a commit and afterwards. */
+export interface CommitDeeds extends HookDeeds {
+  /** Whether the branch still goes on from where the work began: a hook may have taken the commit out of it. */
+  readonly hasWork: boolean;
+  /** True where the message of the tip says something else of its verification, and that could not be mended. */
+  readonly isMisstated?: true;
+}
 
 const MESSAGE_HOOKS = ["prepare-commit-msg", "commit-msg"] as const;
 
@@ -100,8 +109,31 @@ export async function makeCommit(
       : withMade(`The commit ${commit} is made; git's index is not brought to it`, failure);
   });
   await watch.during("post-commit", () => hooked.hooks.run("post-commit", {}));
-  const after = await watch.look(options.branch, commit);
-  return { kind: "made", commit, index, ...(after === null ? {} : { after }) };
+  const made = { branch: options.branch, commit, tree: hooked.tree, asked: options.tree };
+  return { kind: "made", commit, index, ...await lookAfter(repo, { watch, made, options }) };
+}
+
+/** Looks at what hooks left, and sees to it that the tip says of its verification what is true of it. */
+async function lookAfter(
+  repo: Repository,
+  { watch, made, options }: {
+    readonly watch: HookWatch;
+    readonly made: TipMade;
+    readonly options: MakeCommitOptions;
+  },
+): Promise<{ readonly after?: CommitDeeds }> {
+  const deeds = await watch.look(made);
+  if (deeds === null) return {};
+  const { tip, changed } = deeds;
+  const { branch, expectedHead, message, changedMessage = message } = options;
+  const hasWork = tip !== null && tip !== expectedHead &&
+    await isAncestor(repo, expectedHead, tip);
+  if (!hasWork || tip === made.commit) return { after: { ...deeds, hasWork } };
+  const right = changed.length === 0 ? message : changedMessage;
+  const stated = await restate(repo, { branch, tip, message: right });
+  return stated === null
+    ? { after: { ...deeds, hasWork, isMisstated: true } }
+    : { after: { ...deeds, hasWork, tip: stated } };
 }
 
 /**
@@ -116,7 +148,9 @@ async function recognise(repo: Repository, options: MakeCommitOptions): Promise<
   const index = await syncIndex(repo, options, tip).catch((failure) => {
     throw withMade(`The commit ${tip} is made; git's index is not brought to it`, failure);
   });
-  return { kind: "made", commit: tip, index };
+  const watch = new HookWatch(repo, await Hooks.load(repo), null);
+  const made = { branch: options.branch, commit: tip, tree: null, asked: options.tree };
+  return { kind: "made", commit: tip, index, ...await lookAfter(repo, { watch, made, options }) };
 }
 
 async function syncIndex(
@@ -146,15 +180,9 @@ async function isMade(
   const isAsIntended = intent?.commit === commit && intent.tree === options.tree &&
     intent.message === options.message && intent.parents.join() === options.parents.join();
   if (isAsIntended) return true;
-  const raw = await repo.git.text(["cat-file", "commit", commit]);
-  const gap = raw.indexOf("\n\n");
-  const headers = raw.slice(0, gap).split("\n");
-  const read = (name: string) =>
-    headers.filter((line) => line.startsWith(`${name} `)).map((line) =>
-      line.slice(name.length + 1)
-    );
-  return read("tree")[0] === options.tree && read("parent").join() === options.parents.join() &&
-    raw.slice(gap + 2) === options.message;
+  const { tree, parents, message } = await readCommit(repo, commit);
+  return tree === options.tree && parents.join() === options.parents.join() &&
+    message === options.message;
 }
 
 type HookedCommit =
@@ -238,6 +266,8 @@ export async function runMessageHooks(
   const file = join(repo.gitDir, "COMMIT_EDITMSG");
   checkOwnFile(file, { below: repo.gitDir });
   await Deno.writeTextFile(file, message);
+  const reserved = listReserved(message).join("\n");
+  const read = () => `${(readControlText(file, "memory", { within: repo.gitDir }) ?? "").trim()}\n`;
   for (const name of MESSAGE_HOOKS) {
     const args = name === "commit-msg" ? [file] : [file, options.source ?? "message"];
     const refusal = await hooks.run(name, {
@@ -245,24 +275,17 @@ export async function runMessageHooks(
       ...(indexFile === undefined ? {} : { indexFile }),
     });
     if (refusal !== null) return { kind: "refused", problem: refusal };
+    const spoilt = findSpoilt(read(), reserved);
+    if (spoilt !== null) return { kind: "refused", problem: toHookProblem(name, spoilt) };
   }
-  const left = `${(readControlText(file, "memory", { within: repo.gitDir }) ?? "").trim()}\n`;
-  if (left.trim() === "") {
-    const problem = toHookProblem("commit-msg", "the message is empty after it");
-    return { kind: "refused", problem };
-  }
-  if (listReserved(left).join("\n") !== listReserved(message).join("\n")) {
-    const problem = toHookProblem(
-      "commit-msg",
-      "after it the message has other lines that begin with Code-Intel- than the program wrote, and only the " +
-        "program knows how the work was verified",
-    );
-    return { kind: "refused", problem };
-  }
-  return { kind: "texted", message: left };
+  return { kind: "texted", message: read() };
 }
 
-/** Lines of a message that look like the program's own trailers, with their continuation lines. */
-function listReserved(message: string): readonly string[] {
-  return message.match(/^[ \t]*code-intel-[\w-]+[ \t]*:.*(?:\n[ \t]+\S.*)*/gim) ?? [];
+/** What a hook did to the message that no commit may have; null for nothing. */
+function findSpoilt(left: string, reserved: string): string | null {
+  if (left.trim() === "") return "the message is empty after it";
+  return listReserved(left).join("\n") === reserved
+    ? null
+    : "after it the message has other lines that begin with Code-Intel- than the program wrote, and only the " +
+      "program knows how the work was verified";
 }

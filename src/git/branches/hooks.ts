@@ -95,13 +95,25 @@ function decodeTail(bytes: Uint8Array): string {
 }
 
 /** Codes of a hook's refusal: what it judges says who can mend it. */
-export const HOOK_CODES = ["git_hook_failed", "git_message_refused", "git_hook_broken"] as const;
+export const HOOK_CODES = [
+  "git_hook_failed",
+  "git_message_refused",
+  "git_ref_refused",
+  "git_hook_broken",
+] as const;
+
+/** The code of a hook's refusal; null for other problems. */
+export function toHookCode({ code }: Problem): typeof HOOK_CODES[number] | null {
+  return HOOK_CODES.find((one) => one === code) ?? null;
+}
 
 /** How the refusals of hooks are told apart, and what is to be done about each. */
 const NOTHING_LOST = "Nothing was committed and nothing is lost: ";
 const WAYS: Readonly<Record<typeof HOOK_CODES[number], string>> = {
   git_hook_failed: "go back and repair what the hook names, or ask the person.",
   git_message_refused: "send another message, as the hook wants it.",
+  git_ref_refused:
+    "ask the person to mend the hook or to let the branch move; then send the same payload again.",
   git_hook_broken:
     "ask the person to install what the hook needs, or to mend the hook; then send the same payload again.",
 };
@@ -109,16 +121,19 @@ const WAYS: Readonly<Record<typeof HOOK_CODES[number], string>> = {
 /** The refusal for a failed hook, with the end of its output. */
 export function toHookProblem(name: string, output: string, status: number | null = null): Problem {
   const said = output.trim().slice(-SHOWN_OUTPUT_CHARS);
-  const code = isBroken(output, status)
-    ? "git_hook_broken"
-    : name === "commit-msg" || name === "prepare-commit-msg"
-    ? "git_message_refused"
-    : "git_hook_failed";
+  const code = isBroken(output, status) ? "git_hook_broken" : REFUSALS[name] ?? "git_hook_failed";
   const verb = code === "git_hook_broken" ? "could not run" : "refused";
   return toProblem(code, `The git hook ${name} ${verb}: ${said || "no output"}`, {
     hint: NOTHING_LOST + WAYS[code],
   });
 }
+
+/** What hooks judge that do not judge the files. */
+const REFUSALS: Readonly<Record<string, typeof HOOK_CODES[number]>> = {
+  "commit-msg": "git_message_refused",
+  "prepare-commit-msg": "git_message_refused",
+  "reference-transaction": "git_ref_refused",
+};
 
 /** What shells and package managers say of a program that is not there. */
 const MISSING =

@@ -9,7 +9,7 @@ import { keepBranch } from "./branches.ts";
 import { parseTaskBranchName } from "./branch_name.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";
 import { HookWatch } from "./after_hooks.ts";
-import { Hooks } from "./hooks.ts";
+import { Hooks, toHookCode } from "./hooks.ts";
 import type { MergeIntent } from "./intents.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
 import { expectUnlocked } from "../locks.ts";
@@ -57,6 +57,9 @@ export async function mergeTaskBranch(
 ): Promise<MergeResult> {
   for (let attempt = 0; attempt < RACE_ATTEMPTS; attempt++) {
     const result = await tryMerge(repo, options);
+    if (result.kind === "refused") {
+      return { ...result, problem: toMergeProblem(result.problem, options.taskBranch) };
+    }
     if (result.kind !== "lost_race") return result;
   }
   return toRefused(
@@ -64,6 +67,14 @@ export async function mergeTaskBranch(
     `The base branch "${options.base}" keeps moving while it is merged into`,
     say`${SAME_CALL} again when nobody else commits to it.`,
   );
+}
+
+/** Words for the refusal of a hook that fit a merge: no plan mends it, and what was committed stays. */
+function toMergeProblem(problem: Problem, taskBranch: string): Problem {
+  if (toHookCode(problem) === null) return problem;
+  const hint =
+    say`Nothing was merged, and the work is safe on ${taskBranch}: ask the person to mend what the hook names or the hook itself, then ${SAME_CALL} again; or park.`;
+  return { ...problem, hint };
 }
 
 type Attempt = MergeResult | { readonly kind: "lost_race" };
@@ -185,6 +196,7 @@ async function makeMerge(
   const moved = await watch.during("reference-transaction", () => moveBranch(repo, move));
   if (moved.kind === "lost_race") return { kind: "lost_race" };
   if (moved.kind === "rejected") {
+    if (toHookCode(moved.problem) !== null) return { kind: "refused", problem: moved.problem };
     const { message: said, hint } = moved.problem;
     return toRefused(
       "base_protected",
@@ -195,7 +207,8 @@ async function makeMerge(
   const result = await finishOrTakeBack(repo, intent, baseTip);
   if (result.kind !== "merged") return result;
   await watch.during("post-merge", () => hooks.run("post-merge", { args: ["0"] }));
-  const after = await watch.look(base, result.commit);
+  const made = { branch: base, commit: result.commit, tree, asked: tree };
+  const after = await watch.look(made);
   if (after === null) return result;
   const hasWork = after.tip !== null && await isAncestor(repo, taskTip, after.tip);
   return { ...result, after: { ...after, hasWork } };

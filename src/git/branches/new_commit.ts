@@ -26,6 +26,8 @@ export interface CommitContent {
   readonly parents: readonly string[];
   /** The whole message, trailers included. */
   readonly message: string;
+  /** Who wrote it and when, as git keeps that; default: the person, now. */
+  readonly author?: string;
 }
 
 /** Makes a refusal from the parts of a problem. */
@@ -63,7 +65,8 @@ export async function writeCommit(
     "-",
   ];
   try {
-    const result = await repo.git.run(args, { stdin: content.message });
+    const env = toAuthorVariables(content.author);
+    const result = await repo.git.run(args, { stdin: content.message, env });
     if (result.code === 0) return { kind: "written", commit: decode(result.stdout).trim() };
     if (
       /identity unknown|tell me who you are|empty ident|user\.useConfigOnly/i.test(result.stderr)
@@ -79,6 +82,12 @@ export async function writeCommit(
     if (isTimeout && isSigned) return toSigningRefusal("the signing program did not end");
     throw cause;
   }
+}
+
+function toAuthorVariables(author = ""): Readonly<Record<string, string>> {
+  const [, name, email, date] = /^(.*) <(.*)> (\d+ [-+]\d+)$/.exec(author) ?? [];
+  if (name === undefined || email === undefined || date === undefined) return {};
+  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: `@${date}` };
 }
 
 function toSigningRefusal(output: string): Refused {
@@ -115,6 +124,8 @@ export type MoveResult =
  */
 const REF_LOCK_TIMEOUT_MS = 3_000;
 
+const ABORTED = /aborted by (?:the reference-transaction )?hook/;
+
 /**
  * Moves a branch to the session's commit or merge, with the project's hooks, if it still has the
  * expected tip.
@@ -130,8 +141,10 @@ export async function moveBranch(repo: Repository, move: BranchMove): Promise<Mo
   if (/but expected|reference already exists|unable to resolve reference/.test(result.stderr)) {
     return { kind: "lost_race" };
   }
-  if (/aborted by hook/.test(result.stderr)) {
-    return { kind: "rejected", problem: toHookProblem("reference-transaction", result.stderr) };
+  if (ABORTED.test(result.stderr)) {
+    // What git adds says nothing that the name of the hook does not.
+    const said = result.stderr.split("\n").filter((line) => !ABORTED.test(line)).join("\n");
+    return { kind: "rejected", problem: toHookProblem("reference-transaction", said) };
   }
   const message = `The branch "${move.branch}" cannot be moved: ${result.stderr.trim()}`;
   return {

@@ -5,15 +5,15 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { MakeCommitResult } from "../../git/mod.ts";
+import type { HOOK_CODES, MakeCommitResult } from "../../git/mod.ts";
 import {
   buildCommitTree,
   diffTrees,
   hasCommitHooks,
-  HOOK_CODES,
   listSnapshots,
   makeCommit,
   toCommitMessage,
+  toHookCode,
 } from "../../git/mod.ts";
 import { attestMade, toRunLines } from "./attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
@@ -27,7 +27,7 @@ import type {
 import { toForcedLines } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
-import { toDeedFields, toFileFields } from "./hook_fields.ts";
+import { isYes, toDeedFields, toHooked, toStatement } from "./hook_fields.ts";
 import { toTree } from "../present_tree.ts";
 
 type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
@@ -92,7 +92,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   });
   switch (made.kind) {
     case "made":
-      return await toCommitted(context, made, { ...built, verified });
+      return await toCommitted(context, made, verified);
     case "hooks_changed":
       return toDone({ kind: "commit" }, {
         outcome: "hooks_changed",
@@ -104,33 +104,40 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
 }
 
 /** The outcome of each refusal by a hook. */
-const HOOK_OUTCOMES: Readonly<Record<typeof HOOK_CODES[number], EffectResult["outcome"]>> = {
+const HOOK_OUTCOMES: Readonly<
+  Record<typeof HOOK_CODES[number], NonNullable<EffectResult["outcome"]>>
+> = {
   git_hook_failed: "hook_failed",
   git_message_refused: "message_refused",
+  git_ref_refused: "hook_broken",
   git_hook_broken: "hook_broken",
 };
 
 function toRefusedCommit(problem: Problem): Performed {
-  const code = HOOK_CODES.find((one) => one === problem.code);
-  const outcome = code === undefined ? undefined : HOOK_OUTCOMES[code];
-  if (outcome === undefined) return { kind: "refused", problem };
-  return toDone({ kind: "commit" }, { outcome, reply: { output: `${problem.message}` } });
+  const code = toHookCode(problem);
+  if (code === null) return { kind: "refused", problem };
+  const reply = { output: `${problem.message}` };
+  return toDone({ kind: "commit" }, { outcome: HOOK_OUTCOMES[code], reply });
 }
 
 /** The result of a commit that was made; what is on the branch counts, since a hook may have put another commit there. */
 async function toCommitted(
   context: EffectContext,
   made: Extract<MakeCommitResult, { readonly kind: "made" }>,
-  built: { readonly tree: string; readonly verified: VerifiedTrailer },
+  before: VerifiedTrailer,
 ): Promise<Performed> {
-  const { repo, bench, state: { workspace } } = context;
-  const commit = made.after?.tip ?? made.commit;
-  const byHooks = await diffTrees(repo, built.tree, commit, { withoutRenames: true });
-  const verified = byHooks.length === 0 ? built.verified : toHooked(built.verified);
+  const { workspace } = context.state;
+  const { after } = made;
+  const branch = workspace.taskBranch ?? "";
+  if (after?.hasWork === false) return toTakenBack(branch, made.commit, after.tip);
+  const commit = after?.tip ?? made.commit;
+  const statement = toStatement(before, after?.changed ?? []);
+  const { verified } = statement;
   const attested = await attestMade(context, commit, verified);
   return toDone({ kind: "commit" }, {
     workspace: {
       commits: [...new Set([...workspace.commits, commit])],
+      statement,
       mergeParent: null,
       ...(workspace.mergeParent === null ? {} : { conflictTreePaths: [] }),
     },
@@ -139,8 +146,7 @@ async function toCommitted(
       commit,
       verified,
       ...attested,
-      ...toDeedFields(context, { ...made, branch: workspace.taskBranch ?? "" }),
-      ...toHookFields(byHooks.map(({ path }) => bench.paths.toProject(path))),
+      ...toDeedFields(context, { ...made, branch }, statement),
       ...(made.index.keptAs === null
         ? {}
         : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
@@ -148,26 +154,12 @@ async function toCommitted(
   });
 }
 
-/**
- * The reply names files that hooks changed again after their changes were reviewed, because nobody
- * has seen these changes.
- */
-function toHookFields(paths: readonly ProjectPath[]): Readonly<Record<string, unknown>> {
-  return paths.length === 0 ? {} : {
-    ...toFileFields("changed_by_hooks", paths),
-    changed_by_hooks_note:
-      "git hooks changed these files once more in the commit itself: that was neither reviewed nor verified. " +
-      "Tell the person, and look at the commit.",
-  };
-}
-
-/** The trailer for a commit that git hooks changed again after their changes were verified. */
-function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
-  return isYes(verified) ? "yes, tree differs" : verified;
-}
-
-function isYes(verified: VerifiedTrailer): boolean {
-  return verified === "yes" || verified === "yes (worktree)";
+/** A hook took the commit out of its branch again: nothing is committed, and only the person can change that. */
+function toTakenBack(branch: string, commit: string, tip: string | null): Performed {
+  const output =
+    `after the commit a hook (post-commit or reference-transaction) moved ${branch} to ${tip}, ` +
+    `where the work is not. It is kept as the commit ${commit}: \`git restore --source=${commit} .\` brings its files back`;
+  return toDone({ kind: "commit" }, { outcome: "hook_broken", reply: { output } });
 }
 
 /**

@@ -13,10 +13,10 @@ import {
   toCommitMessage,
 } from "../../git/mod.ts";
 import type { Effect, Workspace } from "../../phase/mod.ts";
-import { toForcedFields, toForcedLines } from "../../phase/mod.ts";
+import { toForcedFields, toForcedLines, toTrailer } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
-import { toDeedFields } from "./hook_fields.ts";
+import { toDeedFields, toHookLines, toStatement } from "./hook_fields.ts";
 import { toTree } from "../present_tree.ts";
 
 /**
@@ -32,6 +32,7 @@ export async function performMerge(
   if (taskBranch === null || baseBranch === null) {
     return toDone({ kind: "merge" }, { reply: { merged: false } });
   }
+  const stated = state.workspace.statement ?? { verified: toTrailer(state) };
   const merged = await mergeTaskBranch(repo, {
     taskBranch,
     base: baseBranch,
@@ -43,12 +44,16 @@ export async function performMerge(
     message: toCommitMessage(effect.message ?? `Merge branch '${taskBranch}' into ${baseBranch}`, [
       ["Code-Intel-Session", session.id],
       ...toForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
+      ...toHookLines(stated).map((line) => ["Code-Intel-Changed-By-Hooks", line] as const),
     ]),
   });
   switch (merged.kind) {
     case "merged": {
       const isThere = merged.after?.hasWork ?? true;
+      const changed = [...stated.byHooks ?? [], ...merged.after?.changed ?? []];
+      const statement = toStatement(stated.verified, isThere ? changed : []);
       return toDone({ kind: "merge" }, {
+        workspace: { statement },
         ...(isThere ? {} : { outcome: "taken_back" }),
         reply: {
           merged: isThere,
@@ -57,7 +62,8 @@ export async function performMerge(
           from_branch: taskBranch,
           to_branch: baseBranch,
           ...toForcedFields(state),
-          ...toDeedFields(context, { ...merged, branch: baseBranch }),
+          ...(statement.byHooks === undefined ? {} : { verified: statement.verified }),
+          ...toDeedFields(context, { ...merged, branch: baseBranch }, statement),
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
           ...(isThere ? {} : toWayBack(merged.keptAs ?? merged.commit, baseBranch)),
           ...toBranchLeft(taskBranch, merged.branchLeft),
@@ -185,6 +191,8 @@ async function onConflict(
     written: [...brought.conflicted, ...brought.brought],
     workspace: {
       mergeParent: brought.mergeParent,
+      // The next commit is verified and said anew.
+      statement: null,
       conflictTreePaths: brought.conflicted,
       baselineTree: brought.baselineTree,
       cleanTree: brought.cleanTree,

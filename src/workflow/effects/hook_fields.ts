@@ -1,30 +1,76 @@
-/** Tells what git hooks did once a commit or a merge was made: nobody has reviewed or verified that. */
-import type { ProjectPath } from "../../base/paths.ts";
+/** Tells what git hooks did to a commit or a merge, and after it: nobody has reviewed or verified that. */
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import type { HookDeeds } from "../../git/mod.ts";
+import type { Statement, VerifiedTrailer } from "../../phase/mod.ts";
 import type { EffectContext } from "./effect_context.ts";
 
 const MOST_HOOKED = 20;
 
+/** What is said of a tip after its hooks: what is known of it before, less what they changed. */
+export function toStatement(
+  verified: VerifiedTrailer,
+  changed: readonly TreePath[],
+): Statement {
+  return {
+    verified: changed.length > 0 ? toHooked(verified) : verified,
+    ...(changed.length > 0 ? { byHooks: [...new Set(changed)].sort() } : {}),
+  };
+}
+
+/** The trailer for a commit that git hooks changed again after their changes were verified. */
+export function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
+  return isYes(verified) ? "yes, tree differs" : verified;
+}
+
+/** Whether a run of the server passed, and nothing is said against it. */
+export function isYes(verified: VerifiedTrailer): boolean {
+  return verified === "yes" || verified === "yes (worktree)";
+}
+
+/** What hooks did, on a branch that got a commit. */
+export interface HookedTip {
+  readonly branch: string;
+  readonly commit: string;
+  readonly after?: HookDeeds & { readonly isMisstated?: true };
+}
+
 /** The fields of the reply; empty where hooks did nothing. */
 export function toDeedFields(
   { bench }: Pick<EffectContext, "bench">,
-  made: { readonly branch: string; readonly commit: string; readonly after?: HookDeeds },
+  made: HookedTip,
+  { byHooks = [] }: Pick<Statement, "byHooks">,
 ): Readonly<Record<string, unknown>> {
   const { branch, commit, after } = made;
-  if (after === undefined) return {};
+  const toNamed = (name: string, paths: readonly TreePath[]) =>
+    toFileFields(name, paths.map((path) => bench.paths.toProject(path)));
+  const changed = byHooks.length === 0 ? {} : {
+    ...toNamed("changed_by_hooks", byHooks),
+    changed_by_hooks_note:
+      "git hooks changed these files once more in the commit itself: that was neither reviewed nor verified. " +
+      "Tell the person, and look at the commit.",
+  };
+  if (after === undefined) return changed;
   const isMoved = after.tip !== commit;
   const isAway = after.head !== branch;
+  if (!isMoved && !isAway && after.files.length === 0) return changed;
   return {
     ...(isMoved ? { moved_by_hooks: { branch, from: commit, to: after.tip } } : {}),
     ...(isAway ? { head_after_hooks: after.head } : {}),
-    ...toFileFields("left_by_hooks", after.files.map((path) => bench.paths.toProject(path))),
+    ...changed,
+    ...toNamed("left_by_hooks", after.files),
     hooks_note:
       "git hooks of the project did this after the commit was made: it was neither reviewed nor verified. Tell the person.",
+    ...(after.isMisstated === true
+      ? {
+        message_note:
+          "The message of this tip says something else of its verification: believe this reply.",
+      }
+      : {}),
   };
 }
 
 /** The first files of a list, with their number; empty for none. */
-export function toFileFields(
+function toFileFields(
   name: string,
   paths: readonly ProjectPath[],
 ): Readonly<Record<string, unknown>> {
@@ -32,3 +78,14 @@ export function toFileFields(
     ? {}
     : { [name]: paths.slice(0, MOST_HOOKED), [`${name}_total`]: paths.length };
 }
+
+/** The trailer of a merge that brings in what hooks changed unseen; none where they changed nothing. */
+export function toHookLines({ byHooks = [] }: Pick<Statement, "byHooks">): readonly string[] {
+  if (byHooks.length === 0) return [];
+  const more = byHooks.length - MOST_NAMED;
+  const named = byHooks.slice(0, MOST_NAMED).join(", ");
+  return [`${named}${more > 0 ? ` and ${more} more` : ""}, neither reviewed nor verified`];
+}
+
+/** Most files that a message names. */
+const MOST_NAMED = 5;

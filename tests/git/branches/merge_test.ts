@@ -137,7 +137,7 @@ Deno.test("mergeTaskBranch() reports refusing hooks and a protected base, changi
       [
         "reference-transaction",
         'test "$1" != prepared || ! grep -q refs/heads/main',
-        "base_protected",
+        "git_ref_refused",
       ],
     ] as const
   ) {

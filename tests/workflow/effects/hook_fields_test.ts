@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "../project_fixture.ts";
-import { COMMON, createProject, expectOk, toLines } from "../project_fixture.ts";
+import type { SessionState } from "../../../src/phase/mod.ts";
+import { COMMON, createProject, expectOk, expectRefused, toLines } from "../project_fixture.ts";
 
 async function worked(project: Project): Promise<void> {
   expectOk(await project.start());
@@ -41,32 +42,141 @@ const MORE =
 const AMEND =
   "[ -e side.txt ] && exit 0; echo side > side.txt; git add side.txt; git commit -q --amend --no-edit";
 
-/** What the hooks of the commit do, and what the reply says of it. */
-const AFTER_COMMIT: readonly (readonly [what: string, hook: string, body: string])[] = [
-  ["adds a commit", "post-commit", MORE],
-  ["amends the commit", "post-commit", AMEND],
-  [
-    "moves the branch as it is moved",
-    "reference-transaction",
-    `[ "$1" = committed ] || exit 0; [ -e .git/once ] && exit 0; touch .git/once
+/** What the hooks of the commit do, and the files of the tip that nobody has reviewed. */
+const AFTER_COMMIT: readonly {
+  readonly what: string;
+  readonly hook: string;
+  readonly body: string;
+  readonly changed: readonly string[] | undefined;
+}[] = [
+  { what: "adds a commit", hook: "post-commit", body: MORE, changed: ["side.txt"] },
+  { what: "amends the commit", hook: "post-commit", body: AMEND, changed: ["side.txt"] },
+  {
+    what: "amends the commit and claims more for it",
+    hook: "post-commit",
+    body: `${
+      AMEND.replace(
+        "--no-edit",
+        "--author 'Bot <bot@example.test>' -m Better -m 'Code-Intel-Verified: yes'",
+      )
+    }`,
+    changed: ["side.txt"],
+  },
+  {
+    what: "adds a commit that copies the words of the session's",
+    hook: "post-commit",
+    body: MORE.replace("-m 'Side of the hook'", "-C HEAD"),
+    changed: ["side.txt"],
+  },
+  {
+    what: "amends the words of the commit alone",
+    hook: "post-commit",
+    body: `[ -e .git/once ] && exit 0; touch .git/once
+git log -1 --format=%B > .git/words; echo 'Change-Id: 1' >> .git/words; git commit -q --amend -F .git/words`,
+    changed: undefined,
+  },
+  {
+    what: "moves the branch as it is moved",
+    hook: "reference-transaction",
+    body: `[ "$1" = committed ] || exit 0; [ -e .git/once ] && exit 0; touch .git/once
 git update-ref refs/heads/$(git branch --show-current) $(git commit-tree -p HEAD -m Side HEAD^{tree})`,
-  ],
+    changed: undefined,
+  },
 ];
 
-for (const [what, hook, body] of AFTER_COMMIT) {
-  Deno.test(`a ${hook} hook that ${what} is told, and the reply names the tip`, async () => {
-    await using project = await createHooked(hook, body, worked);
+for (const { what, hook, body, changed } of AFTER_COMMIT) {
+  Deno.test(`a ${hook} hook that ${what} is told, and all that is said is about the tip`, async () => {
+    await using project = await createHooked(hook, body, async (one) => {
+      await worked(one);
+      await pass(one);
+    });
     const reply = await project.must(COMMIT);
     const tip = await project.repo.git("rev-parse", "HEAD");
     deepEqual([reply.phase, reply.commit, reply.moved_by_hooks.to], ["MERGE", tip, tip]);
     match(reply.hooks_note, /neither reviewed nor verified/);
-    deepEqual((await project.state()).workspace.commits, [tip]);
+    const { sessionId, workspace } = await project.state();
+    deepEqual(workspace.commits, [tip]);
+    const said = changed === undefined ? "yes" : "yes, tree differs";
+    deepEqual([reply.verified, reply.changed_by_hooks], [said, changed]);
+    deepEqual([reply.left_by_hooks, reply.message_note], [undefined, undefined]);
+    const words = await project.repo.git("log", "-1", "--format=%B");
+    deepEqual(words.split("\n").filter((line) => line.startsWith("Code-Intel-")), [
+      `Code-Intel-Session: ${sessionId}`,
+      `Code-Intel-Verified: ${said}`,
+    ]);
+    const author = await project.repo.git("log", "-1", "--format=%an");
+    equal(author === "Bot", body.includes("Bot"));
     const merged = await project.must({ summary: "merge" });
     equal(merged.commit, await project.repo.git("rev-parse", "main"));
     await project.repo.git("merge-base", "--is-ancestor", tip, "main");
     equal(await project.repo.git("status", "--porcelain"), "");
+    // The merge brings it to the base, so it says so too.
+    deepEqual([merged.verified, merged.changed_by_hooks], [changed && said, changed]);
+    const ofMerge = await project.repo.git("log", "-1", "--format=%B", "main");
+    equal(ofMerge.includes("Code-Intel-Changed-By-Hooks: side.txt"), changed !== undefined);
+    deepEqual((await readEnded(project, sessionId)).workspace.statement?.verified, said);
   });
 }
+
+/** Makes the verification one that passed in a run of the server. */
+async function pass(project: Project): Promise<void> {
+  const found = await project.store.findActive();
+  if (found?.kind !== "loaded") throw new Error("no session");
+  const { state, revision: expectedRevision } = found.checkpoint;
+  const result = { at: "1", passed: true, verifier: "v", details: "", failedTasks: [] };
+  const verification = { ...result, source: "server" } as const;
+  await project.store.save({ state: { ...state, verification } }, { expectedRevision });
+}
+
+async function readEnded(project: Project, id: string): Promise<SessionState> {
+  const archived = await project.store.readArchived(id);
+  if (archived.kind !== "read") throw new Error(archived.kind);
+  return archived.checkpoint.state;
+}
+
+Deno.test("a post-commit hook that takes the commit back is told, and step 17 stays", async () => {
+  const body = "[ -e .git/mended ] || git reset -q --soft HEAD~1";
+  await using project = await createHooked("post-commit", body, worked);
+  const reply = expectOk(await project.submit(COMMIT));
+  deepEqual([reply.user_escalation, reply.cause, reply.committed], [
+    true,
+    "hook_broken",
+    undefined,
+  ]);
+  match(JSON.stringify(reply), /moved .* where the work is not.*kept as the commit/);
+  deepEqual((await project.state()).workspace.commits, []);
+  await project.repo.write({ ".git/mended": "" });
+  await project.must({ user_decision: "continue", user_reason: "mended" });
+  equal((await project.must(COMMIT)).phase, "MERGE");
+});
+
+Deno.test("a reference-transaction hook that refuses is named with its words, and the step stays", async () => {
+  const body = `[ "$1" = prepared ] || exit 0; [ -e .git/open ] && exit 0
+grep -q "$(cat .git/shut)" && { echo 'branches are frozen' >&2; exit 1; }; exit 0`;
+  await using project = await createHooked("reference-transaction", body, async (one) => {
+    await one.repo.write({ ".git/shut": "nothing" });
+    await worked(one);
+  });
+  const branch = await project.repo.git("branch", "--show-current");
+  await project.repo.write({ ".git/shut": `refs/heads/${branch}` });
+  const asked = expectOk(await project.submit(COMMIT));
+  deepEqual([asked.user_escalation, asked.cause], [true, "hook_broken"]);
+  match(
+    JSON.stringify(asked),
+    /The git hook reference-transaction refused: branches are frozen(?!.*aborted by)/,
+  );
+  await project.repo.write({ ".git/shut": "refs/heads/main" });
+  await project.must({ user_decision: "continue", user_reason: "it is open" });
+  equal((await project.must(COMMIT)).phase, "MERGE");
+  const tip = await project.repo.git("rev-parse", "HEAD");
+  const refused = expectRefused(await project.submit({ summary: "merge" }), "git_ref_refused");
+  const [{ message, hint }] = refused.problems;
+  equal(message, "The git hook reference-transaction refused: branches are frozen");
+  match(hint, new RegExp(`Nothing was merged, and the work is safe on ${branch}`));
+  equal(await project.repo.git("rev-parse", "HEAD"), tip);
+  await project.repo.write({ ".git/open": "" });
+  equal((await project.must({ summary: "merge" })).merged, true);
+});
 
 Deno.test("a post-commit hook that changes files is told of, and one that does nothing is not", async () => {
   await using project = await createHooked("post-commit", "echo built > built.txt", worked);
@@ -90,7 +200,17 @@ const AFTER_MERGE: readonly {
     body: MORE,
     expect: (reply, tip) => {
       deepEqual([reply.merged, reply.commit, reply.moved_by_hooks.to], [true, tip, tip]);
-      deepEqual(reply.left_by_hooks, ["side.txt"]);
+      // The hook committed the file itself, so nothing is left on the disk.
+      deepEqual([reply.changed_by_hooks, reply.left_by_hooks], [["side.txt"], undefined]);
+    },
+  },
+  {
+    what: "amends the merge",
+    hook: "post-merge",
+    body: AMEND,
+    expect: (reply, tip) => {
+      deepEqual([reply.merged, reply.commit], [true, tip]);
+      deepEqual([reply.verified, reply.changed_by_hooks], ["no", ["side.txt"]]);
     },
   },
   {
