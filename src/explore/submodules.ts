@@ -1,13 +1,6 @@
-/**
- * Repositories inside the project: their files are not part of it, so a question that finds nothing should say that they
- * were not looked at.
- */
+/** A path inside a repository in the project: its files are not part of the project. */
 import { join } from "node:path";
-import { readControlTextIfUsable } from "../base/files/control_file.ts";
 import { toParent } from "../base/repo_path.ts";
-
-/** Names that one notice lists. */
-const MAX_NAMED = 5;
 
 /** The repository inside the project that holds the path, or null; `.` is the project itself. */
 export async function findForeignRepository(root: string, path: string): Promise<string | null> {
@@ -15,16 +8,6 @@ export async function findForeignRepository(root: string, path: string): Promise
     if (await isThere(join(root, at, ".git"))) return at;
   }
   return null;
-}
-
-/** What to add to an answer without results: the submodules below `path`, as `.gitmodules` names them. */
-export function toSubmoduleNotices(root: string, path: string): readonly string[] {
-  const text = readControlTextIfUsable(join(root, ".gitmodules"), "manifest") ?? "";
-  const all = [...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(([, name = ""]) => name).sort();
-  const own = all.filter((name) => path === "." || name.startsWith(`${path}/`));
-  if (own.length === 0) return [];
-  const more = own.length > MAX_NAMED ? ` and ${own.length - MAX_NAMED} more` : "";
-  return [`Submodules were not searched: ${own.slice(0, MAX_NAMED).join(", ")}${more}.`];
 }
 
 /** What is said of a path inside such a repository. */

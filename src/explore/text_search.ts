@@ -9,7 +9,6 @@ import type {
   TextMatch,
 } from "./explorer.ts";
 import { resolveScope } from "./scope.ts";
-import { toSubmoduleNotices } from "./submodules.ts";
 import { planWalk } from "./walk_plan.ts";
 
 /** More places of a match in one line tell nothing more of it. */
@@ -44,9 +43,6 @@ export async function searchText(
     ...result.notices,
     ...toPatternNotices(input),
     ...toLeftOutNotices(result.leftOut),
-    ...result.total > 0 || context.stored !== undefined
-      ? []
-      : toSubmoduleNotices(context.projectRoot, scope.path),
   ];
   return {
     kind: "found",

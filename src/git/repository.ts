@@ -326,7 +326,8 @@ export async function listProjectFiles(
   repo: Repository,
   options: ListFilesOptions = {},
 ): Promise<string[]> {
-  const under = options.under === undefined || options.under === "." ? [] : [options.under];
+  const { under: folder = "." } = options;
+  const under = folder === "" || folder === "." ? [] : [folder];
   const output = await repo.git.bytes(
     [
       "--literal-pathspecs",

@@ -9,5 +9,5 @@ export { findGitFolder } from "./git_folder.ts";
 export type { GitStore } from "./git_store.ts";
 export { findGitStore, isGitStore, toStoreError } from "./git_store.ts";
 export type { PlaceOptions } from "./project_place.ts";
-export { listTwinFolders } from "./worktrees.ts";
+export { isTwin, listTwinFolders } from "./worktrees.ts";
 export { checkSetupPlace, findProjectRoot, hasSettings } from "./project_place.ts";

@@ -2,7 +2,7 @@
 import { basename, dirname, join, relative } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
-import { findGitFolder } from "./git_folder.ts";
+import { findGitFolder, findGitFolderAt } from "./git_folder.ts";
 
 /** More worktrees than anyone works in at once (guessed): each costs a hook a look at a folder. */
 const MOST_WORKTREES = 50;
@@ -19,6 +19,12 @@ export function listTwinFolders(dir: string): readonly string[] {
   const all = [...main, ...listLinked(commonDir)].slice(0, MOST_WORKTREES);
   const inside = relative(worktree, dir);
   return all.filter((path) => path !== worktree).map((path) => join(path, inside));
+}
+
+/** Whether a folder is the top of another worktree of the repository that `dir` lies in. */
+export function isTwin(dir: string, other: string): boolean {
+  const found = findGitFolderAt(other);
+  return found !== null && found.commonDir === findGitFolder(dir)?.commonDir;
 }
 
 /** The worktrees beside the main one, there or not: git keeps for each the path of its `.git`. */

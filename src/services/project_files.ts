@@ -30,8 +30,16 @@ export function createFileLists(projectRoot: string, openRepo: OpenRepo): FileLi
 export interface ListerOptions {
   /** True adds nested repositories. */
   readonly hasRepositories?: boolean;
-  /** Called after each list: what a bound left out of it, or null. */
-  readonly onListed?: (cut: WalkCut | null) => void;
+  /** Called after each list. */
+  readonly onListed?: (missing: Missing) => void;
+}
+
+/** What a list of the project's files does not hold. */
+export interface Missing {
+  /** What a bound left out; null for nothing. */
+  readonly cut: WalkCut | null;
+  /** Folders of repositories inside the project, submodules among them; known where they are listed. */
+  readonly repositories: readonly string[];
 }
 
 /** Makes the list of the files that git knows, or without git of those in the folder, up to a bound. */
@@ -43,11 +51,14 @@ export function createProjectLister(
   return async (options = {}) => {
     const repo = await openRepo();
     if (repo === null) return await listPlainly(projectRoot, { ...options, onListed });
-    onListed(null);
     const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
-    if (under === "") return await listProjectFiles(repo, { hasRepositories, ...options });
-    const paths = await listProjectFiles(repo, { under, hasRepositories, ...options });
-    return paths.map((path) => path.slice(under.length + 1));
+    const listed = await listProjectFiles(repo, { under, hasRepositories, ...options });
+    const paths = under === "" ? listed : listed.map((path) => path.slice(under.length + 1));
+    const repositories = paths.filter((path) => path.endsWith("/")).map((path) =>
+      path.slice(0, -1)
+    );
+    onListed({ cut: null, repositories });
+    return paths;
   };
 }
 
@@ -64,6 +75,6 @@ async function listPlainly(
     maxMs: LIMITS.walkMs.value,
     onCut: (found) => cut = found,
   });
-  onListed(cut);
+  onListed({ cut, repositories: [] });
   return files;
 }

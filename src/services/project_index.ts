@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Analyser } from "../analysis/mod.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Backends, WalkCut } from "../backends/mod.ts";
+import type { Backends } from "../backends/mod.ts";
 import { toCutNotices } from "../backends/mod.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/mod.ts";
@@ -19,7 +19,8 @@ import { toCountText } from "../base/text/plain_text.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView, MeaningUse } from "../index/mod.ts";
 import { createCodeIndex, findExtension } from "../index/mod.ts";
 import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
-import type { FileLists, ListProject } from "./project_files.ts";
+import type { FileLists, ListProject, Missing } from "./project_files.ts";
+import { isTwin } from "../place/mod.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
@@ -49,6 +50,8 @@ export interface CodeKnowledge {
   readonly lists: FileLists;
   /** Takes what happened to the index since the last answer and has to stand in the next one. */
   takeNotices(): readonly string[];
+  /** Folders of repositories inside the project, as the files were last listed; further worktrees of its own are none. */
+  listNested(): readonly string[];
   /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
   /** What there is of SCIP index files, and how much of it is believed; null where no index was built. */
@@ -86,10 +89,10 @@ export function createCodeKnowledge(
   const { projectRoot, backends, logger } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
   const untold: string[] = [];
-  let cut: WalkCut | null = null;
+  let missing: Missing = { cut: null, repositories: [] };
   const index = createProjectIndex({ ...parts, analyser, isBrief }, {
     tell: (notice) => untold.push(notice),
-    onListed: (found) => cut = found,
+    onListed: (found) => missing = found,
   });
   const listFiles: ListProject = (list) => index.listFiles(list);
   const scip = {
@@ -124,27 +127,31 @@ export function createCodeKnowledge(
     loadCommands: async () =>
       toVerifyCommands((await parts.settings.read()).config.values.verify).commands,
   }));
-  const readIndexStatus = async () => {
-    const repo = await parts.openRepo();
-    const folders = [toIndexDir(repo, parts), toFallback(parts).fallbackFolder];
-    const infos = await Promise.all(
-      folders.map((folder) =>
-        folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
-      ),
-    );
-    return infos.some((info) => info !== null) ? await index.status() : null;
-  };
+  const readIndexStatus = async () => await hasIndex(parts) ? await index.status() : null;
   // Without an index of the code nothing of it is believed, and a look must not build one.
   const readProofs = async () =>
     await readIndexStatus() === null ? null : await (await names.open()).facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  const takeNotices = () => [...untold.splice(0), ...toCutNotices(cut)];
+  const takeNotices = () => [...untold.splice(0), ...toCutNotices(missing.cut)];
+  const listNested = () =>
+    missing.repositories.filter((path) => !isTwin(projectRoot, join(projectRoot, path)));
   const facts: CodeKnowledge["facts"] = {
     ask: async (work, options) => await (await names.open()).facts.ask(work, options),
   };
   const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
   const share = createProjectShare(parts, index);
-  return { ...answering, share, readIndexStatus, readProofs, readMeaningFacts };
+  return { ...answering, listNested, share, readIndexStatus, readProofs, readMeaningFacts };
+}
+
+async function hasIndex(parts: ProjectIndexOptions): Promise<boolean> {
+  const repo = await parts.openRepo();
+  const folders = [toIndexDir(repo, parts), toFallback(parts).fallbackFolder];
+  const infos = await Promise.all(
+    folders.map((folder) =>
+      folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
+    ),
+  );
+  return infos.some((info) => info !== null);
 }
 
 async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts> {
@@ -229,7 +236,7 @@ function createProjectIndex(
   },
   { tell, onListed }: {
     readonly tell: (notice: string) => void;
-    readonly onListed: (cut: WalkCut | null) => void;
+    readonly onListed: (missing: Missing) => void;
   },
 ): CodeIndex {
   return new LazyIndex(async () => {

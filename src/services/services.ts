@@ -65,6 +65,8 @@ export interface Services {
   readonly readBranch: () => Promise<string | null>;
   /** Takes what happened to the index since the last reply and has to stand in the next one: it was set aside. */
   takeIndexNotices(): readonly string[];
+  /** Folders of repositories inside the project, whose files are not part of it, as the files were last listed. */
+  listNested(): readonly string[];
   readonly workflow: Workflow;
   /** The documents that step 3 is about, relative to the project; none where it asks for none. */
   readonly listDocuments: () => Promise<Pick<DocumentList, "documents" | "within">>;
@@ -157,6 +159,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     workspace,
     readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,
+    listNested: code.listNested,
     workflow: withPruning(workflow, { ...git, logger }),
     listDocuments: () => listDocuments(basis.workflowDeps),
     learning,

@@ -18,6 +18,7 @@ import type { Services } from "../services/mod.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
 import { addCoverage, isAnswer } from "./coverage.ts";
+import { toNestedNotices } from "./nested_repositories.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
 import { presentCall, SAME_CALL, say } from "../base/text/words.ts";
@@ -92,7 +93,7 @@ async function runTool(
     reply: toFailure(failure, options.logger),
   }));
   const durationMs = Math.round(performance.now() - startedAt);
-  const covered = await toCovered(outcome, services);
+  const covered = await toCovered(outcome, input, services);
   const reply = await record(row, input, { admission, outcome: covered, durationMs, options });
   // The permission check read the session's file; notices about that file are told with this reply.
   const told = await services.workflow.tellNotices(reply, toSessionId(admission));
@@ -100,10 +101,15 @@ async function runTool(
 }
 
 /** An answer about code, with how much it shows; what says it is no reason to fail. */
-async function toCovered(outcome: ToolOutcome, services: Services): Promise<ToolOutcome> {
+async function toCovered(
+  outcome: ToolOutcome,
+  input: unknown,
+  services: Services,
+): Promise<ToolOutcome> {
   if (!isAnswer(outcome.reply)) return outcome;
+  const reply = withNotices(outcome.reply, toNestedNotices(outcome.reply, input, services));
   const branch = await services.readBranch().catch(() => null);
-  return { ...outcome, reply: addCoverage(outcome.reply, branch) };
+  return { ...outcome, reply: addCoverage(reply, branch) };
 }
 
 function toSessionId(admission: Admission): string | null {

@@ -23,7 +23,6 @@ import type { NearestFound } from "./nearest_definitions.ts";
 import { isCodePath, pickNearest } from "./nearest_definitions.ts";
 import { findProvenDefinitions } from "./proven_definitions.ts";
 import { resolveLimits } from "../scope.ts";
-import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { compareNames, parseSymbolName } from "./symbol_name.ts";
 
@@ -66,7 +65,6 @@ export async function findDefinitions(
   const notices = [
     ...indexed?.notices ?? [],
     ...answer.notices ?? [],
-    ...toSubmoduleNotices(context.projectRoot, limits.path),
   ];
   const isUnknown = holding === 0 && !input.exactMatch && access?.kind === "ready";
   const told = notices.length > 0

@@ -24,7 +24,6 @@ import type { Everywhere } from "./elsewhere.ts";
 import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";
 import type { Spot, Spots } from "./reference_notices.ts";
 import { MAX_RESOLVED, toHoldingNotices, toNotices } from "./reference_notices.ts";
-import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope, parseSymbolName } from "./symbol_name.ts";
 import type { TextMentions } from "./text_mentions.ts";
@@ -74,7 +73,6 @@ export async function findReferences(
     ...indexed?.found.notices ?? [],
     ...found.notices ?? [],
     ...input.includeText ? [] : toHoldingNotices(holding.length),
-    ...toSubmoduleNotices(context.projectRoot, limits.path),
   ];
   const told = notices.length > 0 || access?.kind !== "ready"
     ? notices
