@@ -6,13 +6,14 @@ import type { Language } from "../../language/mod.ts";
 import type { SyntaxTree } from "../../syntax/mod.ts";
 import { languageByName, languageOfPath, maskText } from "../../language/mod.ts";
 import { parseText } from "../../syntax/mod.ts";
+import { isDocument } from "../../base/text/document_files.ts";
 import { listScripts } from "../embedded_scripts.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";
 import type { LineSpan } from "./empty_tree.ts";
 import { findEmptiedFunction, findFunctionAt, findInTree } from "./empty_tree.ts";
-import { isMark, isMarkInProse, kindOfStatement } from "./empty_wording.ts";
+import { isBareMark, isMark, kindOfStatement } from "./empty_wording.ts";
 
 /** A file in which ranges are claimed as done. */
 export interface JudgedFile {
@@ -139,9 +140,6 @@ async function judgeMarkup(claim: RangeClaim, language: Language): Promise<Range
   return judgeText(claim, language);
 }
 
-/** Files of text written for people. */
-const PROSE = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
-
 /**
  * Judges without a tree: a range is empty when no line of it has more than a comment or a
  * placeholder.
@@ -149,13 +147,14 @@ const PROSE = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
 function judgeText(claim: RangeClaim, language: Language | undefined): RangeVerdict {
   const masked = language === undefined ? claim.text : maskText(claim.text, language);
   const lines = claim.text.split("\n");
-  const isMarked = PROSE.test(claim.path) ? isMarkInProse : isMark;
+  // Of a document, what is to be done may be the content.
+  const isDocuments = isDocument(claim.path) || language?.nature === "prose";
   let isStandIn = false;
   for (const [at, line] of masked.split("\n").slice(claim.start - 1, claim.end).entries()) {
     const code = toCode(line, lines[claim.start - 1 + at] ?? "").trim();
     if (code === "") continue;
     const kind = kindOfStatement(code);
-    const isReal = !isMarked(code) && kind !== "placeholder";
+    const isReal = isDocuments ? !isBareMark(code) : !isMark(code) && kind !== "placeholder";
     if (isReal) return REAL;
     isStandIn = true;
   }

@@ -119,7 +119,11 @@ export function isMark(line: string): boolean {
   return /^\W*(?:TODO|FIXME|XXX)\b/.test(line);
 }
 
-/** The same for prose, where a heading, an open item of a list, and "TODO: none" are content. */
-export function isMarkInProse(line: string): boolean {
-  return isMark(line) && !/^(?:#+\s|[-*+]\s+\[.\]\s|.*:\s*(?:none|nothing|n\/a|-)\W*$)/i.test(line);
+/** A mark that says nothing further, or only that the text is still to be written. */
+const BARE_MARK =
+  /^(?!#+\s)[^\p{L}\p{N}]*(?:TODO|FIXME|XXX|TBD)\b[\s:.]*(?:(?:write|describe|explain|document|fill in|complete|add)?(?: ?(?:this|it|me|here|docs?|documentation|text|later))*)[^\p{L}\p{N}]*$/iu;
+
+/** Whether a line of a document stands in for a text: in prose every other mark may be what the text is about. */
+export function isBareMark(line: string): boolean {
+  return BARE_MARK.test(line);
 }

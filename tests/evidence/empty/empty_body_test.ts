@@ -167,6 +167,8 @@ Deno.test("judgeRanges() says why, and whether a grammar or a rule on lines said
     ["a.py", "pass", '"pass" does nothing', "syntax"],
     ["a.ts", "// a", "it holds only blank lines, comments or brackets", "syntax"],
     ["a.sql", "-- a", "it holds only blank lines, comments or brackets", "text"],
+    ["a.md", "TODO", "it only says that it is not implemented", "text"],
+    ["a.rst", "* TODO ...", "it only says that it is not implemented", "text"],
     ["a.unknown", "TODO: all of it", "it only says that it is not implemented", "text"],
   ];
   for (const [path, text, reason, judgedBy] of rows) {
@@ -177,6 +179,17 @@ Deno.test("judgeRanges() says why, and whether a grammar or a rule on lines said
 Deno.test("judgeRanges() lets stubs of types pass, which have no bodies by design", async () => {
   equal((await judge({ path: "a.pyi", text: "def f() -> int: ...\n" })).kind, "real");
   equal((await judge({ path: "a.d.ts", text: "export function f(): void;\n" })).kind, "real");
+});
+
+Deno.test("judgeRanges() takes what is to be done as the content of a document: a line with TODO was an empty implementation", async () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ["ROADMAP.md", "TODO: support Windows"],
+    ["docs/a.md", "TODO lists are kept by each person."],
+    ["docs/a.rst", "FIXME comments are shown by the report"],
+    ["notes.txt", "XXX marks a place that is not finished yet"],
+    ["docs/a.adoc", "raise NotImplementedError"],
+  ];
+  for (const [path, text] of rows) equal((await judge({ path, text })).kind, "real", text);
 });
 
 Deno.test("judgeRanges() judges markup round a script as markup", async () => {
