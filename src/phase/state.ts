@@ -38,6 +38,7 @@ export type EscalationCause =
   | "intervention_limit"
   | "back_limit"
   | "hook_limit"
+  | "message_limit"
   | "hook_broken";
 
 /** A question that waits for the person. */

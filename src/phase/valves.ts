@@ -33,11 +33,16 @@ export const ESCALATIONS: Readonly<
   },
   hook_broken: {
     question:
-      "A git hook of the project stops the commit, and not for the files: install what it needs, mend it, or say what message it wants; then continue.",
+      "A git hook of the project cannot run: install what it needs, or mend it; then continue.",
     decisions: ["continue", "park", "abandon"],
   },
   hook_limit: {
     question: "A git hook of the project refuses the commit repeatedly.",
+    decisions: ["continue", "park", "abandon"],
+  },
+  message_limit: {
+    question:
+      "A git hook of the project refuses the commit message repeatedly: say what message it wants; then continue.",
     decisions: ["continue", "park", "abandon"],
   },
 };

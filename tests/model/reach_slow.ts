@@ -294,6 +294,7 @@ Deno.test("every stage is reached, and every cause of an escalation", () => {
     "hook_broken",
     "hook_limit",
     "intervention_limit",
+    "message_limit",
     "verification_limit",
   ]);
 });

@@ -26,6 +26,7 @@ Deno.test("ESCALATIONS offer a way to stop in every case", () => {
       ["back_limit", "continue", "park", "abandon"],
       ["hook_broken", "continue", "park", "abandon"],
       ["hook_limit", "continue", "park", "abandon"],
+      ["message_limit", "continue", "park", "abandon"],
     ],
   );
 });

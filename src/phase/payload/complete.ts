@@ -131,6 +131,8 @@ const HOOK_HINTS = {
   hook_failed: "Plan a task that mends what the hook names.",
   message_refused:
     "Send this step again with another commit_message, as the hook wants it; the files stay as they are.",
+  message_limit:
+    "Ask the person what message the hook wants; after their continue, send this step again with such a commit_message.",
   hook_broken: "Ask the person to install what the hook needs, or to mend the hook.",
 } as const;
 
@@ -140,12 +142,12 @@ const HOOK_HINTS = {
  */
 function stopForHook(
   state: SessionState,
-  outcome: keyof typeof HOOK_HINTS,
+  outcome: "hook_failed" | "message_refused" | "hook_broken",
   { output, facts }: { readonly output: string; readonly facts: Facts },
 ): Completion {
-  const hint = HOOK_HINTS[outcome];
   const reason = `A git hook stopped the commit: ${output}`;
   const turn = takeTurn(state, outcome, { limits: facts.limits, reason, detail: output });
+  const hint = HOOK_HINTS[turn.outcome === "message_limit" ? turn.outcome : outcome];
   return {
     state: {
       ...state,

@@ -171,7 +171,9 @@ function goOn(
   options: { readonly reason: string; readonly facts: Facts },
 ): RuleResult {
   const { limits } = options.facts;
-  const answered = state.escalation?.cause === "hook_broken" ? "retried" : "continued";
+  const { cause } = state.escalation ?? {};
+  const isRetried = cause === "hook_broken" || cause === "message_limit";
+  const answered = isRetried ? "retried" : "continued";
   const { outcome, patch } = takeTurn(state, answered, { limits, detail: options.reason });
   return {
     outcome,

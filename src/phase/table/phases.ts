@@ -163,6 +163,7 @@ export type Outcome =
   | "hooks_changed"
   | "hook_failed"
   | "message_refused"
+  | "message_limit"
   | "hook_broken"
   | "merged"
   | "taken_back"

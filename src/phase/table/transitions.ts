@@ -312,8 +312,9 @@ function commitRows(): readonly Transition[] {
       from,
       on: "message_refused",
       to: "PRE_COMMIT",
-      counts: { loop: "verificationFailures", atLimit: "hook_broken" },
+      counts: { loop: "verificationFailures", atLimit: "message_limit" },
     },
+    { from, on: "message_limit", to: "stay", asks: "message_limit" },
     { from, on: "hook_broken", to: "stay", asks: "hook_broken" },
     { from, on: "limit", to: "stay", asks: "hook_limit" },
   ]);

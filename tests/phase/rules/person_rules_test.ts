@@ -21,6 +21,8 @@ const ANSWERS: readonly (readonly [
   ["back_limit", "Q1", {}, "EXPLORATION", null],
   ["hook_limit", "PRE_COMMIT", {}, "READY_PLAN", null],
   ["hook_limit", "QUALITY_REVIEW", {}, "READY_PLAN", null],
+  ["message_limit", "PRE_COMMIT", {}, "PRE_COMMIT", null],
+  ["message_limit", "QUALITY_REVIEW", {}, "PRE_COMMIT", null],
 ];
 
 for (const [cause, stage, flags, afterContinue, afterAccept] of ANSWERS) {

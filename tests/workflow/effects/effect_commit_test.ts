@@ -130,6 +130,30 @@ for (const name of ["commit-msg", "prepare-commit-msg"]) {
   });
 }
 
+Deno.test("performCommit() asks the person what message a hook wants that refuses each: it was called broken", async () => {
+  await using project = await createProject();
+  await addHook(
+    project,
+    "grep -q '^feat: ' \"$1\" || { echo 'no type' >&2; exit 1; }",
+    "commit-msg",
+  );
+  await toPreCommit(project);
+  let reply = expectOk(await project.submit(review()));
+  for (let sent = 1; reply.user_escalation !== true && sent < 20; sent++) {
+    match(reply.hint, /another commit_message/);
+    reply = expectOk(await project.submit(review()));
+  }
+  equal(reply.cause, "message_limit");
+  match(JSON.stringify(reply), /refuses the commit message repeatedly.* no type/s);
+  match(reply.hint, /what message the hook wants/);
+  const word = { user_decision: "continue", user_reason: "feat: in front" };
+  equal(expectOk(await project.submit(word)).phase, "PRE_COMMIT");
+  equal(
+    expectOk(await project.submit(review({ commit_message: "feat: change a" }))).phase,
+    "MERGE",
+  );
+});
+
 for (
   const script of [
     "npx-that-is-missing --no-install lint-staged",
