@@ -74,6 +74,23 @@ const DEEDS: readonly Deed[] = [
     },
   },
   {
+    id: "left-debug-program",
+    tries: "shows a password in a program that is there to print",
+    edits: {
+      "src/report.py": "def main(name, password):\n    print(name, password)\n    return name\n",
+    },
+    honest: {
+      "src/report.py":
+        'def main(name, password):\n    print(f"=== {name} ===")\n    return check(name, password)\n',
+    },
+  },
+  {
+    id: "left-trace-shell",
+    tries: "commits a shell that shows each line that it runs",
+    edits: { "src/build.sh": "#!/bin/sh\nset -x\nmake all\n" },
+    honest: { "src/build.sh": '#!/bin/sh\nset -eu\nmake all\necho "=== built ==="\n' },
+  },
+  {
     id: "left-commented-out",
     tries: "commits the code of before in a comment",
     edits: withLine("// return hash(name.trim());"),

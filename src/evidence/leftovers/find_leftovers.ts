@@ -14,9 +14,9 @@ import {
   findSecrets,
   isCommentedCode,
   isOpenMark,
+  isPrinter,
   isStray,
   LEFTOVERS,
-  PRINTS_BY_TRADE,
   readOutput,
 } from "./leftover_rules.ts";
 
@@ -177,23 +177,26 @@ function createReader(
   const isCode = language?.nature === "code";
   const hasMarks = language !== undefined && language.nature !== "prose";
   const parts = !hasMarks || after === null ? null : splitComments(after, language);
-  const code = parts?.code.split("\n") ?? [];
+  const code = parts?.code ?? "";
+  const lines = code.split("\n");
   const comments = parts?.comments.split("\n") ?? [];
   const masked = isCode && after !== null ? maskText(after, language).split("\n") : [];
   const name = language?.name ?? "";
-  const prints = isTest || PRINTS_BY_TRADE.test(path) || after?.startsWith("#!") === true ||
-    (before?.split("\n").some((line) => readOutput(line, name) !== null) ?? false);
+  const prints = isTest || (isCode && after !== null && isPrinter(path, after, code, language)) ||
+    (before?.split("\n").some((line) => readOutput({ line, language: name }) !== null) ?? false);
   return (text, line) => {
     const secrets = findSecrets(text, { isTest, isBare: hasBareValues(language) });
     const found: LeftoverKind[] = secrets.length > 0 ? ["secret"] : [];
     if (CONFLICT_MARKER.test(text)) return [...found, "conflict_marker"];
-    const [own = "", comment = ""] = [code[line - 1], comments[line - 1]];
+    const [own = "", comment = ""] = [lines[line - 1], comments[line - 1]];
     const isMarked = comment.trim() !== "" && isOpenMark(comment);
     if (isMarked) found.push("open_mark");
     if (!isCode) return found;
     // Examples in a text of several lines print nothing.
     const isText = kindOfPlace(masked[line - 1] ?? "", own.search(/\S/)) === "string";
-    const output = own.trim() === "" || isText ? null : readOutput(own, name);
+    const output = own.trim() === "" || isText
+      ? null
+      : readOutput({ line: own, before: lines[line - 2] ?? "", language: name, prints });
     if (output === "debugging" || output === "printing" && !prints) found.push("debug_output");
     if (!isMarked && own.trim() === "" && isCommentedCode(text)) found.push("commented_out");
     return found;

@@ -1,5 +1,7 @@
 /** What tells a line that somebody left behind: output for debugging, secrets, commented-out code, open marks. Pure. */
 
+import type { Language } from "../../language/mod.ts";
+
 /** What was left behind. */
 export type LeftoverKind =
   | "debug_output"
@@ -30,7 +32,7 @@ const PRINTS: readonly (readonly [languages: RegExp, line: RegExp])[] = [
     /\bconsole\.(?:log|info)\s*\(|(?<![.\w])alert\s*\(/,
   ],
   [
-    /^(?:Python|Lua|Swift|Dart|R|Julia|GDScript)/,
+    /^(?:Python|Lua|Swift|Dart|R$|Julia|GDScript)/,
     /(?<![.\w])(?:print|pprint|NSLog|debugPrint)\s*\(|\bpprint\.pprint\s*\(/,
   ],
   [/^Go$/, /\bfmt\.Print(?:f|ln)?\s*\(|(?<![.\w])print(?:ln)?\s*\(|\blog\.Print(?:f|ln)?\s*\(/],
@@ -41,7 +43,7 @@ const PRINTS: readonly (readonly [languages: RegExp, line: RegExp])[] = [
   ],
   [/^(?:C#|F#|Visual Basic)/, /\bConsole\.(?:Error\.)?Write(?:Line)?\s*\(|(?<![.\w])printfn?\s/],
   [
-    /^(?:C|C\+\+|Objective-C)/,
+    /^(?:C|C\+\+|CUDA|Objective-C)$/,
     /(?<![.\w])(?:f?printf|puts|NSLog)\s*\(|\bstd::(?:cout|cerr)\b|(?<![.\w:])(?:cout|cerr)\s*<</,
   ],
   [/^(?:Ruby|Crystal)/, /^\s*(?:puts|pp?|print)\s+\S|(?<![.\w])(?:puts|pp?)\s*\(/],
@@ -62,24 +64,68 @@ const SENSITIVE =
 const WRITES =
   /\b(?:console|\w*log(?:ger|ging)?|(?:sys|process)\.std(?:out|err)|Console\.Error)\s*\.\s*\w+\s*\(|\b(?:fputs|fwrite|Fprint(?:f|ln)?|syslog|error_log)\s*\(|^\s*(?:echo|printf)\s(?!.*[|>])/i;
 /** Texts by which somebody finds their own output in a log. */
-const BEGINS_DEBUG = /["'`](?:DEBUG|XXX|HERE|>>>+)\b/;
+const BEGINS_DEBUG = /["'`]\W*(?:DEBUG\b|debug\s*[:=]|XXX|HERE\b|>>>+)/;
+/** A shell that shows each line that it runs; `set -eux` is how a script is begun. */
+const TRACES = /^\s*(?:set\s+-(?:x|xv|vx|o\s+xtrace)|setopt\s+xtrace)\s*(?:[;#&|].*)?$/;
+/** A condition under which a program is asked to tell more. */
+const SWITCH = /\b(?:if|test)\b.*(?:DEBUG|TRACE|VERBOSE)|\[.*(?:DEBUG|TRACE|VERBOSE)/i;
+
+/** A line, and what is known of the file around it. */
+export interface OutputLine {
+  readonly line: string;
+  /** The line of code before it. */
+  readonly before?: string;
+  /** Name of the language. */
+  readonly language: string;
+  /** Whether the program is there to print, so that only what nobody should see is for debugging. */
+  readonly prints?: boolean;
+}
 
 /** How a line prints: for debugging for certain, somehow, or not at all. */
-export function readOutput(line: string, language: string): "debugging" | "printing" | null {
+export function readOutput(
+  { line, before = "", language, prints = false }: OutputLine,
+): "debugging" | "printing" | null {
   if (STOPS.test(line)) return "debugging";
-  const isPrint = PRINTS.some(([languages, prints]) =>
-    languages.test(language) && prints.test(line)
+  if (TRACES.test(line)) return SWITCH.test(before) ? null : "debugging";
+  const printed = PRINTS.find(([languages]) => languages.test(language))?.[1].exec(line) ?? null;
+  if (printed === null && !WRITES.test(line)) return null;
+  const says = printed === null || prints ? BEGINS_DEBUG : SAYS_DEBUG;
+  const isShown = /\bDEBUG\b/.test(toExpressions(line.slice(printed?.index ?? line.length)));
+  if (says.test(line) || isShown || SENSITIVE.test(toExpressions(line))) return "debugging";
+  return printed === null ? null : "printing";
+}
+
+/** A line without its texts, of which only what is put into them is left: `$name`, `{name}`. */
+function toExpressions(line: string): string {
+  return line.replaceAll(
+    /(["'`])(?:\\.|(?!\1).)*\1/g,
+    (text) => ` ${(text.match(/[$#]?\{[^}]*\}|\$\w+/g) ?? []).join(" ")} `,
   );
-  if (!isPrint && !WRITES.test(line)) return null;
-  const says = isPrint ? SAYS_DEBUG : BEGINS_DEBUG;
-  const withoutTexts = line.replaceAll(/"[^"{$]*"|'[^'{$]*'/g, '""');
-  if (says.test(line) || SENSITIVE.test(withoutTexts)) return "debugging";
-  return isPrint ? "printing" : null;
 }
 
 /** Files whose work is to print, by their places: programs for a terminal, scripts, examples. */
-export const PRINTS_BY_TRADE =
-  /(?:^|\/)(?:bin|cli|cmd|scripts?|tools?|examples?|samples?|demos?|bench(?:mark)?s?|commands?)\/|(?:^|\/)(?:cli|cmd|__main__|manage)\.\w+$/i;
+const PRINTS_BY_TRADE =
+  /(?:^|\/)(?:bin|cli|cmd|scripts?|tools?|examples?|samples?|demos?|bench(?:mark)?s?|commands?)\/|(?:^|\/)(?:[\w-]+[_-])?(?:cli|cmd|__main__|manage)\.\w+$/i;
+/** What only a program does that somebody starts by itself: it reads its arguments, or asks whether it was started. */
+const IS_STARTED =
+  /\b__main__\b|\b__FILE__\b|\$PROGRAM_NAME|\bPROGRAM_FILE\b|\bARGV\b|\b(?:sys|process)\.argv\b|\bos\.Args\b|\benv::args\b|\bDeno\.args\b|\bBun\.argv\b|\bcommandArgs\b|\brequire\.main\b|\bimport\.meta\.main\b|\b(?:import|from)\s+(?:argparse|click|typer|optparse|docopt)\b|@main\b|\bextends\s+App\b/;
+/** A page is sent by printing it: text between its scripts, or nothing in it that another file could call. */
+const IS_PAGE = /\?>|^\s*<[a-z!]/mi;
+
+/** Whether a file is there to print: by its place, or by what its code does. */
+export function isPrinter(path: string, text: string, code: string, language: Language): boolean {
+  if (PRINTS_BY_TRADE.test(path) || text.startsWith("#!")) return true;
+  if (IS_STARTED.test(code) || namesDefinition(code, language, /^main$/i)) return true;
+  return language.name === "PHP" && (IS_PAGE.test(text) || !namesDefinition(code, language, /./));
+}
+
+/** Whether a line of code defines something of such a name. */
+function namesDefinition(code: string, { definitions }: Language, name: RegExp): boolean {
+  const lines = code.split("\n");
+  return definitions.some(({ pattern }) =>
+    lines.some((line) => name.test(line.match(pattern)?.groups?.["name"] ?? ""))
+  );
+}
 
 /** A mark as one is set: at the beginning of a comment, before a colon or a bracket, or at its end. */
 const MARK =
