@@ -22,7 +22,7 @@ const DISCARD = say`${tool("get_session_status", { discard_active: true })} arch
 /** The problem of each thing that can be wrong with a stored session. */
 export const STORE_PROBLEMS = {
   missing: (id: string): Problem =>
-    toProblem("session_not_found", `No session "${id}" is stored`, {
+    toProblem("session_not_found", `No session "${id.slice(0, 80)}" is stored`, {
       hint: say`${call("get_session_status")} ${NO_SESSION}, or ${tool("start_session")}.`,
     }),
   tampered: (id: string, reason: TamperedReason): Problem =>

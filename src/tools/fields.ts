@@ -21,11 +21,6 @@ export function textField(description: string) {
     .regex(/\S/, "is blank").describe(description);
 }
 
-/** A field for the id of a session. */
-export function sessionIdField(description: string) {
-  return z.string().regex(/^session_[0-9a-z_]{1,60}$/, "is no session id").describe(description);
-}
-
 /**
  * A field for the project's folder, which older clients send; only this server's project is
  * accepted.

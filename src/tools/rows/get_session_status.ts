@@ -1,11 +1,11 @@
 /** The tool `get_session_status`: where the work is, and everything that is needed to go on. */
 import * as z from "zod";
 import { addChangedFiles } from "../first_look.ts";
-import { checkRepoPath, repoPathField, sessionIdField } from "../fields.ts";
+import { checkRepoPath, repoPathField, textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
-  session_id: sessionIdField("Parked session to resume").optional(),
+  session_id: textField("Parked session to resume").optional(),
   discard_active: z.boolean().default(false).describe("Archive the active session"),
   repo_path: repoPathField(),
 });

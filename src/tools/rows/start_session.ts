@@ -3,7 +3,7 @@ import * as z from "zod";
 import { addFirstLook } from "../first_look.ts";
 import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/mod.ts";
 import type { Flag, Flags } from "../../phase/mod.ts";
-import { checkRepoPath, repoPathField, sessionIdField, textField } from "../fields.ts";
+import { checkRepoPath, repoPathField, textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const FLAG_FIELDS = Object.fromEntries(
@@ -22,7 +22,7 @@ const SCHEMA = z.strictObject({
   }).describe("Numbers are steps").default({}),
   on_unfinished: z.enum(["resume", "park", "abandon"])
     .describe("The person's answer").optional(),
-  session_id: sessionIdField("The unfinished one").optional(),
+  session_id: textField("The unfinished one").optional(),
   previous_failed: z.strictObject({ reason: textField("What was wrong") })
     .describe("The last work proved wrong").optional(),
   repo_path: repoPathField(),

@@ -3,6 +3,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { argument, say } from "../../base/text/words.ts";
 import type { Head } from "../../git/mod.ts";
+import type { GitOperation } from "../../git/mod.ts";
 import { checkIdentity, findOperation, readHead, toWaysText } from "../../git/mod.ts";
 import { findGitStore, toStoreError } from "../../place/mod.ts";
 import type { Bench } from "../desk.ts";
@@ -11,6 +12,8 @@ import type { Bench } from "../desk.ts";
 export interface GitFacts {
   readonly head: Head | null;
   readonly problems: readonly Problem[];
+  /** What a session without a branch is told of git. */
+  readonly notices: readonly string[];
 }
 
 /** Reads where HEAD is, and what stands against a session with a branch. */
@@ -20,12 +23,15 @@ export async function readGitFacts(
 ): Promise<GitFacts> {
   const { repo } = bench;
   if (repo === null) {
-    return { head: null, problems: options.needsBranch ? [toNoGit(bench)] : [] };
+    return { head: null, problems: options.needsBranch ? [toNoGit(bench)] : [], notices: [] };
   }
   const head = await readHead(repo);
-  if (!options.needsBranch) return { head, problems: [] };
-  const problems: Problem[] = [];
   const operation = await findOperation(repo);
+  if (!options.needsBranch) {
+    const notices = operation === null ? [] : [toUnderWay(operation)];
+    return { head, problems: [], notices };
+  }
+  const problems: Problem[] = [];
   // A bisect on a branch is over before anything is committed there; else git itself would not switch.
   if (operation !== null && (head.kind === "detached" || operation.name !== "a bisect")) {
     problems.push(toProblem("git_under_way", `In this worktree ${operation.name} is under way`, {
@@ -50,7 +56,13 @@ export async function readGitFacts(
   }
   const identity = await checkIdentity(repo);
   if (identity !== null) problems.push(identity);
-  return { head, problems };
+  return { head, problems, notices: [] };
+}
+
+/** The files may be half of one commit and half of another. */
+function toUnderWay(operation: GitOperation): string {
+  return `In this worktree ${operation.name} is under way: files may hold both sides and marks of conflicts. ` +
+    `The person ends it (${toWaysText(operation)}).`;
 }
 
 /** The problem of a project in no worktree. A repository may have become a bare one under a server that runs. */

@@ -1,4 +1,5 @@
 /** Sessions that are set aside, as replies list them. */
+import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/clock.ts";
 import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import { PHASES } from "../../phase/mod.ts";
@@ -39,4 +40,11 @@ export function toParkedFields(
       tool("submit_phase")
     } {"abandon": true, "reason": "…"} then ends it.`,
   };
+}
+
+/** The same of all parked sessions of the project. */
+export async function readParkedFields(
+  { store, clock }: { readonly store: SessionStore; readonly clock: Clock },
+): Promise<Readonly<Record<string, unknown>>> {
+  return toParkedFields(await loadParked(store), clock.now());
 }

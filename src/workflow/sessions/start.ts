@@ -168,7 +168,7 @@ function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined
         either({ agent: "call", person: "command" })
       } with ${argument("on_unfinished")}.`,
     })
-    : toProblem("session_not_found", `No unfinished session is called "${wanted}"`, {
+    : toProblem("session_not_found", `No unfinished session is called "${wanted.slice(0, 80)}"`, {
       at: "session_id",
       hint: "Use an id of `candidates`.",
     });
@@ -244,7 +244,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   return await toStartReply(desk, bench, {
     earlier: input.earlier,
     state: saved.state,
-    noted: saved.noted?.notices ?? [],
+    noted: [...facts.notices, ...saved.noted?.notices ?? []],
     stale,
     parked,
     large: workspace.large,

@@ -38,7 +38,7 @@ export async function toStartReply(
     /** Fields about earlier work. */
     readonly earlier: Readonly<Record<string, unknown>>;
     readonly state: SessionState;
-    /** What the first save could not record. */
+    /** What git is in the middle of, and what the first save could not record. */
     readonly noted: readonly string[];
     readonly stale: readonly TaskBranch[];
     readonly parked: readonly Checkpoint[];

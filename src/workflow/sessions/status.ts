@@ -28,7 +28,7 @@ import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { readBriefOptions } from "./brief_options.ts";
 import { toOkReply } from "../replies.ts";
-import { loadParked, toParkedFields } from "./parked.ts";
+import { readParkedFields } from "./parked.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { readBaseline } from "../verify/baseline.ts";
 import { RUNNING } from "../verify/verify_step.ts";
@@ -94,12 +94,12 @@ async function complete(desk: Desk, bench: Bench, session: OpenSession): Promise
 async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
   const lost = await findLostSessions(bench);
   if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
-  const parked = await loadParked(desk.deps.store);
+  const parked = await readParkedFields(desk.deps);
   const none = { ...toNoSession(), ...await toLastField(desk) };
-  if (parked.length === 0) return none;
+  if (Object.keys(parked).length === 0) return none;
   return {
     ...none,
-    ...toParkedFields(parked, desk.deps.clock.now()),
+    ...parked,
     instruction: say`${call("get_session_status", { session_id: ASKED })} of a parked session, or ${
       tool("start_session")
     } for new work.`,
@@ -129,7 +129,12 @@ export async function resume(desk: Desk, bench: Bench, id: string): Promise<Repl
 
 async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Reply> {
   const opened = await desk.underLock(() => desk.open(id));
-  if (opened.kind === "refused") return opened.reply;
+  if (opened.kind === "refused") {
+    const { reply } = opened;
+    return "error" in reply && reply.error === "session_not_found"
+      ? { ...reply, ...await readParkedFields(desk.deps) }
+      : reply;
+  }
   if (opened.kind === "none") return toNoSession();
   const before = await complete(desk, bench, opened.session);
   if (before.kind === "over") return before.reply;
@@ -143,7 +148,9 @@ async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Repl
       const shown = { session, fields: toUnfinished(before) };
       return toStop(await toStatusReply(desk, bench, shown));
     }
-    if (session.state.status === "ended") return toStop(toEnded(session.id));
+    if (session.state.status === "ended") {
+      return toStop({ ...toEnded(session.id), ...await readParkedFields(desk.deps) });
+    }
     const active = await desk.openActive();
     if (active.kind === "refused") return toStop(active.reply);
     if (active.kind === "open") return toStop(toOtherActive(active.session.id));

@@ -247,6 +247,24 @@ Deno.test("startSession() names a merge and a rebase that are under way, with gi
   expectOk(await project.start());
 });
 
+Deno.test("a session without a branch is told what git is in the middle of", async () => {
+  for (const more of [{ flags: { quick: true } }, { intent: "INVESTIGATE", flags: {} }] as const) {
+    await using project = await createProject();
+    await project.repo.git("switch", "-q", "-c", "other");
+    await project.repo.commit("Other", { "src/a.ts": "other\n" });
+    await project.repo.git("switch", "-q", "main");
+    await project.repo.commit("Main", { "src/a.ts": "main\n" });
+    await project.repo.git("cherry-pick", "other").catch(() => {});
+    const reply = expectOk(await project.start(more));
+    match(
+      String(reply.notices),
+      /a cherry-pick is under way: files may hold both sides.*`git cherry-pick --abort`/,
+    );
+  }
+  await using project = await createProject();
+  equal(expectOk(await project.start({ intent: "INVESTIGATE", flags: {} })).notices, undefined);
+});
+
 Deno.test("startSession() names a repository that became a bare one under the server, where it said git init", async () => {
   await using project = await createProject();
   const work = join(project.repo.dir, ".git/work");

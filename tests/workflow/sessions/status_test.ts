@@ -75,6 +75,19 @@ Deno.test("getStatus() refuses ids that are unknown, over, or beside an active s
   equal(reply.session_id, active);
 });
 
+Deno.test("getStatus() names the parked sessions to who resumes one that is unknown or over", async () => {
+  await using project = await createProject();
+  const { session_id: over } = expectOk(await project.start());
+  await project.submit({ abandon: true, reason: "none" });
+  const { session_id: id } = expectOk(await project.start());
+  await project.submit({ park: true, reason: "later" });
+  for (const wanted of ["nope", "session_20260101_000000_0001", over]) {
+    const reply: Answer = await project.workflow.getStatus({ sessionId: wanted });
+    equal(reply.ok, false);
+    deepEqual(reply.parked_sessions?.map((one: Answer) => one.session_id), [id], wanted);
+  }
+});
+
 Deno.test("park leaves tree and branch, HEAD on the base, and nothing may be submitted", async () => {
   await using project = await createProject({ after: planned("Change a") });
   const { sessionId: id } = await project.state();
