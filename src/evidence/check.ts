@@ -11,7 +11,7 @@ import { checkWork } from "./claimed_work.ts";
 import type { ComparedStates, KnownFile } from "./file_facts.ts";
 import { readFacts } from "./file_facts.ts";
 import type { Location } from "./location.ts";
-import { checkDistinct, checkLocation, parseLocations } from "./location.ts";
+import { checkDistinct, checkLocation, parseLocations, toProposal } from "./location.ts";
 
 /** What evidence is compared with. */
 export interface EvidenceInput extends ComparedStates {
@@ -66,12 +66,41 @@ export async function checkEvidence(
   }));
   const { problems, claims } = toClaims(input, judged);
   const facts = await readFactsOf(input, claims);
-  return [
+  const found = [
     ...problems,
     ...checkDistinct(claims, facts),
     ...await checkNamed(input, checklist, claims),
     ...await checkClaims(claims, facts, { isBounded: true }),
   ];
+  return await Promise.all(found.map(async (problem) => {
+    if (!UNPLACED.includes(problem.code)) return problem;
+    const text = judged.find((_, index) => toAt(index) === problem.at)?.evidence ?? "";
+    return { ...problem, ...await proposeForm(input, /^[^\s,;:]*/.exec(text)?.[0] ?? "") };
+  }));
+}
+
+/** What no file of this repository is named by: words without a place, and files inside a submodule. */
+const UNPLACED = ["checklist_evidence_format_invalid", "checklist_evidence_file_not_found"];
+
+/** The form that fits where a path is of a file or a submodule that the session changed, or of something inside it. */
+async function proposeForm(
+  input: EvidenceInput,
+  path: ProjectPath,
+): Promise<Pick<Problem, "path" | "hint">> {
+  const parts = path.split("/").filter((part) => part !== "");
+  const known = parts.flatMap((_, at) => {
+    const shown = parts.slice(0, parts.length - at).join("/");
+    const resolved = input.toWorktree(shown);
+    return resolved.kind === "path" ? [{ shown, treePath: resolved.path }] : [];
+  });
+  const facts = await readFacts(input, known.map(({ treePath }) => treePath));
+  for (const { shown, treePath } of known) {
+    const file = facts.get(treePath);
+    if (file !== undefined && file.change !== null) {
+      return { path: shown, hint: toProposal(shown, file) };
+    }
+  }
+  return {};
 }
 
 /**

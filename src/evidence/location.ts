@@ -172,7 +172,7 @@ function checkWholeFile(
 }
 
 /** What would be evidence of what the session did to a file. */
-function toProposal(path: string, facts: FileFacts): string {
+export function toProposal(path: string, facts: FileFacts): string {
   const { change, isBinary, modeChanged } = facts;
   const places = listPlaces(facts);
   if (change === null) {
