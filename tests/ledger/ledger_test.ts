@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ObservedChange } from "../../src/ledger/mod.ts";
 import {
+  findMaybeLayout,
   isHeadMoved,
   judgeChanges,
   toFindingProblems,
@@ -127,6 +128,51 @@ Deno.test("judgeChanges() gives a cleared path to the task even where the person
     "src/auth.ts task task_1",
     "src/b.ts person null",
   ]);
+});
+
+/** What a formatter may have done, by stage: of any file, of a file of the work, or of none. */
+const LAYOUT_STAGES: Readonly<Partial<Record<Stage, "any" | "of_work">>> = {
+  READY_IMPL: "any",
+  READY_COMPLETE: "of_work",
+  POST_IMPL_VERIFY: "of_work",
+};
+
+Deno.test("judgeChanges() books a changed layout while files are written, then of the work's files, then of none", () => {
+  const clearances = [
+    { path: "src/auth.ts", visit: 6, taskId: "task_1" },
+    { path: "src/laid.ts", visit: 6, taskId: "task_1", isLayout: true as const },
+  ];
+  const changes = [
+    toChange("src/auth.ts"),
+    toChange("src/laid.ts"),
+    toChange("src/b.ts"),
+    toChange("src/added.ts", { kind: "added" }),
+    toChange("src/gone.ts", { kind: "deleted", sizeBytes: null }),
+    toChange("src/link.ts", { kind: "type" }),
+    toChange("src/out.ts", { leadsOutside: true }),
+  ];
+  for (const stage of STAGES) {
+    const state = toState({ stage, clearances });
+    const allowed = LAYOUT_STAGES[stage];
+    const expected = allowed === "any"
+      ? ["src/auth.ts", "src/laid.ts", "src/b.ts"]
+      : allowed === "of_work"
+      ? ["src/auth.ts"]
+      : [];
+    deepEqual(findMaybeLayout(state, changes), expected, stage);
+    const known = judgeChanges(state, changes, { task: TASK, isLayoutOnly: () => true });
+    const laid = expected.map((path) => ({ path, to: "task", taskId: "task_1", isLayout: true }));
+    deepEqual(known.bookings, laid, stage);
+    equal(known.findings.length, changes.length - expected.length, stage);
+    // Where the two versions differ in more, nothing is the formatter's.
+    const other = judgeChanges(state, changes, { task: TASK, isLayoutOnly: () => false });
+    deepEqual(other.bookings, [], stage);
+  }
+});
+
+Deno.test("findMaybeLayout() names neither what is cleared to be written nor what is protected", () => {
+  const changes = ["src/auth.ts", "src/b.ts", ".mcp.json"].map((path) => toChange(path));
+  deepEqual(findMaybeLayout(toState(), changes), ["src/b.ts"]);
 });
 
 Deno.test("isHeadMoved() compares branch and commit, and knows nothing without a ledger", () => {
