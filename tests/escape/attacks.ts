@@ -8,6 +8,7 @@ import { EXPLORE_ATTACKS } from "./explore_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
 import { GUARD_ATTACKS } from "./guard_attacks.ts";
 import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
+import { HOOK_ATTACKS } from "./hook_attacks.ts";
 import { LEFTOVER_ATTACKS } from "./leftover_attacks.ts";
 import { LINE_ATTACKS } from "./line_attacks.ts";
 import { PHASE_ATTACKS } from "./phase_attacks.ts";
@@ -25,6 +26,7 @@ export const THEMES = {
     ...PHASE_ATTACKS,
     ...HIDDEN_ATTACKS,
     ...GIT_ATTACKS,
+    ...HOOK_ATTACKS,
     ...RECORD_ATTACKS,
     ...ROW_ATTACKS,
     ...SESSION_ATTACKS,
