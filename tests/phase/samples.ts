@@ -283,5 +283,10 @@ export function toLines(problems: readonly Problem[]): readonly string[] {
 
 /** Problems of a refused decision as `code at` lines; empty when it was not refused. */
 export function toRefusal(decision: Decision): readonly string[] {
-  return decision.kind === "refused" ? toLines(decision.problems) : [];
+  if (decision.kind !== "refused") return [];
+  for (const { code, message, hint } of decision.problems) {
+    // A problem that a test put into the facts has the message "m".
+    if (message !== "m" && hint === undefined) throw new Error(`${code} names no next step`);
+  }
+  return toLines(decision.problems);
 }
