@@ -238,7 +238,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/evidence/leftovers/leftover_rules.ts": "tests/evidence/leftovers/find_leftovers_test.ts",
   "src/workflow/changes/review_findings.ts": "tests/workflow/changes/leftovers_test.ts",
   "src/git/scratch_objects.ts": "tests/git/notes/signed_text_test.ts",
-  "src/git/trees/merge_trees.ts": "tests/git/branches/merge_test.ts",
   "src/git/trees/odd_files.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/index/real_index.ts": "tests/git/branches/commit_test.ts",
   "src/git/repository_opener.ts": "tests/e2e/without_git_slow.ts",

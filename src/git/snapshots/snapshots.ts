@@ -125,10 +125,9 @@ async function findWritten(indexFile: string, tree: string | null): Promise<Work
   return { tree, large, nested, unreadable };
 }
 
-/** The ref of the session's last snapshot; null where that is not known. */
-async function findLastRef(indexFile: string, sessionId: string): Promise<string | null> {
-  const last = (await loadNotes(indexFile))?.snapshot ?? 0;
-  return last === 0 ? null : toSnapshotRef(sessionId, last);
+/** The ref of the session's last snapshot, as far as the notes know it; there may be no such ref. */
+async function findLastRef(indexFile: string, sessionId: string): Promise<string> {
+  return toSnapshotRef(sessionId, (await loadNotes(indexFile))?.snapshot ?? 0);
 }
 
 interface OwnTag {

@@ -3,6 +3,7 @@ import {
   deepStrictEqual as deepEqual,
   match,
   notStrictEqual as notEqual,
+  ok,
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
@@ -90,6 +91,8 @@ Deno.test("makeCommit() refuses when HEAD is not where it was left", async () =>
     const state = await temp.state();
     const result = await makeCommit(temp.repo, options);
     equal(result.kind === "refused" && result.problem.code, "head_moved");
+    const said = result.kind === "refused" ? String(result.problem.message) : "";
+    ok(said.includes(`HEAD should be main at ${options.expectedHead}, it is `), said);
     equal(await temp.state(), state);
   }
 });

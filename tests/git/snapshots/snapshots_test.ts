@@ -210,6 +210,15 @@ Deno.test("takeSnapshot() records nested repositories apart, with and without co
   const next = await writeWorktreeTree(temp.repo, { sessionId: SESSION });
   deepEqual(next.nested, [{ path: "empty", commit: null }, { path: "full", commit: moved }]);
   equal((await listTree(temp.repo, next.tree, ["full"]))[0]?.oid, moved);
+  // A file that git refuses fails the whole batch: what lies beside it is staged all the same.
+  await runGit(join(temp.dir, "full"), [...identity, "commit", "-qm", "z", "--allow-empty"]);
+  await temp.remove("own.txt");
+  await new Deno.Command("mkfifo", { args: [join(temp.dir, "own.txt")] }).output();
+  const beside = await writeWorktreeTree(temp.repo, { sessionId: SESSION });
+  const last = await runGit(join(temp.dir, "full"), ["rev-parse", "HEAD"]);
+  equal((await listTree(temp.repo, beside.tree, ["full"]))[0]?.oid, last);
+  await temp.remove("own.txt");
+  await temp.write({ "own.txt": "x\n" });
   // A folder that stops being a repository must not hide its files.
   await temp.remove("full/.git");
   const dissolved = await writeWorktreeTree(temp.repo, { sessionId: SESSION });
