@@ -316,6 +316,7 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
   for (const [evidence, expected] of rows) {
     const problems = await checkEvidence(input, [{ item: "x", status: "done", evidence }]);
     deepEqual(problems.map(({ code }) => code).join(), expected, evidence);
+    for (const { at } of problems) deepEqual(at, "data.checklist[0].evidence", evidence);
   }
   const [problem] = await checkEvidence(input, [
     { item: "x", status: "done", evidence: "crlf.go:5" },

@@ -57,6 +57,7 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["open_mark", "src/a.go", "// XXX"],
   ["open_mark", "src/a.rs", "/* HACK (anna): remove */"],
   ["open_mark", "src/a.sql", "-- TODO index"],
+  ["open_mark", "src/a.ts", "// x = send(user); // TODO"],
   ["commented_out", "src/a.ts", "// const x = f(1);"],
   ["commented_out", "src/a.ts", "// if (a) {"],
   ["commented_out", "src/a.ts", "// return check(a);"],

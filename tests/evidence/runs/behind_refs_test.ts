@@ -59,9 +59,20 @@ const ROWS: readonly (readonly [line: string, expected: readonly string[]])[] = 
   ["env CI=1 npm test", ["npm package.json#test"]],
   ["CI=1 npm test", ["npm package.json#test"]],
   // Words that only start another program hide nothing of it.
-  ...["time", "nice", "nohup", "exec", "command", "time nice -n", "env CI=1 nohup"].map((before) =>
-    [`${before} npm test`, ["npm package.json#test"]] as const
-  ),
+  ...[
+    ...["time", "nice", "nohup", "exec", "command", "time nice -n", "env CI=1 nohup"],
+    ...[
+      "npx",
+      "bunx",
+      "cross-env CI=1",
+      "dotenv",
+      "xvfb-run",
+      "npm exec",
+      "pnpm exec",
+      "yarn exec",
+    ],
+    ...["uv run", "poetry run", "pipenv run", "bundle exec"],
+  ].map((before) => [`${before} npm test`, ["npm package.json#test"]] as const),
   ["bundle exec ruby bin/check.rb", ["file bin/check.rb"]],
   ["cargo test", []],
   ["go test ./...", []],

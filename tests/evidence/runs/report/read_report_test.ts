@@ -172,6 +172,49 @@ Deno.test("readReport() reads counts, names and first lines of what failed from 
   }
 });
 
+/** Names of passed tests, then of skipped ones, in each output that names all of its tests and has some. */
+const NAMED: Readonly<Record<string, readonly [passed: string, skipped: string]>> = {
+  cargo: ["t::ok, integ", "t::ign"],
+  ctest: ["cart", "slow"],
+  deno: ["./a_test.ts adds, ./b_test.ts b", "./a_test.ts off"],
+  deno_tap: ["adds, steps > one, b", "off"],
+  go_json: ["ex.org/m/a.TestOk, ex.org/m/a.TestSub/one, ex.org/m/b.TestB", "ex.org/m/a.TestSkip"],
+  go_json_panic: ["ex.org/m/a.TestFirst", ""],
+  go_verbose: [
+    "ex.org/m/a.TestOk, ex.org/m/a.TestSub/one, ex.org/m/b.TestB",
+    "ex.org/m/a.TestSkip",
+  ],
+  mocha: ["cart > is empty, cart > adding > counts once", "cart > removes"],
+  node_junit: ["adds, inner ok, other", "skipped, todo one"],
+  node_spec: ["adds, group > inner ok, other", "skipped, todo one"],
+  node_tap: ["adds, group > inner ok, other", "skipped, todo one"],
+  node_tap_none: [
+    "",
+    "adds, breaks, skipped, todo one, group > inner ok, group > inner bad, other",
+  ],
+  pytest_verbose: [
+    "tests/test_a.py::test_ok, tests/test_a.py::TestC::test_p[1], tests/test_b.py::T::test_one",
+    "tests/test_a.py::test_skip, tests/test_a.py::test_x, tests/test_b.py::T::test_three",
+  ],
+  unittest_verbose: [
+    "test_one (tests.test_b.T.test_one)",
+    "test_three (tests.test_b.T.test_three)",
+  ],
+};
+
+Deno.test("readReport() names the passed and the skipped tests, by which a lost one is noticed", async () => {
+  for (const [sample] of ROWS) {
+    const { passed = [], skipped = [] } = (await readSample(sample))?.names ?? {};
+    deepEqual([passed.join(", "), skipped.join(", ")], NAMED[sample] ?? ["", ""], sample);
+  }
+});
+
+Deno.test("readReport() takes a test of node around others for their group, also where all of them pass", () => {
+  const lines = ["▶ around (2ms)", "  ✔ one (1ms)", "✔ around (3ms)", "ℹ tests 2", "ℹ pass 2"];
+  const report = readReport(lines.join("\n"));
+  deepEqual([report?.passed, report?.names?.passed], [1, ["around > one"]]);
+});
+
 Deno.test("readReport() says nothing of an output without a known runner", () => {
   const texts = [
     "",
