@@ -111,6 +111,24 @@ Deno.test("scan() records a file over the limit without its content, and still s
   ok(before?.content !== now?.content);
 });
 
+Deno.test("scan() sees by its content that a file was changed which is too long to be read at once", async () => {
+  const size = 1024 * 1024 + 1;
+  await using folder = await createFolder({ "long.txt": "x".repeat(size) });
+  const path = join(folder.root, "long.txt");
+  const old = new Date("2020-01-01T00:00:00Z");
+  const look = async () => {
+    await Deno.utime(path, old, old);
+    return (await folder.scanner().scan(OPTIONS)).get("long.txt");
+  };
+  const before = await look();
+  deepEqual([before?.kind, before?.sizeBytes], ["file", size]);
+  deepEqual(await look(), before);
+  await folder.write("long.txt", `${"x".repeat(size - 1)}y`);
+  const now = await look();
+  deepEqual([now?.kind, now?.sizeBytes], ["file", size]);
+  ok(before?.content !== now?.content);
+});
+
 Deno.test("scan() refuses more files or bytes than the limits, and names the fullest folder", async () => {
   await using folder = await createFolder({ "a.ts": "a", "data/x/1": "1", "data/x/2": "2" });
   await rejects(
