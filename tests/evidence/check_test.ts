@@ -313,15 +313,13 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
     ["note.sql:1", empty],
     ["note.sql:1-2", ""],
   ];
-  const check = (evidence: string) =>
-    checkEvidence(input, [{ item: "x", status: "done", evidence }]);
+  const report = (evidence: string) => [{ item: "x", status: "done", evidence }];
   for (const [evidence, expected] of rows) {
-    const found = (await check(evidence)).map(({ at, code }) =>
-      at?.endsWith("[0].evidence") && code
-    );
-    deepEqual(found.join(), expected, evidence);
+    const problems = await checkEvidence(input, report(evidence));
+    deepEqual(problems.map(({ code }) => code).join(), expected, evidence);
+    for (const { at } of problems) deepEqual(at, "data.checklist[0].evidence", evidence);
   }
-  const [problem] = await check("crlf.go:5");
+  const [problem] = await checkEvidence(input, report("crlf.go:5"));
   deepEqual(problem, {
     code: empty,
     message:
