@@ -131,9 +131,9 @@ async function lookAfter(
   if (!hasWork || tip === made.commit) return { after: { ...deeds, hasWork } };
   const right = changed.length === 0 ? message : changedMessage;
   const stated = await restate(repo, { branch, tip, message: right });
-  return stated === null
-    ? { after: { ...deeds, hasWork, isMisstated: true } }
-    : { after: { ...deeds, hasWork, tip: stated } };
+  if (stated !== null) return { after: { ...deeds, hasWork, tip: stated } };
+  const left = await readTip(repo, branch) ?? tip;
+  return { after: { ...deeds, hasWork, tip: left, isMisstated: true } };
 }
 
 /**

@@ -34,6 +34,10 @@ for (const objectFormat of ["sha1", "sha256"] as const) {
     deepEqual(await restoreBranch(temp.repo, kept), { kind: "present" });
     await temp.git("branch", "-qf", "side", "main");
     const refused = await expectUntouched(temp, () => restoreBranch(temp.repo, kept));
-    equal(refused.kind === "refused" && refused.problem.code, "branch_exists");
+    const problem = refused.kind === "refused" ? refused.problem : null;
+    equal(problem?.code, "branch_exists");
+    // The line that it names shows both.
+    const [, range = ""] = / --oneline (\S+);/.exec(`${problem?.hint}`) ?? [];
+    equal(await temp.git("log", "--format=%s", range), "Side");
   });
 }

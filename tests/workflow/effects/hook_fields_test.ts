@@ -134,6 +134,37 @@ async function readEnded(project: Project, id: string): Promise<SessionState> {
   return archived.checkpoint.state;
 }
 
+/** Hooks that leave no way to mend what the message of the tip says. */
+const STUBBORN: readonly (readonly [what: string, hook: string, body: string])[] = [
+  [
+    "amends the commit and lets no branch move any more",
+    "post-commit",
+    `${AMEND}; printf '#!/bin/sh\nexit 1\n' > .git/hooks/reference-transaction; chmod +x .git/hooks/*`,
+  ],
+  [
+    "changes each commit that the branch gets",
+    "reference-transaction",
+    `[ "$1" = committed ] && [ -z "$INNER" ] && grep -q refs/heads/llm_task_ || exit 0
+echo side > .git/side; blob=$(git hash-object -w .git/side)
+tree=$( (git ls-tree HEAD; printf '100644 blob %s\tside.txt\n' $blob) | sort -uk4 | git mktree)
+commit=$( (git log -1 --format=%B; date +%N) | git commit-tree -p HEAD~1 $tree)
+INNER=1 git update-ref refs/heads/$(git branch --show-current) $commit`,
+  ],
+];
+
+for (const [what, hook, body] of STUBBORN) {
+  Deno.test(`of a ${hook} hook that ${what} the reply says what the message does not`, async () => {
+    await using project = await createHooked(hook, body, async (one) => {
+      await worked(one);
+      await pass(one);
+    });
+    const reply = await project.must(COMMIT);
+    deepEqual([reply.verified, reply.changed_by_hooks], ["yes, tree differs", ["side.txt"]]);
+    equal(reply.commit, await project.repo.git("rev-parse", "HEAD"));
+    match(reply.message_note, /says something else of its verification/);
+  });
+}
+
 Deno.test("a post-commit hook that takes the commit back is told, and step 17 stays", async () => {
   const body = "[ -e .git/mended ] || git reset -q --soft HEAD~1";
   await using project = await createHooked("post-commit", body, worked);
