@@ -1,9 +1,12 @@
 /** Snapshots, loaded when one is taken or looked for: no question about code does. */
 import type { Repository } from "./repository.ts";
-import type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots/snapshots.ts";
+import type { PruneOptions, SnapshotOptions, TakenSnapshot } from "./snapshots/snapshots.ts";
 
 /** Takes a snapshot; the same as behind it in `snapshots.ts`. */
-export async function takeSnapshot(repo: Repository, options: SnapshotOptions): Promise<Snapshot> {
+export async function takeSnapshot(
+  repo: Repository,
+  options: SnapshotOptions,
+): Promise<TakenSnapshot> {
   return await (await import("./snapshots/snapshots.ts")).takeSnapshot(repo, options);
 }
 

@@ -48,6 +48,7 @@ export type { GitOptions } from "./git.ts";
 export { Git, splitNul } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";
 export type { CheckoutOptions } from "./trees/checkout.ts";
+export type { AddedFiles } from "./trees/odd_files.ts";
 export { writeCheckout } from "./trees/checkout.ts";
 export { listIgnored, listIgnoredFolders, toFolders } from "./trees/ignored_folders.ts";
 export type { LargeFile, NestedRepository } from "./index/index_notes.ts";
@@ -114,7 +115,12 @@ export type { SnapshotSession } from "./snapshots/snapshot_list.ts";
 export { countChangedFiles, listSnapshotSessions } from "./snapshots/snapshot_list.ts";
 export type { SessionTrees } from "./trees/kept_trees.ts";
 export { keepSessionTrees } from "./trees/kept_trees.ts";
-export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots/snapshots.ts";
+export type {
+  PruneOptions,
+  Snapshot,
+  SnapshotOptions,
+  TakenSnapshot,
+} from "./snapshots/snapshots.ts";
 export { keepTree, listSnapshots, SHARE_REFS } from "./snapshots/snapshots.ts";
 export type { CommitDeeds, MakeCommitOptions, MakeCommitResult } from "./branches/commit.ts";
 export { makeCommit } from "./branches/commit.ts";

@@ -149,6 +149,15 @@ export const LIMITS = {
     why:
       "Larger untracked files are recorded by hash only: copies of them would fill the repository.",
   },
+  untrackedFiles: {
+    value: 5_000,
+    why:
+      "From so many untracked files on a session's start says how many it has copied (guessed): people seldom have so much work in hand.",
+  },
+  untrackedMb: {
+    value: 200,
+    why: "The same, by their size together (guessed).",
+  },
   plainFiles: {
     value: 50_000,
     why:

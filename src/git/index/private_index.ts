@@ -10,9 +10,12 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import { checkOwnFile, checkOwnFolder } from "../../base/files/own_folder.ts";
 import { splitNul, toNulInput } from "../git.ts";
+import type { AddedFiles } from "../trees/odd_files.ts";
 import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
 import { isPartialClone } from "./loose_objects.ts";
+import type { StagePart } from "./many_objects.ts";
+import { packTree, toStageParts } from "./many_objects.ts";
 import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
 import { copyIndex } from "./copy_index.ts";
@@ -39,6 +42,8 @@ export interface WorktreeTree {
   readonly nested: readonly NestedRepository[];
   /** Files that could not be read; the tree has their former version. */
   readonly unreadable: readonly string[];
+  /** Untracked files that this call took in. */
+  readonly added: AddedFiles;
 }
 
 /**
@@ -143,8 +148,9 @@ async function tryWriteTree(
     carried,
     changed: changes.tracked,
   });
-  const large = await scanLargeFiles(repo, {
+  const { large, added } = await scanLargeFiles(repo, {
     paths: changes.files,
+    tracked: changes.tracked,
     maxFileMb: options.maxFileMb ?? LIMITS.snapshotFileMb.value,
     known: old?.large ?? [],
   });
@@ -160,6 +166,7 @@ async function tryWriteTree(
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
   const tree = isSame ? before.tree : await writeTree(repo, indexFile);
+  await packTree(repo, tree, stage.length);
   await distrustYoung(repo, indexFile, { tree, paths: stage, startedAtMs });
   const notes: IndexNotes = {
     tree,
@@ -171,7 +178,7 @@ async function tryWriteTree(
     snapshot: old?.snapshot ?? 0,
   };
   if (!isSame || JSON.stringify(notes) !== JSON.stringify(old)) await saveNotes(indexFile, notes);
-  return { tree, large, nested, unreadable };
+  return { tree, large, nested, unreadable, added };
 }
 
 /** Writes the tree of an index. */
@@ -297,15 +304,28 @@ async function stagePaths(
     readonly tracked: ReadonlySet<string>;
   },
 ): Promise<string[]> {
-  if (paths.length === 0) return [];
-  const result = await repo.git.run(UPDATE, { indexFile, stdin: toNulInput(paths) });
+  const unreadable: string[] = [];
+  for (const part of toStageParts(paths)) {
+    unreadable.push(...await stagePart(repo, indexFile, part, tracked));
+  }
+  return unreadable;
+}
+
+async function stagePart(
+  repo: Repository,
+  indexFile: string,
+  { paths, options }: StagePart,
+  tracked: ReadonlySet<string>,
+): Promise<string[]> {
+  const stdin = toNulInput(paths);
+  const result = await repo.git.run([...options, ...UPDATE], { indexFile, stdin });
   if (result.code === 0) return findIgnored(result.stderr, paths);
   // Git fails a whole batch for one path that it refuses, so paths that are no files any more are
   // removed first.
   const gone = await findGone(repo, paths.filter((path) => tracked.has(path)));
   await dropTracked(repo, indexFile, [...gone]);
   const rest = paths.filter((path) => !gone.has(path));
-  return rest.length === 0 ? [] : await stageReadable(repo, indexFile, rest);
+  return rest.length === 0 ? [] : await stageReadable(repo, indexFile, { paths: rest, options });
 }
 
 /** Names that git never takes into an index (`.GIT/x`): it only prints that and succeeds. */
@@ -318,15 +338,15 @@ function findIgnored(said: string, paths: readonly TreePath[]): string[] {
 async function stageReadable(
   repo: Repository,
   indexFile: string,
-  paths: readonly TreePath[],
+  { paths, options }: StagePart,
 ): Promise<string[]> {
   const stdin = toNulInput(paths);
-  const result = await repo.git.run(UPDATE, { indexFile, stdin });
+  const result = await repo.git.run([...options, ...UPDATE], { indexFile, stdin });
   if (result.code === 0) return findIgnored(result.stderr, paths);
   // Where `update-index` would stop at a fault, `add` continues.
   const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
   const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];
-  await repo.git.run(["--literal-pathspecs", ...add, ...source], { indexFile, stdin });
+  await repo.git.run([...options, "--literal-pathspecs", ...add, ...source], { indexFile, stdin });
   const left = await scanChanges(repo, indexFile);
   const asked = new Set(paths);
   return left.files.filter((path) => asked.has(path));

@@ -62,6 +62,9 @@ export interface Snapshot {
   readonly unreadable: readonly string[];
 }
 
+/** A snapshot just taken, with the untracked files that it took in. */
+export type TakenSnapshot = Snapshot & Pick<WorktreeTree, "added">;
+
 /** The facts in the message of a snapshot's tag object, as JSON. */
 type SnapshotFacts = Pick<Snapshot, "at" | "label" | "large" | "nested" | "unreadable">;
 
@@ -72,7 +75,10 @@ const CREATE_ATTEMPTS = 3;
  *
  * @throws {CodeIntelError} `git_failed`, `busy`, `disk_full`.
  */
-export async function takeSnapshot(repo: Repository, options: SnapshotOptions): Promise<Snapshot> {
+export async function takeSnapshot(
+  repo: Repository,
+  options: SnapshotOptions,
+): Promise<TakenSnapshot> {
   return await withSessionIndex(repo, options.sessionId, async (indexFile) => {
     const saved = await saveWorktree(repo, indexFile, options);
     const notes = await loadNotes(indexFile);
@@ -95,9 +101,9 @@ async function saveWorktree(
   repo: Repository,
   indexFile: string,
   options: SnapshotOptions,
-): Promise<Omit<Snapshot, "number" | "ref">> {
+): Promise<Omit<TakenSnapshot, "number" | "ref">> {
   const save = async () => {
-    const { tree, ...odd } = await findWritten(indexFile, options.written ?? null) ??
+    const { tree, added, ...odd } = await findWritten(indexFile, options.written ?? null) ??
       await writeTreeWithIndex(repo, indexFile, options);
     const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
     const message = `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
@@ -105,7 +111,7 @@ async function saveWorktree(
     }\n`;
     const keptBy = await findLastRef(indexFile, options.sessionId);
     const tag = await tagTree(repo, { tree, at: options.at, message, keptBy });
-    return { tag, tree, ...facts };
+    return { tag, tree, added, ...facts };
   };
   try {
     return await save();
@@ -122,7 +128,7 @@ async function findWritten(indexFile: string, tree: string | null): Promise<Work
   if (notes === null || notes.tree !== tree || notes.unreadable === undefined) return null;
   if (notes.indexSignature !== await toSignature(indexFile)) return null;
   const { large, nested, unreadable } = notes;
-  return { tree, large, nested, unreadable };
+  return { tree, large, nested, unreadable, added: { files: 0, bytes: 0 } };
 }
 
 /** The ref of the session's last snapshot, as far as the notes know it; there may be no such ref. */

@@ -16,34 +16,51 @@ const BYTES_PER_MB = 1024 * 1024;
 export interface ScanLargeOptions {
   /** Files that would be staged. */
   readonly paths: readonly TreePath[];
+  /** Those of `paths` that the private index knows already. */
+  readonly tracked: ReadonlySet<string>;
   readonly maxFileMb: number;
   /** Hashes of an earlier scan; used again while the file's times and size are the same. */
   readonly known: readonly LargeFile[];
 }
 
-/** Files above the limit that the person's own index does not track. */
+/** Untracked files that go into a tree. */
+export interface AddedFiles {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Files above the limit that the person's own index does not track, and the sum of the others. */
 export async function scanLargeFiles(
   repo: Repository,
   options: ScanLargeOptions,
-): Promise<LargeFile[]> {
+): Promise<{ readonly large: LargeFile[]; readonly added: AddedFiles }> {
   const candidates = new Map<string, number>();
+  let [files, bytes] = [0, 0];
   for (const path of options.paths) {
     const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
-    if (info !== null && info.isFile && info.size > options.maxFileMb * BYTES_PER_MB) {
-      candidates.set(path, info.size);
-    }
+    if (info === null || !info.isFile) continue;
+    if (info.size > options.maxFileMb * BYTES_PER_MB) candidates.set(path, info.size);
+    else if (!options.tracked.has(path)) [files, bytes] = [files + 1, bytes + info.size];
   }
+  return { large: await hashLarge(repo, candidates, options.known), added: { files, bytes } };
+}
+
+async function hashLarge(
+  repo: Repository,
+  candidates: Map<string, number>,
+  before: readonly LargeFile[],
+): Promise<LargeFile[]> {
   if (candidates.size === 0) return [];
   const tracked = await repo.git.bytes(
     ["--literal-pathspecs", "ls-files", "-z", "--", ...limitTo([...candidates.keys()]).args],
   );
   for (const path of splitNul(tracked)) candidates.delete(path);
-  const known = new Map(options.known.map((file) => [file.path, file]));
+  const known = new Map(before.map((file) => [file.path, file]));
   const large: LargeFile[] = [];
   for (const [path, sizeBytes] of candidates) {
     const signature = await toSignature(join(repo.worktree, path));
-    const before = known.get(path);
-    const hash = before?.signature === signature ? before.hash : await hashFile(repo, path);
+    const earlier = known.get(path);
+    const hash = earlier?.signature === signature ? earlier.hash : await hashFile(repo, path);
     large.push({ path, sizeBytes, hash, signature });
   }
   return large;

@@ -5,7 +5,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { argument, either, say, tool } from "../../base/text/words.ts";
-import type { Head, Repository } from "../../git/mod.ts";
+import type { AddedFiles, Head, Repository } from "../../git/mod.ts";
 import { hashGuardedFiles, parseTaskBranchName, takeSnapshot } from "../../git/mod.ts";
 import { readOdd } from "../../ledger/mod.ts";
 import type { LedgerState, SessionState, Workspace } from "../../phase/mod.ts";
@@ -248,6 +248,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
     stale,
     parked,
     large: workspace.large,
+    added: workspace.added,
   });
 }
 
@@ -272,6 +273,8 @@ interface Baseline {
   readonly workspace: Workspace;
   /** Files that are recorded by hash only, relative to the project. */
   readonly large: readonly string[];
+  /** Untracked files that the first snapshot took in. */
+  readonly added: AddedFiles;
   readonly odd: Readonly<Record<string, string>>;
 }
 
@@ -299,12 +302,18 @@ async function takeBaseline(
     const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
     const { sessionId } = options;
     const tree = await bench.manifests?.write({ sessionId, maxFileMb, known: null }) ?? null;
-    return { workspace: { ...base, baselineTree: tree }, large: [], odd: {} };
+    return {
+      workspace: { ...base, baselineTree: tree },
+      large: [],
+      added: { files: 0, bytes: 0 },
+      odd: {},
+    };
   }
   const snapshot = await takeStartSnapshot(desk, bench.repo, options.sessionId);
   return {
     workspace: { ...base, baselineTree: snapshot.tree },
     large: snapshot.large.map(({ path }) => bench.paths.toProject(path)),
+    added: snapshot.added,
     odd: await readOdd(bench.repo, snapshot),
   };
 }

@@ -4,9 +4,11 @@
  */
 import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
-import type { TaskBranch } from "../../git/mod.ts";
+import type { AddedFiles, TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { writesFiles } from "../../phase/mod.ts";
 import type { ProjectVerification } from "../../evidence/mod.ts";
@@ -43,6 +45,7 @@ export async function toStartReply(
     readonly stale: readonly TaskBranch[];
     readonly parked: readonly Checkpoint[];
     readonly large: readonly string[];
+    readonly added: AddedFiles;
   },
 ): Promise<Reply> {
   const { verification } = desk.deps;
@@ -66,6 +69,7 @@ export async function toStartReply(
     ...unmet,
     ...bench.contract.notices,
     ...input.noted,
+    ...toAddedNotice(input.added),
   ];
   const flags = Object.keys(input.state.flags).filter((name) =>
     input.state.flags[name as keyof SessionState["flags"]] === true
@@ -96,6 +100,19 @@ export async function toStartReply(
     },
   });
 }
+
+/** Says that very many untracked files were copied: most often they are data or dependencies that nobody ignored. */
+export function toAddedNotice({ files, bytes }: AddedFiles): readonly string[] {
+  const sizeMb = Math.round(bytes / BYTES_PER_MB);
+  if (files < LIMITS.untrackedFiles.value && sizeMb < LIMITS.untrackedMb.value) return [];
+  return [
+    `${toCountText(files, "untracked file")} (${sizeMb} MB) ${files === 1 ? "was" : "were"} ` +
+    "copied into the git folder, so that the session can restore them. What is no work, such as " +
+    "data or dependencies, belongs in .gitignore: it is then neither copied nor watched.",
+  ];
+}
+
+const BYTES_PER_MB = 1024 * 1024;
 
 /** A word that was forged is found by the one in whose name it was given. */
 const TELL_PERSON =

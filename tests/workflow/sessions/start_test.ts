@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Asker, Question } from "../../../src/base/asker.ts";
+import { toAddedNotice } from "../../../src/workflow/sessions/start_reply.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   COMMON,
@@ -207,6 +208,14 @@ Deno.test("startSession() keeps what was dirty before as the person's, and names
   const review = await project.workflow.reviewChanges({ maxBytes: 16_000 }) as Answer;
   deepEqual(review.changes, []);
   equal(review.person_changes.includes("src/b.ts"), true);
+});
+
+Deno.test("startSession() says how many untracked files it copied only where they are very many or large", () => {
+  const check = (files: number, sizeMb: number, expected: RegExp) =>
+    match(toAddedNotice({ files, bytes: sizeMb * 1024 * 1024 }).join(), expected);
+  check(4_999, 199, /^$/);
+  check(60_000, 12, /^60000 untracked files \(12 MB\) were copied .* \.gitignore/);
+  check(1, 200, /^1 untracked file \(200 MB\) was copied /);
 });
 
 Deno.test("startSession() tells of a faulty contract, and every later reply does too", async () => {
