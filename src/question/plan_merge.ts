@@ -2,8 +2,8 @@
  * Puts the places of a plan's steps into one order: the definitions of the names in the question, then the
  * files as the question as a whole ranks them, each with its likeliest places. Pure.
  */
-import { clip } from "../base/text/clip.ts";
-import { countWords } from "../base/text/count_words.ts";
+import { clipAround } from "../base/text/clip.ts";
+import { countWords, findName } from "../base/text/count_words.ts";
 import type { Place, PlannedStep, StepAnswer } from "./plan_steps.ts";
 
 /** A place that one or several steps found. */
@@ -59,11 +59,21 @@ export function mergePlaces(
     const { weight: _weight, isExact: _isExact, isWeak: _isWeak, text, ...place } = first;
     return {
       ...place,
-      text: clip(text, TEXT_CHARS),
+      text: clipAtName(text, options.symbols, TEXT_CHARS),
       tools: [...tools].sort(),
       score: Math.round((1 - at / ordered.length) * 1_000) / 1_000,
     };
   });
+}
+
+/** The text, cut so that it shows a name of the question that it holds. */
+export function clipAtName(
+  text: string,
+  names: readonly string[] = [],
+  maxChars: number,
+): string {
+  const [at = 0] = names.map((name) => findName(name, text)).filter((found) => found >= 0);
+  return clipAround(text, at, maxChars);
 }
 
 /** Every place once, with all that speaks for it. */

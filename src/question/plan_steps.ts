@@ -56,6 +56,8 @@ export interface StepOptions extends ExploreOptions {
   readonly path?: string;
   /** Words of the question. */
   readonly words?: readonly string[];
+  /** Names that the question says itself: their definitions come first, and lines that hold one tell more. */
+  readonly symbols?: readonly string[];
   /** Ranks the files of the whole question; without it words are looked for one by one. */
   readonly ranking?: Ranking;
 }
@@ -262,14 +264,14 @@ function joinSources(answer: Found, more: Found | ExploreRefused): Found {
 /** The files that answer the question as a whole, in the order of `semantic_search`. */
 async function rankFiles(
   { meaning, question, sessionTarget }: Ranking,
-  { path, words = [], signal }: StepOptions,
+  { path, words = [], symbols = [], signal }: StepOptions,
 ): Promise<StepAnswer> {
   const answer = await meaning.search({
     query: question,
     collection: "forest",
     maxResults: RANKED_FILES,
     explain: false,
-    tellingWords: words,
+    telling: { names: symbols, words },
     ...(path === undefined ? {} : { path }),
     ...(sessionTarget === undefined ? {} : { sessionTarget }),
   }, signal === undefined ? {} : { signal });

@@ -17,14 +17,8 @@ export interface PlanFound {
   readonly notices: readonly string[];
 }
 
-/** How a plan is run. */
-export interface PlanOptions extends StepOptions {
-  /** Names that the question says itself: their definitions come first. */
-  readonly symbols?: readonly string[];
-}
-
 /** A word of the question was tried as a name: what is said of names that nobody wrote helps nobody. */
-function isGuess(step: PlannedStep | undefined, { symbols }: PlanOptions): boolean {
+function isGuess(step: PlannedStep | undefined, { symbols }: StepOptions): boolean {
   const symbol = step?.params["symbol"];
   return symbols !== undefined && symbol !== undefined && !symbols.includes(String(symbol));
 }
@@ -35,7 +29,7 @@ const NO_STEP: PlannedStep = { tool: "", params: {} };
 export async function runPlan(
   explorer: Explorer,
   steps: readonly PlannedStep[],
-  options: PlanOptions,
+  options: StepOptions,
 ): Promise<PlanFound> {
   const answers: StepAnswer[] = [];
   for (const step of steps) {

@@ -1,5 +1,5 @@
 /** A plan over a real project: what the steps find, merged and in order. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
@@ -118,4 +118,19 @@ Deno.test("runPlan() looks for the words one by one where the index cannot rank"
     },
   });
   ok(found.results.length > 0 && found.results.every(({ text }) => /discount/i.test(text)));
+});
+
+Deno.test("runPlan() shows the line of a chunk that holds the name that is asked for", async () => {
+  const filler = '"filler", '.repeat(40);
+  await using shop = await createShop({
+    "src/ledger.ts": "export const RATE = 1;\n\nexport const SECOND = 2;\n\n" +
+      `export const all = [${filler}], openLedger = () => all;\n\nexport const LAST = 3;\n`,
+  });
+  const ranking = { meaning: openShopSearch(shop), question: "openLedger", quoted: [] };
+  const { results } = await runPlan(openShopExplorer(shop), [
+    { tool: "search_text", params: { pattern: ["openLedger"] } },
+  ], { ranking, symbols: ["openLedger"], words: [] });
+  const [first] = results;
+  deepEqual([first?.path, first?.line], ["src/ledger.ts", 5]);
+  match(first?.text ?? "", /openLedger/);
 });

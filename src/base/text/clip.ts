@@ -9,13 +9,23 @@ export function clip(text: string, maxChars: number): string {
   return `${text.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
+/** The text, cut as {@link clip} cuts it, and before the place too where that would be cut off. */
+export function clipAround(text: string, at: number, maxChars: number): string {
+  const isShown = text.length <= maxChars || at < maxChars / 2;
+  const begin = isShown ? 0 : at - AROUND;
+  return clip(
+    begin === 0 ? text : `…${text.slice(begin).replace(/^[\uDC00-\uDFFF]/, "")}`,
+    maxChars,
+  );
+}
+
 /** The text on one line, cut as {@link clip} cuts it. */
 export function clipLine(text: string, maxChars: number): string {
   return clip(text.replaceAll(/\s+/g, " ").trim(), maxChars);
 }
 
-/** Signs around what differs, so that the reader finds the place. */
-const AROUND_CHANGE = 24;
+/** Signs before what is shown, so that the reader finds the place. */
+const AROUND = 24;
 
 /**
  * Two lines as `before → after`. Where both do not fit, what they have in common is cut, so that the difference shows.
@@ -38,7 +48,7 @@ export function clipChange(before: string, after: string, maxChars: number): str
   if (whole.length <= maxChars) return whole;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;
-  const begin = Math.max(0, start - AROUND_CHANGE);
+  const begin = Math.max(0, start - AROUND);
   const each = Math.floor((maxChars - 3) / 2);
   return [one, other].map((line) => clip(begin === 0 ? line : `…${line.slice(begin)}`, each))
     .join(" → ");

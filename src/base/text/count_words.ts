@@ -18,3 +18,17 @@ export function findWords(words: readonly string[], text: string): string[] {
     return lower.includes(plain) || stems.has(toStem(plain));
   });
 }
+
+/** Where the last part of a name begins that stands in the text as a whole word; -1 where it does not. */
+export function findName(name: string, text: string): number {
+  const last = name.split(/::|->|[.#\\]/).at(-1) ?? name;
+  for (let at = text.indexOf(last); at >= 0; at = text.indexOf(last, at + 1)) {
+    if (!WORD_END.test(text.slice(0, at)) && !WORD_BEGIN.test(text.slice(at + last.length))) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+const WORD_END = /[\p{L}\p{N}_$]$/u;
+const WORD_BEGIN = /^[\p{L}\p{N}_$]/u;

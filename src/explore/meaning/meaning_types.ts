@@ -11,7 +11,7 @@ import type {
 import type { AskMap } from "./map_hits.ts";
 import type { Found, IndexFreshness } from "../answer_types.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
-import type { TellingLine } from "./telling_line.ts";
+import type { TellingLine, TellingOptions } from "./telling_line.ts";
 
 /** Where is looked: what was learned (`map`), the code (`forest`), or the code with what was learned beside it. */
 export type Collection = "auto" | "map" | "forest";
@@ -32,8 +32,8 @@ export interface SemanticInput {
   readonly explain: boolean;
   /** True leaves the model alone: nothing is loaded for the question, nor made behind it. */
   readonly byWords?: boolean;
-  /** Words of the question: each hit says which line of it has most of them. */
-  readonly tellingWords?: readonly string[];
+  /** Names and words of the question: each hit says which line of it holds most of them. */
+  readonly telling?: Pick<TellingOptions, "names" | "words">;
 }
 
 /** A chunk in few words. */

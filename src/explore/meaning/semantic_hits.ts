@@ -8,7 +8,7 @@ import type { Lifted } from "./learned_boost.ts";
 import type { LearnedPlace } from "./map_hits.ts";
 import type { ChunkPlace, SemanticHit, SemanticInput } from "./meaning_types.ts";
 import type { PastPlace } from "./past_places.ts";
-import type { TellingLine } from "./telling_line.ts";
+import type { TellingLine, TellingOptions } from "./telling_line.ts";
 import { nameByFirst, pickTellingLine } from "./telling_line.ts";
 
 const SHOWN_CHARS = 500;
@@ -89,22 +89,24 @@ export async function toHit(
       },
     }
     : {};
+  const others = chunks.filter(({ id }) => id !== place?.chunk.id);
+  const own = place === undefined ? chunks : [place.chunk, ...others];
+  const telling = input.telling === undefined
+    ? {}
+    : { telling: await findTelling(input.telling, { path, chunks: own, symbols }, read) };
   if (place !== undefined) {
-    const more = chunks.filter(({ id }) => id !== place.chunk.id).map(toPlace);
-    const hit = await toLearnedHit(place, read);
-    return { ...hit, score: round(score), ...(more.length === 0 ? {} : { more }), ...explain };
+    const more = others.map(toPlace);
+    const hit = { ...await toLearnedHit(place, read), score: round(score), ...telling };
+    return { ...hit, ...(more.length === 0 ? {} : { more }), ...explain };
   }
   const [chunk, ...rest] = chunks;
   const lines = chunk === undefined ? null : await read(chunk, path);
-  const telling = input.tellingWords;
   return {
     path,
     ...toPlace(chunk),
     kind: chunk?.kind ?? "file",
     score: round(score),
-    ...(telling === undefined
-      ? {}
-      : { telling: await findTelling(telling, { path, chunks, symbols }, read) }),
+    ...telling,
     ...(lines === null || chunk === undefined ? {} : toContent(lines, { chunk, symbols, words })),
     ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
     ...explain,
@@ -126,7 +128,7 @@ function toContent(
 }
 
 async function findTelling(
-  words: readonly string[],
+  asked: Pick<TellingOptions, "names" | "words">,
   { path, chunks, symbols }: Pick<Chosen, "path" | "chunks" | "symbols">,
   read: ReadChunkText,
 ): Promise<TellingLine | null> {
@@ -135,7 +137,7 @@ async function findTelling(
     startLine: chunk.startLine,
     lines: await read(chunk, path) ?? [],
   })));
-  return pickTellingLine(texts, { words, symbols });
+  return pickTellingLine(texts, { ...asked, symbols });
 }
 
 /** A chunk as answers name it. An indexed file without any, an empty one, has no id. */

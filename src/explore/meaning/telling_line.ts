@@ -2,7 +2,7 @@
  * Which line of a file's best chunks says most about a question. The head of a file (its first comment, its imports)
  * has the words of everything in it and answers nothing, so no line of it is chosen. Pure.
  */
-import { countWords } from "../../base/text/count_words.ts";
+import { countWords, findName } from "../../base/text/count_words.ts";
 import { isCallable, isClass, languageOfPath, maskText } from "../../language/mod.ts";
 import type { Language } from "../../language/mod.ts";
 import type { SymbolHit } from "../../index/mod.ts";
@@ -28,6 +28,8 @@ export interface TellingLine {
 
 /** What the lines are held against. */
 export interface TellingOptions {
+  /** Names that the question says: a line that holds one says more than one with other words. */
+  readonly names?: readonly string[];
   /** Words of the question. */
   readonly words: readonly string[];
   /** Definitions of the file. */
@@ -40,38 +42,81 @@ const IMPORT =
 // deno-lint-ignore no-control-regex -- the mask writes control characters in place of comments and strings
 const BLANK = /^[\s\u0001\u0002;,]*$/;
 
-/** The line of the first chunk that has one beside the head of its file; null where none has. */
+/**
+ * The line of the first chunk that holds a name of the question, else words of it, else begins a definition. A line of
+ * the head is taken only for a name that stands nowhere else; null where nothing is left.
+ */
 export function pickTellingLine(
   chunks: readonly ChunkLines[],
   options: TellingOptions,
 ): TellingLine | null {
-  for (const chunk of chunks) {
-    const at = pickLine(chunk, options);
-    if (at === null) continue;
-    const line = chunk.startLine + at;
-    const holder = findHolder(line, chunk, options.symbols);
-    return {
-      line,
-      endLine: holder?.endLine ?? chunk.startLine + chunk.lines.length - 1,
-      text: (chunk.lines[at] ?? "").trim(),
-      ...(holder === undefined ? {} : { name: holder.qualifiedName }),
-    };
+  const all = chunks.map((chunk) => ({ chunk, isHead: toHead(chunk) }));
+  for (const pick of PICKS) {
+    for (const one of all) {
+      const at = pick(one, options);
+      if (at !== null) return toTelling(one.chunk, at, options);
+    }
   }
   return null;
 }
 
-/** Position of the line with most of the words; of the first definition where none has any. */
-function pickLine(chunk: ChunkLines, { words, symbols }: TellingOptions): number | null {
-  const isHead = toHead(chunk);
-  let best: { readonly at: number; readonly named: number } | null = null;
-  let first: number | null = null;
+interface HeadedChunk {
+  readonly chunk: ChunkLines;
+  readonly isHead: readonly boolean[];
+}
+
+/** Gives the position of a line in a chunk, or null. */
+type Pick = (chunk: HeadedChunk, options: TellingOptions) => number | null;
+
+/** The ways to a line, the best first. */
+const PICKS: readonly Pick[] = [
+  (one, options) => pickBest(one, (text) => sayName(text, options), { ofHead: false }),
+  (one, { names = [], words }) =>
+    pickBest(one, (text) => countWords([...names, ...words], text), { ofHead: false }),
+  (one, options) => pickBest(one, (text) => sayName(text, options), { ofHead: true }),
+  pickFirst,
+];
+
+function toTelling(chunk: ChunkLines, at: number, { symbols }: TellingOptions): TellingLine {
+  const line = chunk.startLine + at;
+  const holder = findHolder(line, chunk, symbols);
+  return {
+    line,
+    endLine: holder?.endLine ?? chunk.startLine + chunk.lines.length - 1,
+    text: (chunk.lines[at] ?? "").trim(),
+    ...(holder === undefined ? {} : { name: holder.qualifiedName }),
+  };
+}
+
+/** How much a line says that holds a name of the question; 0 without one. */
+function sayName(text: string, { names = [], words }: TellingOptions): number {
+  const held = names.filter((name) => findName(name, text) >= 0).length;
+  // Words beside the name decide between lines that hold it.
+  return held === 0 ? 0 : held * (words.length + 1) + countWords(words, text);
+}
+
+/** The first of the lines that say most; null where none says anything. */
+function pickBest(
+  { chunk, isHead }: HeadedChunk,
+  measure: (text: string) => number,
+  { ofHead }: { readonly ofHead: boolean },
+): number | null {
+  let best = { at: -1, said: 0 };
   for (const [at, text] of chunk.lines.entries()) {
-    if (isHead[at] === true || text.trim() === "") continue;
-    first ??= at;
-    const named = countWords(words, text);
-    if (named > (best?.named ?? 0)) best = { at, named };
+    if ((isHead[at] === true) !== ofHead) continue;
+    const said = measure(text);
+    if (said > best.said) best = { at, said };
   }
-  if (best !== null || first === null) return best?.at ?? null;
+  return best.said === 0 ? null : best.at;
+}
+
+/** The first definition of a chunk, else its first line behind the head. */
+function pickFirst(
+  { chunk, isHead }: HeadedChunk,
+  { symbols }: TellingOptions,
+): number | null {
+  const first = chunk.lines.findIndex((text, at) => isHead[at] !== true && text.trim() !== "");
+  if (first < 0) return null;
   const from = chunk.startLine + first;
   const end = chunk.startLine + chunk.lines.length;
   const defined = symbols.find(({ line, kind }) => line >= from && line < end && isTelling(kind));

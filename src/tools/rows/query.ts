@@ -7,7 +7,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { PlanFound, PlanResult, Route } from "../../question/mod.ts";
-import { readTerms, runPlan } from "../../question/mod.ts";
+import { clipAtName, readTerms, runPlan } from "../../question/mod.ts";
 import type { Found } from "../../explore/mod.ts";
 import { toWire } from "../budget.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
@@ -20,6 +20,8 @@ import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_r
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */
 const SHOWN_BY_DEFAULT = 8;
+/** Signs of a place's text where the answer has no room for more. */
+const SHRUNK_CHARS = 80;
 
 const SCHEMA = z.strictObject({
   question: textField("Any words; names and paths help"),
@@ -113,7 +115,10 @@ export const queryTool: ToolRow<Input> = {
         ...past,
         ...toOtherFields(other),
       }),
-      shrink: (result) => ({ ...result, text: result.text.slice(0, 80) }),
+      shrink: (result) => ({
+        ...result,
+        text: clipAtName(result.text, route.terms.symbols, SHRUNK_CHARS),
+      }),
       files: ({ line, path }) => line > 0 ? path : undefined,
       symbols: ({ symbol, path }) => symbol ?? path,
       defines: ({ role, symbol }) => role === "definition" ? lastPart(symbol) : undefined,

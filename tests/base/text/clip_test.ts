@@ -1,6 +1,6 @@
 /** Holds `src/base/text/clip.ts` to rows of input and expected output. */
 import { strictEqual as equal } from "node:assert/strict";
-import { clip, clipChange, clipLine } from "../../../src/base/text/clip.ts";
+import { clip, clipAround, clipChange, clipLine } from "../../../src/base/text/clip.ts";
 
 Deno.test("clip() keeps a short text, marks a cut one, and never halves a character", () => {
   equal(clip("abcd", 4), "abcd");
@@ -22,4 +22,10 @@ Deno.test("clipChange() shows what differs of two lines, however long they are",
     `…${"x".repeat(18)}") == 1 → …${"x".repeat(18)}") == 22`,
   );
   equal(clipChange("a".repeat(30), "b".repeat(30), 21), "aaaaaaaa… → bbbbbbbb…");
+});
+
+Deno.test("clipAround() shows the place, also where it lies behind the bound", () => {
+  equal(clipAround("short", 3, 10), "short");
+  equal(clipAround(`name ${"x".repeat(100)}`, 0, 10), "name xxxx…");
+  equal(clipAround(`${"x".repeat(100)}name;`, 100, 40), `…${"x".repeat(24)}name;`);
 });

@@ -1,5 +1,6 @@
 /** Which line of a chunk is shown for a question: none of a file's head, and with the name of what holds it. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { ChunkLines } from "../../../src/explore/meaning/telling_line.ts";
 import { nameByFirst, pickTellingLine } from "../../../src/explore/meaning/telling_line.ts";
 import type { SymbolHit } from "../../../src/index/mod.ts";
 
@@ -95,4 +96,40 @@ Deno.test("nameByFirst() names a chunk of several definitions by the one that it
   equal(toName("Parameter.shell_complete", [1]), "Parameter.shell_complete");
   // A piece of a longer definition keeps the name of what it lies in.
   equal(toName("Parameter", [1]), "Parameter");
+});
+
+/** Functions whose names begin alike, two of them a chunk, with a call of another one in each. */
+function makeChunks(count: number): { readonly chunks: ChunkLines[]; readonly names: string[] } {
+  const names = Array.from({ length: count }, (_, at) => `fn_${at}`);
+  const lines = names.flatMap((name, at) => [
+    at % 3 === 0 ? `# About ${names[(at * 7) % count]}_old` : "",
+    `def ${name}(a, b):`,
+    `    return g_${at}(${names[(at * 5 + 1) % count]}, a) + b`,
+  ]);
+  const size = 6;
+  const chunks = Array.from({ length: Math.ceil(lines.length / size) }, (_, at) => ({
+    path: "big.py",
+    startLine: at * size + 1,
+    lines: lines.slice(at * size, (at + 1) * size),
+  }));
+  return { chunks, names };
+}
+
+Deno.test("pickTellingLine() shows a line with the name that is asked for wherever a chunk holds it", () => {
+  const { chunks, names } = makeChunks(40);
+  for (const name of names) {
+    const whole = new RegExp(`\\b${name}\\b`);
+    for (const asked of [name, `mod.${name}`]) {
+      for (const [at, chunk] of chunks.entries()) {
+        const shown = [chunk, ...chunks.slice(at + 1, at + 3)];
+        if (!shown.some(({ lines }) => whole.test(lines.join("\n")))) continue;
+        const telling = pickTellingLine(shown, {
+          names: [asked],
+          words: ["return", "about"],
+          symbols: names.map((own, of) => toSymbol(own, of * 3 + 2, of * 3 + 3)),
+        });
+        match(telling?.text ?? "", whole);
+      }
+    }
+  }
 });
