@@ -43,7 +43,7 @@ export type {
   SemanticHit,
   SemanticInput,
 } from "./meaning/meaning_types.ts";
-export type { TellingLine } from "./meaning/telling_line.ts";
+export type { TellingLine, TellingOptions } from "./meaning/telling_line.ts";
 export { createMeaningSearch } from "./meaning/semantic_search.ts";
 export { createLateExplorer } from "./lazy.ts";
 export { createExplorer } from "./project_explorer.ts";

@@ -115,10 +115,7 @@ export const queryTool: ToolRow<Input> = {
         ...past,
         ...toOtherFields(other),
       }),
-      shrink: (result) => ({
-        ...result,
-        text: clipAtName(result.text, route.terms.symbols, SHRUNK_CHARS),
-      }),
+      shrink: (result) => toShrunk(result, route),
       files: ({ line, path }) => line > 0 ? path : undefined,
       symbols: ({ symbol, path }) => symbol ?? path,
       defines: ({ role, symbol }) => role === "definition" ? lastPart(symbol) : undefined,
@@ -191,6 +188,10 @@ function toFields(
       }))
     ),
   };
+}
+
+function toShrunk(result: PlanResult, { terms }: Route): PlanResult {
+  return { ...result, text: clipAtName(result.text, terms.symbols, SHRUNK_CHARS) };
 }
 
 /** What found a place, and the figure of its order, belong to the plan. */
