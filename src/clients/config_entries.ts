@@ -65,7 +65,16 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** The entries of all clients, each of which starts the server. */
-export function listConfigEntries(command: ProgramCommand): readonly ConfigEntry[] {
-  return ROWS.map(({ toEntry, ...row }) => ({ ...row, entry: toEntry(command) }));
+/** The clients that have an entry, by their words. */
+export const CONFIG_CLIENTS: readonly string[] = ROWS.map(({ id }) => id);
+
+/** The entries of the clients that `ids` name, each of which starts the server; default all. */
+export function listConfigEntries(
+  command: ProgramCommand,
+  ids: readonly string[] = CONFIG_CLIENTS,
+): readonly ConfigEntry[] {
+  return ROWS.filter(({ id }) => ids.includes(id)).map(({ toEntry, ...row }) => ({
+    ...row,
+    entry: toEntry(command),
+  }));
 }

@@ -5,7 +5,7 @@
  */
 export { LOADED_AT_ONCE, toClaudeMinimum, toClaudeSetup } from "./claude_code.ts";
 export { toCodexEntry, toCodexSetup } from "./codex.ts";
-export { listConfigEntries } from "./config_entries.ts";
+export { CONFIG_CLIENTS, listConfigEntries } from "./config_entries.ts";
 export type { ConfigEntry } from "./config_entries.ts";
 export { toInstallation } from "./installation.ts";
 export type { Installation } from "./installation.ts";

@@ -154,6 +154,15 @@ Deno.test("init --print-config prints entries that start without the PATH of npx
   ok(stdout.includes(`"command": ${JSON.stringify(command)}`), stdout);
   ok(stdout.includes(`[mcp_servers.code-intel]\ncommand = ${JSON.stringify(command)}`), stdout);
   ok(stdout.includes(codex), stdout);
+  const [one, other] = [
+    JSON.parse((await print("--json", "--client", "cursor")).stdout),
+    await print("--client", "codex"),
+  ];
+  deepEqual(Object.keys(one), ["ok", "cursor"]);
+  match(other.stdout, /^Codex \(/);
+  equal(/Claude Code|Cursor/.test(other.stdout), false);
+  const refused = await runProgram(["init", "--client", "cursor"], { cwd, env });
+  match(refused.stderr, /init writes no files of cursor[^]*init --print-config --client cursor/);
   deepEqual([command, ...args].filter((word) => /[\\/]_npx[\\/]/.test(word)), []);
   match(command, /^(?:\/.+|npx)$/);
   equal(args.at(-1), "serve");

@@ -157,7 +157,7 @@ const TEXTS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   "src/cli/commands/completions.ts": "a script, and words whose signs it shows itself",
   "src/cli/commands/help.ts": "the manual page",
   "src/cli/commands/hook.ts": "JSON for a client",
-  "src/cli/commands/init.ts": "entries to be copied into files",
+  "src/cli/print_config.ts": "entries to be copied into files",
   "src/cli/commands/licenses.ts": "a file of the program itself",
   "src/cli/page_file.ts": "pages and JSON",
 };

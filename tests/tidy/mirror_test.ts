@@ -14,6 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/explore/names/elsewhere.ts": "tests/explore/project_explorer_test.ts",
   "src/impact/review/pinned_texts.ts": "tests/impact/review/diff_facts_test.ts",
   "src/explore/names/reference_notices.ts": "tests/explore/names/references_test.ts",
+  "src/cli/print_config.ts": "tests/cli/init_slow.ts",
   "src/impact/placed_files.ts": "tests/explore/settled_test.ts",
   "src/index/deadline.ts": "tests/index/code_index_test.ts",
   "src/index/index_reader.ts": "tests/workspace/workspace_test.ts",

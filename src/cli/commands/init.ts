@@ -5,7 +5,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
-import { listConfigEntries, toInstallation, toShellWords } from "../../clients/mod.ts";
+import { CONFIG_CLIENTS, toInstallation, toShellWords } from "../../clients/mod.ts";
 import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { checkSetupPlace } from "../../place/mod.ts";
@@ -17,16 +17,17 @@ import { toExitCode } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
 import { fold, foldBehind } from "../fold.ts";
+import { printConfig } from "../print_config.ts";
 import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
 
 /** The option by which a person names the clients. */
-export const CLIENT_OPTION: OptionRow = {
+export const CLIENT_OPTION = {
   name: "client",
   kind: "text",
   value: "NAME",
   values: ["auto", "claude", "codex", "all"],
   summary: "Client to set up; auto takes those that left traces",
-};
+} as const satisfies OptionRow;
 
 /** The option of those who want to be asked before each call of a tool. */
 export const NO_PERMISSIONS_OPTION: OptionRow = {
@@ -41,7 +42,7 @@ export const INIT: Command = {
   positionals: [0, 1],
   example: "code-intel init --client claude --include src,lib",
   options: [
-    CLIENT_OPTION,
+    { ...CLIENT_OPTION, values: [...new Set([...CLIENT_OPTION.values, ...CONFIG_CLIENTS])] },
     {
       name: "include",
       kind: "text",
@@ -65,12 +66,14 @@ export const INIT: Command = {
     {
       name: "print-config",
       kind: "flag",
-      summary: "Only print the server's entries for clients, which start it from any folder",
+      summary: "Only print the server's entries for all clients, or that of --client",
     },
   ],
   async run(invocation) {
     const { options } = invocation;
-    if (options["print-config"] === true) return await printConfig(invocation);
+    if (options["print-config"] === true) return await printConfig(invocation, toOwnWords());
+    const client = String(options["client"] ?? "auto");
+    if (!Object.hasOwn(CLIENTS, client)) return await refuseClient(invocation, client);
     if (options["minimal"] === true) return await enterServer(invocation);
     const root = await findFolder(invocation);
     checkSetupPlace(root);
@@ -78,6 +81,17 @@ export const INIT: Command = {
     return await runSetup(invocation, { ...toInput(root, options), startDir });
   },
 };
+
+/** Of most clients only the server's entry is known, which the person puts into a file. */
+async function refuseClient(invocation: Invocation, client: string): Promise<ExitCode> {
+  const hint =
+    `Print its entry and put it into the file by hand: code-intel init --print-config --client ${client}`;
+  const problem = toProblem("invalid_value", `init writes no files of ${client}`, {
+    at: "client",
+    hint,
+  });
+  return await printRefusal(invocation, toRefusal([problem], "invalid_arguments"));
+}
 
 /** Options about the settings of a project, which a server's entry alone has not. */
 const OF_SETTINGS = ["include", "exclude", "sync-ttl"] as const;
@@ -197,22 +211,6 @@ export function toSourceWords(runtime: string, mainModule: string): readonly str
   const program = /[\\/]_npx[\\/]/.test(runtime) ? NPX : [runtime];
   const config = join(dirname(dirname(mainModule)), "deno.json");
   return [...program, "run", "-q", "--config", config, "-P", mainModule];
-}
-
-async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> {
-  const command = { words: toOwnWords(), isLocal: !Deno.build.standalone };
-  const entries = listConfigEntries(command);
-  if (isJson) {
-    const own = Object.fromEntries(entries.map(({ id, entry }) => [id, entry]));
-    await terminal.data(`${JSON.stringify({ ok: true, ...own })}\n`);
-  } else {
-    const texts = entries.map(({ client, file, entry }) => {
-      const text = typeof entry === "string" ? entry : `${JSON.stringify(entry, null, 2)}\n`;
-      return `${client} (${file}):\n\n${text}`;
-    });
-    await terminal.data(texts.join("\n"));
-  }
-  return 0;
 }
 
 const DONE: Readonly<Record<PlannedFile["action"], string>> = {
@@ -339,6 +337,19 @@ function toFew(names: readonly string[]): string {
   return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
+/** The settings are written once, so what can be started later is put into them by the person. */
+function toNoVerify({ left }: InitPlan["facts"]): string {
+  const first = left.find(({ run }) => run.includes("test")) ?? left[0];
+  if (first === undefined) {
+    return "No way to verify was found: add one to `verify` in .code-intel/config.json.";
+  }
+  const row = JSON.stringify({
+    name: first.run.includes("test") ? "test" : "check",
+    run: first.run,
+  });
+  return `No way to verify can start here yet: install what is missing, then add it to \`verify\` in .code-intel/config.json, such as ${row}.`;
+}
+
 function toNextSteps(
   { clients, facts, input }: InitPlan,
   serverless: readonly ClientName[],
@@ -361,7 +372,7 @@ function toNextSteps(
     ? []
     : [`Lent to the clean checkout in which they run (verify_lend): ${toFew(facts.dependencies)}.`];
   const verify = facts.verify.length === 0
-    ? "No way to verify was found: add one to `verify` in .code-intel/config.json."
+    ? toNoVerify(facts)
     : "Allow the commands that verify changes: code-intel trust";
   return [
     ...(isLocal ? [LOCAL] : []),

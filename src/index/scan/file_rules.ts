@@ -2,6 +2,7 @@
  * Which of the listed files belong to the index: `source_dirs` and `exclude_patterns` of the
  * configuration, and `.code-intelignore`, which is written like a `.gitignore`.
  */
+import { isText, languageOfPath } from "../../language/mod.ts";
 import { findIgnoring, readIgnoreRules, toIgnoreNotice } from "../../base/text/ignore_rules.ts";
 
 /** Name of the file at the root of a project that names what to leave out. */
@@ -13,6 +14,9 @@ export const RULE_REASONS = {
   excluded: "exclude_patterns",
   outside: "not below source_dirs",
 } as const;
+
+/** Outside too, but no answer about code misses it: documents, data, and hidden files such as those that `init` writes. */
+const NO_SOURCE = "not below source_dirs, and no source";
 
 /** What the configuration says about files. */
 export interface FileRuleInput {
@@ -49,12 +53,17 @@ export function createFileRules(input: FileRuleInput): FileRules {
   const leaveOut = (path: string) => {
     if (path.startsWith(OWN_FOLDER)) return "the program's own folder";
     if (folders.length > 0 && !folders.some((one) => path === one || path.startsWith(`${one}/`))) {
-      return RULE_REASONS.outside;
+      return isSource(path) ? RULE_REASONS.outside : NO_SOURCE;
     }
     return (findIgnoring(path, excluded.rules) ?? findIgnoring(path, ignored.rules))?.source ??
       null;
   };
   return { leaveOut, notices: [...excluded.faults, ...ignored.faults].map(toIgnoreNotice) };
+}
+
+function isSource(path: string): boolean {
+  const language = languageOfPath(path);
+  return language !== undefined && !isText(language) && !/(?:^|\/)\./.test(path);
 }
 
 function toFolder(text: string): string {

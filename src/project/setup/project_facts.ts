@@ -56,7 +56,7 @@ const RULES_FILES = [
 ];
 /** Files at the top that set up tools; they do not make the top a folder of source. */
 const SET_UP =
-  /^(?:\.|setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
+  /^(?:setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
 
 /** Reads the facts; nothing of the project is run. */
 export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts> {
@@ -81,17 +81,22 @@ export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts>
   };
 }
 
-/** Folders at the top that hold source; empty where source lies at the top itself. */
+/**
+ * Folders at the top that hold source, with files at the top that set up tools; empty where other source lies at the top
+ * itself.
+ */
 export function toSourceDirs(files: readonly string[]): readonly string[] {
   const folders = new Set<string>();
+  const setUp: string[] = [];
   for (const path of files) {
     const language = languageOfPath(path);
-    if (language === undefined || isText(language)) continue;
+    if (language === undefined || isText(language) || path.startsWith(".")) continue;
     const slash = path.indexOf("/");
-    if (slash < 0 && !SET_UP.test(path)) return [];
-    if (slash > 0 && !path.startsWith(".")) folders.add(path.slice(0, slash));
+    if (slash > 0) folders.add(path.slice(0, slash));
+    else if (SET_UP.test(path)) setUp.push(path);
+    else return [];
   }
-  return [...folders].sort();
+  return folders.size === 0 ? [] : [...folders, ...setUp].sort();
 }
 
 function toDocsPath(files: readonly string[]): readonly string[] {

@@ -6,6 +6,7 @@ import { dirname, join, parse } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
+import { isRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 import { runProcess } from "../../base/processes/process.ts";
 
@@ -47,7 +48,7 @@ export async function findStartFault(
   ) {
     return "node is not on PATH";
   }
-  if (RUNNERS.test(program)) return findScriptFault(args, root);
+  if (RUNNERS.test(program)) return await findScriptFault(program, args, root);
   return null;
 }
 
@@ -129,7 +130,11 @@ async function hasChoice(root: string): Promise<boolean> {
   }
 }
 
-function findScriptFault(args: readonly string[], root: string): string | null {
+async function findScriptFault(
+  program: string,
+  args: readonly string[],
+  root: string,
+): Promise<string | null> {
   const at = args.indexOf("run");
   const name = args[at + 1];
   const folder = /^(?:--prefix|--dir|--cwd)$/.test(args[0] ?? "") ? args[1] ?? "" : "";
@@ -138,7 +143,28 @@ function findScriptFault(args: readonly string[], root: string): string | null {
   const text = readControlTextIfUsable(join(root, manifest), "manifest", { within: root });
   const parsed = text === undefined ? null : parseJsonc(text);
   if (parsed?.kind !== "value") return `${manifest} cannot be read`;
-  const { scripts } = (parsed.value ?? {}) as { readonly scripts?: unknown };
-  const isThere = typeof scripts === "object" && scripts !== null && Object.hasOwn(scripts, name);
-  return isThere ? null : `${manifest} has no script "${name}"`;
+  const given = isRecord(parsed.value) ? parsed.value : {};
+  const script = isRecord(given["scripts"]) ? given["scripts"][name] : undefined;
+  if (script === undefined) return `${manifest} has no script "${name}"`;
+  const [own, tools] = ["dependencies", "devDependencies"].map((key) => hasMembers(given[key]));
+  // What Node itself runs may do without tools.
+  const isNeeded = own || tools && !/^\s*node\s/.test(String(script));
+  return isNeeded && !await hasPackages(folder, root)
+    ? `the packages of ${manifest} are not installed: \`${
+      [program, ...args.slice(0, at)].join(" ")
+    } install\``
+    : null;
+}
+
+function hasMembers(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length > 0;
+}
+
+/** Whether packages were installed in a folder of the project or above it: those of a workspace lie at the top of its repository. */
+async function hasPackages(folder: string, root: string): Promise<boolean> {
+  for (let dir = join(root, folder);; dir = dirname(dir)) {
+    const names = await listNames(dir);
+    if (names.includes("node_modules") || names.includes(".pnp.cjs")) return true;
+    if (names.includes(".git") || dirname(dir) === dir) return false;
+  }
 }

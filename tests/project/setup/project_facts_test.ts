@@ -7,7 +7,12 @@ import { readProjectFacts, toSourceDirs } from "../../../src/project/setup/proje
 Deno.test("toSourceDirs() names the folders that hold source, and none where it lies at the top", () => {
   const rows: readonly (readonly [files: readonly string[], expected: readonly string[]])[] = [
     [["src/a.ts", "lib/b/c.py", "docs/x.md", "data/x.json"], ["lib", "src"]],
-    [["src/a.ts", "vite.config.ts", "setup.py", ".eslintrc.js"], ["src"]],
+    [["src/a.ts", "vite.config.ts", "setup.py", ".eslintrc.js"], [
+      "setup.py",
+      "src",
+      "vite.config.ts",
+    ]],
+    [["setup.py"], []],
     [["main.go", "pkg/a.go"], []],
     [["README.md"], []],
     [[".github/x.sh", "src/a.ts"], ["src"]],

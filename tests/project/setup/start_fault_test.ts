@@ -35,6 +35,18 @@ Deno.test("findStartFault() asks for programs, modules of Python and scripts of 
     await Deno.writeTextFile(join(bin, "npm"), "", { mode: 0o755 });
     await Deno.writeTextFile(join(root, "own.py"), "");
     await Deno.writeTextFile(join(root, "package.json"), '{ "scripts": { "test": "x" } }');
+    const packages = {
+      web: { scripts: { test: "mocha" }, devDependencies: { mocha: "1" } },
+      node: { scripts: { test: "node --test" }, devDependencies: { prettier: "1" } },
+      app: { scripts: { test: "node --test" }, dependencies: { express: "1" } },
+      ready: { scripts: { test: "mocha" }, dependencies: { express: "1" } },
+    };
+    await Deno.mkdir(join(root, ".git"));
+    await Deno.mkdir(join(root, "ready/node_modules"), { recursive: true });
+    for (const [name, manifest] of Object.entries(packages)) {
+      await Deno.mkdir(join(root, name), { recursive: true });
+      await Deno.writeTextFile(join(root, name, "package.json"), JSON.stringify(manifest));
+    }
     const rows: readonly (readonly [run: string, fault: RegExp | null])[] = [
       ["python3 -m there", null],
       ["python3 -m there.inner", null],
@@ -45,6 +57,13 @@ Deno.test("findStartFault() asks for programs, modules of Python and scripts of 
       ["npm run test", null],
       ["npm run check", /^package\.json has no script "check"$/],
       ["npm --prefix a run test", /^a\/package\.json cannot be read$/],
+      [
+        "npm --prefix web run test",
+        /^the packages of web\/package\.json are not installed: `npm --prefix web install`$/,
+      ],
+      ["npm --prefix node run test", null],
+      ["npm --prefix app run test", /not installed/],
+      ["npm --prefix ready run test", null],
       ["npm ci", null],
       ["bin/npm ci", null],
       ["bin/none", /^bin\/none is no program of the project$/],
