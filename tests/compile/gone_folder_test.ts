@@ -64,6 +64,15 @@ testNeeding(
     deepEqual(await run(gone, "def", "x"), [2, command]);
     deepEqual(await run(gone, "hooks"), [2, command]);
     deepEqual(await run(gone, "hook", "stop"), [1, hook]);
+    // These need no folder: the program runs, and ends with the count of its words.
+    for (const word of ["--version", "-V", "--help", "-h"]) {
+      deepEqual(await run(gone, word), [2, ""]);
+    }
+    deepEqual(await run(gone, "def", "x", "--project", "/"), [5, ""]);
+    deepEqual(await run(gone, "def", "--project=/"), [3, ""]);
+    for (const word of ["--print-config", "-Vx", "-help", "--json"]) {
+      deepEqual(await run(gone, "init", word), [2, command], word);
+    }
   },
 );
 

@@ -26,7 +26,7 @@ proves it from outside. Nothing is beside it: it can be moved, and needs git alo
 const BODY = `## How it is made
 
 The source and its packages are bundled first (\`tools/compile/bundle.ts\`), so that a start reads a few modules and not a folder of packages. Modules that
-are loaded late in the source are loaded late here too. Deno's runtime panics in a folder that was removed, before it runs a line of the program: on Linux x64 a few instructions at the entry point say it in one line (\`tools/compile/gone_folder.ts\`). What goes in is named file by file (\`tools/compile/parts.ts\`; \`tests/compile/\` compares the list
+are loaded late in the source are loaded late here too. Deno's runtime panics in a folder that was removed, before it runs a line of the program: on Linux x64 a few instructions at the entry point say it in one line, and let \`--version\`, \`--help\` and \`--project\` pass (\`tools/compile/gone_folder.ts\`). What goes in is named file by file (\`tools/compile/parts.ts\`; \`tests/compile/\` compares the list
 with the folders). The same commit gives the same bytes in every folder and with every home: modules are named by what is in them
 (\`tools/compile/stable_names.ts\`), and \`deno task prove\` compiles a clone elsewhere and compares. A bundle in which the minifier lost a \`using\` is
 refused, because what it names would stay open.

@@ -1,7 +1,8 @@
 /**
- * Lets an executable for Linux on x64 say in one line that its present folder was removed. Deno's runtime asks for that
- * folder before it runs a line of the program, and ends with a panic where there is none, so the question is put before the
- * runtime: a few instructions at the entry point ask the kernel, and go on where all is well. Pure.
+ * Lets an executable for Linux on x64 say in one line that its present folder was removed, where it needs that folder.
+ * Deno's runtime asks for that folder before it runs a line of the program, and ends with a panic where there is none, so
+ * the question is put before the runtime: a few instructions at the entry point ask the kernel, and go on where all is
+ * well. Pure.
  */
 
 const PAGE = 0x1000;
@@ -91,6 +92,7 @@ function toGuard(address: number, entry: number): Uint8Array {
     ...[0x5a], //                                              pop  rdx
   ];
   const goOn = [0xe9, ...word(entry - (address + ask.length + 5))]; // jmp entry
+  const toRestore = ask.length - 8;
   const asHook = (texts: number) => [
     ...[0xbb, ...word(1)], //                                  mov  ebx, 1
     ...[0x48, 0x8d, 0x35, ...word(texts + (command?.length ?? 0))], // lea rsi, [text of hooks]
@@ -120,18 +122,87 @@ function toGuard(address: number, entry: number): Uint8Array {
     ...[0xba, ...word(command?.length ?? 0)], //               mov  edx, its length
   ];
   // An address counts from the end of its instruction, which here is followed by one of five bytes.
+  const behindSeek = asCommand(0).length + isHook.length + hookBytes + say.length +
+    (command?.length ?? 0) + (hook?.length ?? 0);
+  const seekAt = ask.length + goOn.length;
   const behindHook = 5 + say.length;
   const behindCommand = 5 + isHook.length + hookBytes + say.length;
   return Uint8Array.from([
     ...ask,
     ...goOn,
+    ...toSeek({ at: seekAt, restore: toRestore, top: behindSeek }),
     ...asCommand(behindCommand),
     ...isHook,
     ...asHook(behindHook),
     ...say,
     ...(command ?? []),
     ...(hook ?? []),
+    ...new TextEncoder().encode("/\0"),
   ]);
+}
+
+/** The first bytes of the options that need no present folder. */
+const FOLDERLESS = { whole: ["--ve", "--he"], short: ["-V\0\0", "-h\0\0"] } as const;
+
+/**
+ * Goes on from the top of the file system where an argument says that the present folder is not needed: `--version`,
+ * `--help` and `--project`.
+ *
+ * @param place how far behind the start of the guard this begins, and where the stack is restored; how far behind the end
+ * of this the path of the top stands.
+ */
+function toSeek(
+  { at, restore, top }: { readonly at: number; readonly restore: number; readonly top: number },
+): readonly number[] {
+  const take = (text: string) => [...new TextEncoder().encode(text)];
+  const compare = (text: string, distance: number) => [
+    ...[0x81, 0xf9, ...take(text)], //                         cmp  ecx, text
+    ...[0x74, distance], //                                    je   to the end of the loop
+  ];
+  const project = [
+    ...[0x81, 0xf9, ...take("--pr")], //                       cmp  ecx, "--pr"
+    ...[0x75, 9], //                                           jne  past the second half
+    ...[0x81, 0x78, 4, ...take("ojec")], //                    cmp  dword [rax + 4], "ojec"
+  ];
+  const cut = [0x81, 0xe1, 0xff, 0xff, 0xff, 0]; //            and  ecx, 0xffffff
+  const head = [
+    ...[0x48, 0x8b, 0x03], //                                  mov  rax, [rbx]
+    ...[0x48, 0x85, 0xc0], //                                  test rax, rax
+  ];
+  const step = [
+    ...[0x48, 0x83, 0xc3, 8], //                               add  rbx, 8
+    ...[0x8b, 0x08], //                                        mov  ecx, [rax]
+  ];
+  const again = 2;
+  // The tests, from the last one on: each says how far it is to the end of the loop.
+  let tests: readonly number[] = [];
+  for (const text of FOLDERLESS.short.toReversed()) {
+    tests = [...compare(text, tests.length + again), ...tests];
+  }
+  tests = [...cut, ...tests];
+  tests = [...project, 0x74, tests.length + again, ...tests]; // je to the end
+  for (const text of FOLDERLESS.whole.toReversed()) {
+    tests = [...compare(text, tests.length + again), ...tests];
+  }
+  const loop = head.length + 2 + step.length + tests.length + again;
+  const first = [0x48, 0x8d, 0x9c, 0x24, ...word(PAGE + 24)]; // lea  rbx, [argv[1]]
+  const change = (back: number) => [
+    ...[0xb8, ...word(80)], //                                 mov  eax, chdir
+    ...[0x48, 0x8d, 0x3d, ...word(top + 7)], //                lea  rdi, [path of the top]
+    ...[0x0f, 0x05], //                                        syscall
+    ...[0xe9, ...word(back)], //                               jmp  to where the stack is restored
+  ];
+  const size = change(0).length;
+  const end = at + first.length + loop + size;
+  return [
+    ...first,
+    ...head,
+    ...[0x74, step.length + tests.length + again + size], //   jz   past all of this
+    ...step,
+    ...tests,
+    ...[0xeb, 256 - loop], //                                  jmp  to the next argument
+    ...change(restore - end),
+  ];
 }
 
 /** Four bytes, the least first. */

@@ -13,7 +13,7 @@ import { takeSnapshot } from "../../git/mod.ts";
 import type { Caller } from "../advance/advance.ts";
 import { askPerson, checkWord } from "../person/ask_resolutions.ts";
 import type { Desk } from "../desk.ts";
-import { loadParked, toParkedFields } from "../sessions/parked.ts";
+import { readParkedFields } from "../sessions/parked.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { toPlainRefusal } from "../replies.ts";
 
@@ -59,7 +59,7 @@ export async function cleanBranches(
 
 /** The branches, and the sessions that wait: work that is set aside is not nothing. */
 async function toList({ deps }: Desk, stale: readonly TaskBranch[]): Promise<Reply> {
-  const parked = toParkedFields(await loadParked(deps.store), deps.clock.now());
+  const parked = await readParkedFields(deps);
   const isNothing = stale.length === 0 && Object.keys(parked).length === 0;
   return {
     ok: true,

@@ -6,7 +6,7 @@ import { PHASES } from "../../phase/mod.ts";
 import type { Checkpoint, SessionStore } from "../../session/mod.ts";
 
 /** The parked sessions of the project. */
-export async function loadParked(store: SessionStore): Promise<readonly Checkpoint[]> {
+async function loadParked(store: SessionStore): Promise<readonly Checkpoint[]> {
   return (await store.loadAll()).flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
       ? [outcome.checkpoint]
