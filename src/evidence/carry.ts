@@ -2,6 +2,8 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import type { CarriedEvidence, StaleEvidence, Task } from "../phase/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
+import { isSameCode } from "../syntax/mod.ts";
 import type { CarriedRange } from "./carry_range.ts";
 import { carryRange } from "./carry_range.ts";
 import type { EvidenceInput } from "./check.ts";
@@ -197,13 +199,36 @@ async function carryPiece(
     : change.isBinary
     ? { kind: "gone" }
     : carryRange(location, change.hunks);
-  if (carried.kind === "gone") return null;
+  if (carried.kind === "gone") return await carryLayout(piece, context);
   const { start, end } = carried;
   return {
     index,
     location: { ...location, path: shown, start, end },
     isTouched: carried.kind !== "kept",
   };
+}
+
+/** Lines that a formatter joined with others or parted; null where more than the layout changed. */
+async function carryLayout(
+  { index, location, path }: Piece,
+  { task, input, change }: {
+    readonly task: Task;
+    readonly input: CarryInput;
+    readonly change: LineChanges | undefined;
+  },
+): Promise<MovedPiece | null> {
+  const { trees, currentTree } = input;
+  const language = languageOfPath(path)?.name;
+  if (location.kind !== "lines" || change === undefined || change.isBinary) return null;
+  if (language === undefined || trees === null || !task.evidenceTree || !currentTree) return null;
+  const before = await trees.readText(task.evidenceTree, path);
+  const after = await trees.readText(currentTree, change.change.path);
+  if (before === null || after === null) return null;
+  if (await isSameCode(before, after, { language, ignoring: "layout" }) !== true) return null;
+  const carried = carryRange(location, change.hunks, { isLayout: true });
+  if (carried.kind === "gone") return null;
+  const { start, end } = carried;
+  return { index, location: { ...location, start, end }, isTouched: false };
 }
 
 async function isStillRenamed(

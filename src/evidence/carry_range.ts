@@ -28,6 +28,7 @@ const BESIDE_LINES = 2;
  * that is left.
  *
  * @param hunks from top to bottom, without context.
+ * @param options `isLayout` where nothing but the layout of the file changed.
  *
  * @example
  * ```ts
@@ -39,7 +40,11 @@ const BESIDE_LINES = 2;
  * deepEqual(carryRange({ start: 8, end: 9 }, [removal]), { kind: "gone" });
  * ```
  */
-export function carryRange(range: LineRange, hunks: readonly LineHunk[]): CarriedRange {
+export function carryRange(
+  range: LineRange,
+  hunks: readonly LineHunk[],
+  { isLayout = false }: { readonly isLayout?: boolean } = {},
+): CarriedRange {
   const surviving: LineRange[] = [];
   const replacing: LineRange[] = [];
   let isTouched = false;
@@ -53,7 +58,8 @@ export function carryRange(range: LineRange, hunks: readonly LineHunk[]): Carrie
     if (first > range.end) break;
     if (last >= range.start) {
       if (next < first) surviving.push({ start: next + offset, end: first - 1 + offset });
-      const isWithin = first >= range.start && last <= range.end;
+      // Where only the layout is other, the old lines are somewhere in the new ones.
+      const isWithin = isLayout || (first >= range.start && last <= range.end);
       if (isWithin && hunk.oldCount > 0 && hunk.newCount > 0) replacing.push(toNewLines(hunk));
       next = last + 1;
     }

@@ -67,7 +67,7 @@ export interface JudgeOptions {
   readonly task: Pick<Task, "id"> | null;
   /** Whether a verification command that ran since the last look declares that it writes a path. */
   readonly isCommandWrite?: (path: TreePath) => boolean;
-  /** Whether the two versions of a file are known to differ in layout alone: what a formatter does. */
+  /** Whether the two versions of a file differ in layout alone, or at step 17 in what it named as left behind. */
   readonly isLayoutOnly?: (path: TreePath) => boolean;
 }
 
@@ -124,13 +124,18 @@ function mayBeLayout(state: SessionState, change: ObservedChange): boolean {
   const { kind, leadsOutside, path } = change;
   if (kind !== "modified" || leadsOutside === true) return false;
   if (state.stage === "READY_IMPL") return true;
-  // An editor may format a file of the work after its report; the verification is still to come.
+  // An editor may format a file of the work after its report.
   return AFTER_REPORT.includes(state.stage) &&
     state.clearances.some((one) => one.path === path && one.isLayout !== true);
 }
 
-/** Stages behind the report of the work at which nothing is verified yet. */
-const AFTER_REPORT: readonly Stage[] = ["READY_COMPLETE", "POST_IMPL_VERIFY"];
+/** Stages behind the report of the work; what changes after the verification makes step 17 ask for another one. */
+const AFTER_REPORT: readonly Stage[] = [
+  "READY_COMPLETE",
+  "POST_IMPL_VERIFY",
+  "PRE_COMMIT",
+  "QUALITY_REVIEW",
+];
 
 /** Paths that may be written now: those cleared in this visit of READY implement. */
 function toCleared(state: SessionState): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 /** What a session leaves behind in lines that its evidence covers: nobody would look at them again. */
+import { join } from "node:path";
 import { SAMPLE_EDITS } from "../support/session_driver.ts";
-import type { Attack } from "./attack.ts";
+import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish } from "./attack.ts";
 
 const AUTH = SAMPLE_EDITS["src/auth.ts"] ?? "";
@@ -137,5 +138,49 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
+/** Changes at step 17 itself: what was left behind is taken out, or the layout is other, and nothing else. */
+const LATE: readonly {
+  readonly id: string;
+  readonly tries: string;
+  readonly begun: string;
+  readonly honest: string;
+  readonly attack: string;
+}[] = [
+  {
+    id: "late-line",
+    tries: "takes out at step 17 what was left behind, and changes the work with it",
+    begun: AUTH.replace("  return", "  debugger;\n  return"),
+    honest: AUTH,
+    attack: AUTH.replace("  return", "  if (name === 'root') return '';\n  return"),
+  },
+  {
+    id: "late-layout",
+    tries: "formats a file at step 17, and changes the work with it",
+    begun: AUTH,
+    honest: AUTH.replaceAll(/^ {2}/gm, "    "),
+    attack: AUTH.replaceAll(/^ {2}/gm, "    ").replace("return", "return '' +"),
+  },
+];
+
+function toLate({ id, tries, begun, honest, attack }: typeof LATE[number]): Attack {
+  const go = async (ground: Ground, text: string) => {
+    const session = await ground.to(17, { ...FAST, edits: { "src/auth.ts": begun } });
+    await Deno.writeTextFile(join(ground.dir, "src/auth.ts"), text);
+    return session;
+  };
+  return {
+    id,
+    tries,
+    found: ["unauthorized_change"],
+    at: "submit_phase@17",
+    attack: async (ground) => await (await go(ground, attack)).submit(REVIEW),
+    async honest(ground) {
+      const session = await go(ground, honest);
+      await session.accept(REVIEW);
+      return await finish(session);
+    },
+  };
+}
+
 /** All attacks of this theme. */
-export const LEFTOVER_ATTACKS: readonly Attack[] = DEEDS.map(toAttack);
+export const LEFTOVER_ATTACKS: readonly Attack[] = [...DEEDS.map(toAttack), ...LATE.map(toLate)];

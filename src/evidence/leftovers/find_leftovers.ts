@@ -51,6 +51,9 @@ interface Found {
   readonly around: string;
 }
 
+/** A line in which something was left behind. */
+export type LeftoverLine = Pick<Found, "path" | "line">;
+
 /** More of a kind in one file are answered together. */
 const MOST_ALONE = 3;
 /** More in all are answered by their kinds: nobody answers them one by one. */
@@ -58,10 +61,19 @@ const MOST_ASKED = 20;
 const MOST_SHOWN = 5;
 const SHOWN_CHARS = 160;
 
+/** The lines of the changed files in which something was left behind; line 0 is a file as a whole. */
+export function findLeftoverLines(files: readonly AddedText[]): readonly LeftoverLine[] {
+  return findAll(files);
+}
+
+function findAll(files: readonly AddedText[]): readonly Found[] {
+  const known = findMoved(files);
+  return files.flatMap((file) => readFile(file, known));
+}
+
 /** What was left behind in the changed files. */
 export function findLeftovers(files: readonly AddedText[]): readonly Leftover[] {
-  const known = findMoved(files);
-  const found = files.flatMap((file) => readFile(file, known));
+  const found = findAll(files);
   const byFile = group(found, ({ kind, path }) => `${kind} ${path}`, MOST_ALONE);
   if (byFile.length <= MOST_ASKED) return byFile.map(toLeftover);
   return group(found, ({ kind }) => `${kind} in ${countFiles(found, kind)} files`, 0).map(

@@ -144,7 +144,7 @@ function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]
   return othersChanged.filter((path) => included.includes(path));
 }
 
-/** When the person changed or removed the evidence of tasks, these tasks are open again. */
+/** When the evidence of tasks was changed or removed since their report, these tasks are open again. */
 function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
   if (stale.length === 0 || isOverridden(state)) return null;
   const tasks = reopenTasks(state.tasks, stale);
@@ -156,9 +156,9 @@ function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
       prepared: false,
       sent_back: true,
       evidence_stale: ids,
-      reason: `The person changed what shows ${
+      reason: `What shows ${
         ids.join(", ")
-      }: do it again with them, or report it as skipped`,
+      } was changed since: do it again, with the person if it was theirs, or report it as skipped`,
       ...toProgress(tasks),
     },
   };

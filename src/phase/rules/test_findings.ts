@@ -73,7 +73,10 @@ export function answerLeftovers(
     toProblem("left_behind", `${id}: ${what}\n${hunk}`, {
       at: "data.findings",
       ...(path === "" ? {} : { path }),
-      hint: `Discard the file, or say why it stays: findings: [{"id": ${JSON.stringify(id)}, ` +
+      hint:
+        `Take exactly it out, discard the file, or say why it stays: findings: [{"id": ${
+          JSON.stringify(id)
+        }, ` +
         `"reason": "at least ${limit} characters"}].`,
     })
   );

@@ -180,7 +180,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       toChanges(input, tree),
       countOwnCommits(input),
       findSinceVerified(input.bench, input.session, tree),
-      findStaleByPerson(input, tree),
+      findLost(input, tree),
       toObservedFacts(input.bench, data as PayloadOf<"PRE_COMMIT">),
     ]);
     const changes = changed.changes ?? [];
@@ -201,18 +201,21 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     if (personOverlaps.length + (prepared?.includePerson ?? []).length === 0) return since;
     const { changes = [] } = await toChanges(input, tree);
     const inseparable = await findMixed(input, tree, changes);
-    return { ...since, changes, inseparable, stale: await findStaleByPerson(input, tree) };
+    return { ...since, changes, inseparable, stale: await findLost(input, tree) };
   },
 };
 
-/** Evidence that the person removed by changing lines of the session. */
-async function findStaleByPerson(
+/** Evidence that went with changed lines since the report: by the person, or with what was left behind. */
+async function findLost(
   input: GatherInput,
   tree: string | null,
 ): Promise<readonly StaleEvidence[]> {
-  const { tasks, workspace: { personOverlaps = [] } } = input.session.state;
-  if (personOverlaps.length === 0) return [];
-  const isTheirs = new Set(personOverlaps.map(({ treePath }) => treePath));
+  const { tasks, visit, clearances, workspace: { personOverlaps = [] } } = input.session.state;
+  const isTheirs = new Set([
+    ...personOverlaps.map(({ treePath }) => treePath),
+    ...clearances.flatMap((one) => one.isLayout === true && one.visit === visit ? one.path : []),
+  ]);
+  if (isTheirs.size === 0) return [];
   const isOnTheirs = (taskId: string, index: number) => {
     const item = tasks.find(({ id }) => id === taskId)?.checklist[index];
     return parseLocations(item?.evidence ?? "").some((place) => {

@@ -2,7 +2,7 @@
  * Compares the disk with the ledger of a session: books allowed changes, keeps a snapshot where
  * there are others, and reports these as findings.
  */
-import type { ProjectPath } from "../../base/paths.ts";
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -15,6 +15,7 @@ import type {
   Observation,
   Origins,
   PersonChange,
+  Trees,
 } from "../../ledger/mod.ts";
 import {
   carryToOrigins as carryPersonChange,
@@ -34,6 +35,7 @@ import type { Clearance, LedgerState, SessionState } from "../../phase/mod.ts";
 import { toNextTask } from "../../phase/mod.ts";
 import { findCommandWrites } from "./command_writes.ts";
 import { findLayoutChanges } from "./layout_changes.ts";
+import { findTakenOut } from "./leftovers.ts";
 import type { SessionSettings } from "../deps.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
@@ -136,9 +138,11 @@ async function judge(
     : await findCommandWrites(desk, bench, { sessionId: id, tree: seen.tree });
   const maybeLayout = findMaybeLayout(state, seen.changes).filter((path) => !written.has(path));
   const from = state.ledger?.tree ?? null;
-  const layout: ReadonlySet<string> = bench.trees === null || from === null
-    ? new Set()
-    : await findLayoutChanges(bench.trees, { from, to: seen.tree, paths: maybeLayout });
+  const layout = bench.trees === null || from === null ? new Set<TreePath>() : await findSmall(
+    bench.trees,
+    state,
+    { from, to: seen.tree, paths: maybeLayout },
+  );
   const { bookings, findings } = judgeChanges(state, seen.changes, {
     task: toNextTask(state.tasks),
     isCommandWrite: (path) => written.has(path),
@@ -154,6 +158,18 @@ async function judge(
     ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
   ];
   return { bookings, findings, all };
+}
+
+/** The files of which only the layout is other, or at step 17 what was left behind was taken out. */
+async function findSmall(
+  trees: Trees,
+  { stage, workspace: { baselineTree: start } }: SessionState,
+  states: { readonly from: string; readonly to: string; readonly paths: readonly TreePath[] },
+): Promise<ReadonlySet<TreePath>> {
+  const layout = await findLayoutChanges(trees, states);
+  if (stage !== "PRE_COMMIT" || start === null) return layout;
+  const paths = states.paths.filter((path) => !layout.has(path));
+  return layout.union(await findTakenOut(trees, { ...states, start, paths }));
 }
 
 type Look =

@@ -1,6 +1,6 @@
 /** An editor that formats a file of the work after the report. */
-import { strictEqual as equal } from "node:assert/strict";
-import { createProject, expectOk, expectRefused } from "../project_fixture.ts";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { COMMON, createProject, expectOk, expectRefused } from "../project_fixture.ts";
 
 const CODE = "export function f(a: number) {\n  return a;\n}\n";
 const WORK = CODE.replace("return a", "return a + 1");
@@ -22,8 +22,21 @@ Deno.test("an editor that formats a reported file afterwards once needed a perso
   await using project = await report();
   await project.repo.write({ "src/a.ts": FORMATTED });
   const reply = expectOk(await project.submit({ summary: "complete" }));
-  equal(reply.unsettled_total, undefined);
+  deepEqual([reply.unsettled_total, reply.evidence_stale], [undefined, undefined]);
   equal(await project.repo.read("src/a.ts"), FORMATTED);
+});
+
+Deno.test("an editor that formats a file of the work at step 17 once needed a person", async () => {
+  await using project = await report();
+  await project.must({ summary: "complete" });
+  await project.repo.write({ "src/a.ts": FORMATTED.replace("a + 1", "a + 2") });
+  const review = { ...COMMON, reviewed_files: ["src/a.ts"], commit_message: "Let f add one" };
+  expectRefused(await project.submit(review), "unauthorized_change");
+  await project.repo.write({ "src/a.ts": FORMATTED });
+  equal(expectOk(await project.submit(review)).sent_back, undefined);
+  const quality = { ...COMMON, quality_score: "good", issues: [], quality_prompt_used: "q.md" };
+  if ((await project.state()).stage === "QUALITY_REVIEW") await project.must(quality);
+  equal(await project.repo.git("show", "HEAD:src/a.ts"), FORMATTED.trimEnd());
 });
 
 for (

@@ -55,6 +55,54 @@ Deno.test("step 17 asks for nothing where nothing was left behind, or the file i
   expectOk(await other.submit({ ...REVIEW, reviewed_files: discard }));
 });
 
+const WORK = DEBUG.replace("    return", "    check(name)\n    return");
+const PRINTED = '    print("DEBUG", name, password)';
+const QUALITY = { ...COMMON, quality_score: "good", issues: [], quality_prompt_used: "q.md" };
+
+for (
+  const [how, text] of [
+    ["line", WORK.replace(`${PRINTED}  # TODO remove\n`, "")],
+    ["comment at the end of a line", WORK.replace("  # TODO remove", "")],
+  ] as const
+) {
+  Deno.test(`step 17 takes a single ${how} that was taken out there: it led back through the plan`, async () => {
+    await using project = await createProject({ files: FILES, after: PLAN });
+    await toReview(project, WORK);
+    expectRefused(await project.submit(REVIEW), "left_behind", "left_behind");
+    await project.repo.write({ "src/a.py": text });
+    const findings = [{
+      id: "debug_output src/a.py:2",
+      reason: "the program is there to print it",
+    }];
+    const isPrinting = text.includes(PRINTED);
+    expectOk(await project.submit({ ...REVIEW, ...(isPrinting ? { findings } : {}) }));
+    if ((await project.state()).stage === "QUALITY_REVIEW") await project.must(QUALITY);
+    equal(`${await project.repo.git("show", "HEAD:src/a.py")}\n`, text);
+  });
+}
+
+Deno.test("step 17 takes no other change beside what was left behind, and no evidence that goes with it", async () => {
+  await using project = await createProject({ files: FILES, after: PLAN });
+  const before = FILES["src/a.py"];
+  const debug = before.replace("    return", `${PRINTED}\n    return`);
+  expectOk(await project.work({ "src/a.py": debug }, ["src/a.py:2"]));
+  await project.must({ summary: "complete" });
+  for (
+    const text of [
+      before.replace("name\n", "1\n"),
+      before.replace("    return name\n", ""),
+      `${before}x = 1\n`,
+    ]
+  ) {
+    await project.repo.write({ "src/a.py": text });
+    expectRefused(await project.submit(REVIEW), "unauthorized_change");
+  }
+  await project.repo.write({ "src/a.py": before });
+  const back = expectOk(await project.submit(REVIEW));
+  deepEqual([back.sent_back, back.phase], [true, "READY"], JSON.stringify(back));
+  match(back.reason, /What shows task_1 was changed since/);
+});
+
 Deno.test("a review shows what was left behind within its bytes, and no secret is shown or kept", async () => {
   await using project = await createProject({ files: FILES, after: PLAN });
   await toReview(

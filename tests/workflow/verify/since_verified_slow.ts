@@ -132,6 +132,26 @@ Deno.test("the same between steps 15 and 17, also beside a change that can be to
   await expectVerifiedAgain(project, await project.submit({ ...REVIEW, ...SETTLED }));
 });
 
+for (const at of [17, 18]) {
+  Deno.test(`the layout of the session's lines that changes before step ${at} is verified again`, async () => {
+    await using project = await createVerified({
+      run: ["grep", "-q", "^.*wanted(1)", "src/code.ts"],
+      after: untouched,
+    });
+    await project.start({ flags: { fast: true, no_doc: true } });
+    await project.plan("Call what is wanted");
+    await project.work({ "src/code.ts": "export const a = wanted(1);\n" }, ["src/code.ts:1"]);
+    await project.must({ summary: "complete" });
+    await change(project, { flags: { no_doc: true } });
+    equal((await project.must(REPORT)).verified, true);
+    if (at === 18) await project.must(REVIEW);
+    await project.repo.write({ "src/code.ts": "export const a =\n  wanted(1);\n" });
+    const reply = await project.submit(at === 18 ? QUALITY : REVIEW);
+    deepEqual([reply.step, reply.verification_void], [15, true], JSON.stringify(reply.problems));
+    equal((await project.must(REPORT)).verified, true);
+  });
+}
+
 Deno.test("the same between the end of the run and the judgement of step 15", async () => {
   await using project = await createVerified();
   await write(project, BESIDE);
