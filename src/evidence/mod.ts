@@ -56,7 +56,7 @@ export type { DiffedFile } from "./weakened/diffed_file.ts";
 export type { ReplaceableFiles } from "./weakened/replaced_sources.ts";
 export { mayReplaceSources } from "./weakened/replaced_sources.ts";
 export type { WeakenedTest } from "./weakened_tests.ts";
-export type { AddedText, Leftover } from "./leftovers/find_leftovers.ts";
+export type { AddedText, Leftover, LeftoverLine } from "./leftovers/find_leftovers.ts";
 export { findLeftoverLines, findLeftovers } from "./leftovers/find_leftovers.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";
 export type { SealedJson, SealedWriteOptions } from "./runs/sealed_json.ts";

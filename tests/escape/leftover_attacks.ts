@@ -98,6 +98,20 @@ const DEEDS: readonly Deed[] = [
     honest: withLine("// Blanks are part of a name, as hash() takes them."),
   },
   {
+    id: "left-commented-out-query",
+    tries: "commits a query, a rule of a style sheet and a shell line in comments",
+    edits: {
+      "src/a.sql": "SELECT id FROM users;\n-- SELECT * FROM users WHERE id = 1;\n",
+      "src/a.css": "a { color: blue; }\n/* b { color: red; } */\n",
+      "src/a.sh": 'make all\n# rm -rf "$OLD" || exit 1\n',
+    },
+    honest: {
+      "src/a.sql": "-- Select the users of a team.\nSELECT id FROM users;\n",
+      "src/a.css": "/* Layout: two columns, see below */\na { color: blue; }\n",
+      "src/a.sh": "# make the folder of the build\nmake all\n",
+    },
+  },
+  {
     id: "left-open-mark",
     tries: "commits a mark that something is to be done",
     edits: withLine("// FIXME: also refuse blanks"),

@@ -236,6 +236,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/index/loose_objects.ts": "tests/git/index/private_index_test.ts",
   "src/git/trees/diff_reader.ts": "tests/git/trees/changes_test.ts",
   "src/git/trees/merge_file.ts": "tests/git/branches/merge_test.ts",
+  "src/evidence/leftovers/commented_code.ts": "tests/evidence/leftovers/find_leftovers_test.ts",
   "src/evidence/leftovers/leftover_rules.ts": "tests/evidence/leftovers/find_leftovers_test.ts",
   "src/workflow/changes/review_findings.ts": "tests/workflow/changes/leftovers_test.ts",
   "src/git/scratch_objects.ts": "tests/git/notes/signed_text_test.ts",

@@ -8,6 +8,7 @@ import {
   splitComments,
 } from "../../language/mod.ts";
 import type { Language } from "../../language/mod.ts";
+import { isCommentedOut } from "./commented_code.ts";
 import type { LeftoverKind } from "./leftover_rules.ts";
 import {
   CONFLICT_MARKER,
@@ -18,6 +19,7 @@ import {
   isStray,
   LEFTOVERS,
   readOutput,
+  toCommentText,
 } from "./leftover_rules.ts";
 
 /** A changed file. */
@@ -62,18 +64,20 @@ const MOST_SHOWN = 5;
 const SHOWN_CHARS = 160;
 
 /** The lines of the changed files in which something was left behind; line 0 is a file as a whole. */
-export function findLeftoverLines(files: readonly AddedText[]): readonly LeftoverLine[] {
-  return findAll(files);
+export async function findLeftoverLines(
+  files: readonly AddedText[],
+): Promise<readonly LeftoverLine[]> {
+  return await findAll(files);
 }
 
-function findAll(files: readonly AddedText[]): readonly Found[] {
+async function findAll(files: readonly AddedText[]): Promise<readonly Found[]> {
   const known = findMoved(files);
-  return files.flatMap((file) => readFile(file, known));
+  return (await Promise.all(files.map((file) => readFile(file, known)))).flat();
 }
 
 /** What was left behind in the changed files. */
-export function findLeftovers(files: readonly AddedText[]): readonly Leftover[] {
-  const found = findAll(files);
+export async function findLeftovers(files: readonly AddedText[]): Promise<readonly Leftover[]> {
+  const found = await findAll(files);
   const byFile = group(found, ({ kind, path }) => `${kind} ${path}`, MOST_ALONE);
   if (byFile.length <= MOST_ASKED) return byFile.map(toLeftover);
   return group(found, ({ kind }) => `${kind} in ${countFiles(found, kind)} files`, 0).map(
@@ -127,7 +131,10 @@ function findMoved(files: readonly AddedText[]): ReadonlySet<string> {
   );
 }
 
-function readFile(file: AddedText, known: ReadonlySet<string>): readonly Found[] {
+async function readFile(
+  file: AddedText,
+  known: ReadonlySet<string>,
+): Promise<readonly Found[]> {
   const { path, before, after, ranges } = file;
   const isTest = isTestSide(path);
   const found: Found[] = before === null && isStray(path, { isTest })
@@ -141,7 +148,7 @@ function readFile(file: AddedText, known: ReadonlySet<string>): readonly Found[]
     for (let line = start; line <= Math.min(end, lines.length); line++) {
       const text = (lines[line - 1] ?? "").replace(/\r$/, "");
       if (text.trim() === "" || known.has(toKey(text))) continue;
-      for (const kind of read(text, line)) {
+      for (const kind of await read(text, line)) {
         const shown = hide(text, language);
         // Lines beside a key may be the rest of it.
         const around = kind === "secret" ? `${line}: ${shown}` : toAround(lines, line, language);
@@ -178,7 +185,7 @@ function toAround(
     .map((at) => `${at}: ${hide(lines[at - 1] ?? "", language)}`).join("\n");
 }
 
-type LineReader = (text: string, line: number) => readonly LeftoverKind[];
+type LineReader = (text: string, line: number) => Promise<readonly LeftoverKind[]>;
 
 /** Tells of each line of a file what was left behind in it. */
 function createReader(
@@ -196,13 +203,22 @@ function createReader(
   const name = language?.name ?? "";
   const prints = isTest || (isCode && after !== null && isPrinter(path, after, code, language)) ||
     (before?.split("\n").some((line) => readOutput({ line, language: name }) !== null) ?? false);
-  return (text, line) => {
+  const stood = new Set(
+    hasMarks ? splitComments(before ?? "", language).code.split("\n").map(toKey) : [],
+  );
+  const heads = new Set(lines.map((one) => one.trim().split(/\s/, 1)[0] ?? ""));
+  return async (text, line) => {
     const secrets = findSecrets(text, { isTest, isBare: hasBareValues(language) });
     const found: LeftoverKind[] = secrets.length > 0 ? ["secret"] : [];
     if (CONFLICT_MARKER.test(text)) return [...found, "conflict_marker"];
     const [own = "", comment = ""] = [lines[line - 1], comments[line - 1]];
     const isMarked = comment.trim() !== "" && isOpenMark(comment);
     if (isMarked) found.push("open_mark");
+    else if (hasMarks && own.trim() === "") {
+      const isOut = stood.has(toCommentText(text) ?? "\n") || (isCode && isCommentedCode(text)) ||
+        await isCommentedOut(text, language, heads);
+      if (isOut) return [...found, "commented_out"];
+    }
     if (!isCode) return found;
     // Examples in a text of several lines print nothing.
     const isText = kindOfPlace(masked[line - 1] ?? "", own.search(/\S/)) === "string";
@@ -210,7 +226,6 @@ function createReader(
       ? null
       : readOutput({ line: own, before: lines[line - 2] ?? "", language: name, prints });
     if (output === "debugging" || output === "printing" && !prints) found.push("debug_output");
-    if (!isMarked && own.trim() === "" && isCommentedCode(text)) found.push("commented_out");
     return found;
   };
 }

@@ -157,12 +157,22 @@ const CODE_FORMS: readonly RegExp[] = [
 /** Words in a row, as a sentence has them and no code. */
 const PROSE = /(?:^|\s)[A-Za-z][a-z']*,?(?:\s+[a-z']+,?){3,}/;
 
+/** The text of a line that is a comment as a whole; null for documentation, and for what is too short to say anything. */
+export function toCommentText(line: string): string | null {
+  if (DOCUMENTS.test(line)) return null;
+  const text = line.replaceAll(COMMENT_SIGNS, "").trim();
+  return text.length < 4 ? null : text;
+}
+
+/** Whether a text has words in a row as a sentence has them. */
+export function isSentence(text: string): boolean {
+  return PROSE.test(text.replaceAll(/"[^"]*"|'[^']*'/g, '""'));
+}
+
 /** Whether a line that is a comment as a whole is code that somebody took out of use. */
 export function isCommentedCode(line: string): boolean {
-  if (DOCUMENTS.test(line)) return false;
-  const text = line.replaceAll(COMMENT_SIGNS, "").trim();
-  if (text.length < 4 || PROSE.test(text.replaceAll(/"[^"]*"|'[^']*'/g, '""'))) return false;
-  return CODE_FORMS.some((form) => form.test(text));
+  const text = toCommentText(line);
+  return text !== null && !isSentence(text) && CODE_FORMS.some((form) => form.test(text));
 }
 
 /** Forms of keys that services give out; each is a secret by its form. */

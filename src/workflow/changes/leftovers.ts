@@ -34,7 +34,7 @@ export async function listLeftovers(
   const before = known.get(key);
   if (before !== undefined) return before;
   const files = await readFiles(trees, { from, to, paths: wanted });
-  const found = findLeftovers(
+  const found = await findLeftovers(
     files.map((file) => ({ ...file, path: paths.toProject(file.path) })),
   );
   known.set(key, found);
@@ -59,7 +59,7 @@ export async function findTakenOut(
   if (paths.length === 0 || from === to) return new Set();
   const changed = (await trees.changes(start, from)).map(({ path }) => path);
   const files = await readFiles(trees, { from: start, to: from, paths: changed });
-  const lines = Map.groupBy(findLeftoverLines(files), ({ path }) => path);
+  const lines = Map.groupBy(await findLeftoverLines(files), ({ path }) => path);
   const found = new Set<TreePath>();
   for (const path of paths) {
     const before = files.find((file) => file.path === path)?.after ?? null;

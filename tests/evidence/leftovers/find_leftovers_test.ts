@@ -12,8 +12,14 @@ function toFile(path: string, after: string, before: string | null = ""): AddedT
   return { path, before, after, ranges: [{ start: 1, end: after.split("\n").length }] };
 }
 
-function kinds(path: string, after: string, before: string | null = ""): readonly string[] {
-  return findLeftovers([toFile(path, after, before)]).map(({ id }) => id.split(" ")[0] ?? "");
+async function kinds(
+  path: string,
+  after: string,
+  before: string | null = "",
+): Promise<readonly string[]> {
+  return (await findLeftovers([toFile(path, after, before)])).map(({ id }) =>
+    id.split(" ")[0] ?? ""
+  );
 }
 
 /** One line each. */
@@ -72,6 +78,16 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["commented_out", "src/A.java", "// private int x = 1;"],
   ["commented_out", "src/a.php", "// $this->send($user);"],
   ["commented_out", "src/a.lua", "-- local x = f(1)"],
+  ["commented_out", "src/a.css", "/* color: red; */"],
+  ["commented_out", "src/a.css", "/* .a { margin: 0.5em } */"],
+  ["commented_out", "src/a.scss", "// padding: 4px;"],
+  ["commented_out", "src/a.html", "<!-- <p>old</p> -->"],
+  ["commented_out", "src/a.sql", "-- SELECT name FROM users WHERE id = 1"],
+  ["commented_out", "src/a.sql", "-- drop table users;"],
+  ["commented_out", "src/a.sql", "-- AND state = 'open'"],
+  ["commented_out", "src/a.sh", "# NAME=$1"],
+  ["commented_out", "src/a.sh", '# rm -rf "$OLD" || exit 1'],
+  ["commented_out", "src/a.sh", "# if [ -f a ]; then"],
   ["secret", "src/a.ts", 'const apiKey = "s3cr3t-Value-9";'],
   ["secret", "src/a.py", 'PASSWORD = "hunter2hunter2"'],
   ["secret", "config.yml", 'client_secret: "9f8a7b6c5d4e"'],
@@ -88,8 +104,25 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["conflict_marker", "notes.txt", ">>>>>>> main"],
 ];
 
-Deno.test("findLeftovers() finds what was left behind, in many languages", () => {
-  for (const [kind, path, line] of LEFT) deepEqual(kinds(path, line), [kind], `${path}: ${line}`);
+Deno.test("findLeftovers() finds what was left behind, in many languages", async () => {
+  for (const [kind, path, line] of LEFT) {
+    deepEqual(await kinds(path, line), [kind], `${path}: ${line}`);
+  }
+});
+
+Deno.test("findLeftovers() finds a line of any language that stood there as code", async () => {
+  const rows = [
+    ["a.yml", "# retries: 3", "retries: 3"],
+    ["a.toml", "# port = 80", "port = 80"],
+    ["a.css", "/* @media print { */", "@media print {"],
+    ["a.sh", "# docker compose up", "docker compose up"],
+    ["a.vue", "<!-- <Old -->", "<Old"],
+    ["Makefile", "# build: clean", "build: clean"],
+  ] as const;
+  for (const [path, now, before] of rows) {
+    deepEqual(await kinds(path, now, before), ["commented_out"], now);
+    deepEqual(await kinds(path, `# The beginning.`, before), [], path);
+  }
 });
 
 const HONEST: readonly (readonly [path: string, text: string, before?: string])[] = [
@@ -125,6 +158,18 @@ const HONEST: readonly (readonly [path: string, text: string, before?: string])[
   ["scripts/a.rb", 'puts "3 files"'],
   ["src/a.sh", 'echo "3 files"'],
   ["src/a.sh", "#!/bin/sh\n# Builds it all."],
+  ["src/a.css", "/* Header */"],
+  ["src/a.css", "/* Layout: two columns, see below */"],
+  ["src/a.css", "/* stylelint-disable-next-line */"],
+  ["src/a.scss", "// Colors of the page"],
+  ["src/a.html", "<!-- Navigation -->"],
+  ["src/a.sql", "-- Select the users of a team."],
+  ["src/a.sql", "-- Add an index, as the table is large"],
+  ["src/a.sql", "-- PRIMARY KEYS"],
+  ["src/a.sh", "# Usage: build.sh [options] FILE"],
+  ["src/a.sh", "# shellcheck disable=SC2086\necho $a"],
+  ["src/a.sh", "# make the folder\nmake all"],
+  ["src/a.sh", "# Uses $HOME as the root of all."],
   ["src/a.go", "//go:build linux"],
   ["src/a.rs", "/// Calls `f(1);`"],
   ["src/a.rs", "#[derive(Debug)]"],
@@ -192,49 +237,49 @@ const PRINTERS: readonly (readonly [path: string, begin: string, work: string, l
   ["src/build.sh", 'if [ -n "$TRACE" ]; then', "  set -x", '  echo "$SECRET"'],
 ];
 
-Deno.test("findLeftovers() asks nothing of a program that is there to print, save what nobody should see", () => {
+Deno.test("findLeftovers() asks nothing of a program that is there to print, save what nobody should see", async () => {
   for (const [path, begin, work, left] of PRINTERS) {
-    deepEqual(kinds(path, `${begin}\n${work}`), [], `${path}: ${work}`);
+    deepEqual(await kinds(path, `${begin}\n${work}`), [], `${path}: ${work}`);
     deepEqual(
-      kinds(path, `${begin}\n${left}`.replace(/^if .*\n/, "")),
+      await kinds(path, `${begin}\n${left}`.replace(/^if .*\n/, "")),
       ["debug_output"],
       `${path}: ${left}`,
     );
   }
 });
 
-Deno.test("findLeftovers() leaves honest work alone: programs that print, documents, fixtures, what moved", () => {
+Deno.test("findLeftovers() leaves honest work alone: programs that print, documents, fixtures, what moved", async () => {
   for (const [path, text, before] of HONEST) {
-    deepEqual(kinds(path, text, before), [], `${path}: ${text}`);
+    deepEqual(await kinds(path, text, before), [], `${path}: ${text}`);
   }
 });
 
-Deno.test("findLeftovers() finds a line again that is copied, in its own file and in another", () => {
+Deno.test("findLeftovers() finds a line again that is copied, in its own file and in another", async () => {
   const line = 'print("DEBUG", password)';
-  deepEqual(kinds("src/a.py", `${line}\n${line}`, line), ["debug_output", "debug_output"]);
-  const copied = findLeftovers([
+  deepEqual(await kinds("src/a.py", `${line}\n${line}`, line), ["debug_output", "debug_output"]);
+  const copied = await findLeftovers([
     { path: "src/a.py", before: line, after: line, ranges: [] },
     toFile("src/b.py", line),
   ]);
   deepEqual(copied.map(({ id }) => id), ["debug_output src/b.py:1"]);
 });
 
-Deno.test("findLeftovers() takes new files by their names, and none that was there", () => {
+Deno.test("findLeftovers() takes new files by their names, and none that was there", async () => {
   for (
     const path of ["a.ts.orig", "debug.txt", "src/x.rej", ".env", "nohup.out", "key.pem", "a~"]
   ) {
-    deepEqual(kinds(path, "text", null), ["stray_file"], path);
-    deepEqual(kinds(path, "text", "x"), [], path);
+    deepEqual(await kinds(path, "text", null), ["stray_file"], path);
+    deepEqual(await kinds(path, "text", "x"), [], path);
   }
   for (
     const path of ["src/log.ts", "docs/debugging.md", "tests/fixtures/a.log", "src/debugger.ts"]
   ) {
-    deepEqual(kinds(path, "text", null), [], path);
+    deepEqual(await kinds(path, "text", null), [], path);
   }
 });
 
-Deno.test("findLeftovers() shows the line, but no secret", () => {
-  const [printed, ...none] = findLeftovers([
+Deno.test("findLeftovers() shows the line, but no secret", async () => {
+  const [printed, ...none] = await findLeftovers([
     toFile("src/a.py", 'def f(name):\n    print("DEBUG", name)'),
   ]);
   deepEqual([printed?.id, printed?.hunk, none], [
@@ -242,14 +287,14 @@ Deno.test("findLeftovers() shows the line, but no secret", () => {
     '1: def f(name):\n2:     print("DEBUG", name)',
     [],
   ]);
-  const [secret] = findLeftovers([toFile("src/a.py", 'PASSWORD = "hunter2hunter2"')]);
+  const [secret] = await findLeftovers([toFile("src/a.py", 'PASSWORD = "hunter2hunter2"')]);
   match(secret?.hunk ?? "", /1: PASSWORD = "…"/);
   doesNotMatch(JSON.stringify(secret), /hunter2/);
 });
 
-Deno.test("findLeftovers() asks about many of a kind together", () => {
+Deno.test("findLeftovers() asks about many of a kind together", async () => {
   const lines = Array.from({ length: 9 }, (_, at) => `fmt.Println(${at})`).join("\n");
-  const [all, ...none] = findLeftovers([toFile("src/a.go", lines)]);
+  const [all, ...none] = await findLeftovers([toFile("src/a.go", lines)]);
   deepEqual([all?.id, all?.what, none], [
     "debug_output src/a.go",
     "output for debugging in 9 places",
@@ -260,7 +305,7 @@ Deno.test("findLeftovers() asks about many of a kind together", () => {
     { length: 60 },
     (_, at) => toFile(`vendor/${at}.ts`, "// TODO x\ndebugger;"),
   );
-  const many = findLeftovers(files);
+  const many = await findLeftovers(files);
   deepEqual(many.map(({ id }) => id), ["open_mark in 60 files", "debug_output in 60 files"]);
   equal(many[0]?.path, "");
 });
