@@ -54,7 +54,11 @@ interface Found {
 }
 
 /** A line in which something was left behind. */
-export type LeftoverLine = Pick<Found, "path" | "line">;
+export interface LeftoverLine {
+  readonly path: string;
+  /** From 1; 0 for the file as a whole. */
+  readonly line: number;
+}
 
 /** More of a kind in one file are answered together. */
 const MOST_ALONE = 3;
