@@ -1,4 +1,4 @@
-/** Reads the lines that a session added for what should not be committed unseen. Pure. */
+/** Reads the lines that a session added for what should not be committed unseen. */
 import { clip } from "../../base/text/clip.ts";
 import {
   isTestSide,
