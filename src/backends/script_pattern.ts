@@ -2,6 +2,7 @@
  * Turns a pattern in the syntax of ripgrep into a JavaScript expression that matches the same lines,
  * or says why it cannot. Pure.
  */
+import { findRunaway } from "./runaway_pattern.ts";
 import type { TextQuery } from "./text_query.ts";
 
 /** An expression, or the reason why there is none. */
@@ -24,41 +25,16 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 const INSIDE: Readonly<Record<string, string>> = { w: WORD, d: "\\p{Nd}", D: "\\P{Nd}" };
 const SAME = "sStrfvxuPp0123456789k^$\\.*+?()[]{}|/";
 
-/** Nobody writes more by hand, and each level multiplies the time that a line may take. */
-const MOST_NESTED = 8;
-
-/** How deep repeated groups lie within each other. */
-function countNested(pattern: string): number {
-  const open: number[] = [];
-  let deepest = 0;
-  let inClass = false;
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern.charAt(at);
-    if (char === "\\") at++;
-    else if (char === "[") inClass = true;
-    else if (char === "]") inClass = false;
-    else if (inClass) continue;
-    else if (char === "(") open.push(0);
-    else if (char === ")") {
-      const inner = open.pop() ?? 0;
-      const depth = inner + (/^[*+{]/.test(pattern.slice(at + 1, at + 2)) ? 1 : 0);
-      deepest = Math.max(deepest, depth);
-      if (open.length > 0) open.push(Math.max(open.pop() ?? 0, depth));
-    }
-  }
-  return deepest;
-}
-
 /** Builds the expression of one pattern of the query; it is global and knows Unicode. */
 export function toScriptPattern(pattern: string, query: TextQuery): ScriptPattern {
   let flags = query.caseSensitive ? "gu" : "giu";
   let source = pattern;
   if (query.fixed) source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   else {
-    const nested = countNested(pattern);
-    if (nested > MOST_NESTED) {
-      const reason = `${nested} repetitions lie within each other, and without ripgrep at most ` +
-        `${MOST_NESTED} are tried`;
+    const runaway = findRunaway(pattern, { isFollowed: query.wholeWord });
+    if (runaway !== null) {
+      const reason = `"${runaway}" divides a text in countless ways, and only ripgrep can try ` +
+        "them; repeat once, such as a+ for (a+)+";
       return { kind: "invalid", reason };
     }
     const inline = /^\(\?([isu]+)\)/.exec(pattern);

@@ -18,7 +18,7 @@ Deno.test("scanText() ends an expression that would run for ever, at its time li
     // Some ten times the limit: Deno 2.9 lets a thread go on that was ended while it computes, beside all other tests.
     await Deno.writeTextFile(join(root, "a.txt"), `${"a".repeat(25)}b\n`);
     const startedAt = Date.now();
-    const result = await scanText({ ...BASE, patterns: ["^(a+)+$"] }, {
+    const result = await scanText({ ...BASE, patterns: ["^(a|a)+$"] }, {
       root,
       files: ["a.txt"],
       offset: 0,
