@@ -70,13 +70,14 @@ export async function closeSoon(services: Promise<Services> | undefined): Promis
  * the program.
  */
 export async function openServices(
-  { projectDir, isNamed }: Pick<Invocation, "projectDir" | "isNamed">,
+  { projectDir, isNamed, features }: Pick<Invocation, "projectDir" | "isNamed" | "features">,
   options: { readonly isServing?: boolean } = {},
 ): Promise<Services> {
   const { createServices } = await import("../services/mod.ts");
   return await createServices({
     projectDir,
     isNamed,
+    features,
     logger: STDERR_LOGGER,
     offered: await loadToolNames(),
     isBrief: options.isServing !== true,

@@ -1,4 +1,5 @@
 /** What a command is: a row of data that the parser, the help and the tests all read. */
+import type { Extension } from "../services/mod.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The exit code: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong usage. */
@@ -37,6 +38,8 @@ export interface Invocation {
   /** True where `--project` named that folder, which is then the project whatever lies around it. */
   readonly isNamed: boolean;
   readonly terminal: Terminal;
+  /** What the program can do beside its core. */
+  readonly features: readonly Extension[];
   /** Every command of the program. */
   readonly commands: readonly CommandEntry[];
   /** Ends the work on Ctrl-C. */

@@ -53,41 +53,6 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "Build the code index, or bring it up to date",
     load: async () => await (await import("./commands/build_index.ts")).loadIndexCommand(),
   },
-  {
-    name: "share push",
-    summary: "Give analyses to a remote, so that no other machine makes them again (for CI)",
-    load: async () => (await import("./commands/share.ts")).SHARE_PUSH,
-  },
-  {
-    name: "share pull",
-    summary: "Bring the analyses that a remote shares",
-    load: async () => (await import("./commands/share.ts")).SHARE_PULL,
-  },
-  {
-    name: "share status",
-    summary: "Show what is shared, and which packs are refused",
-    load: async () => (await import("./commands/share.ts")).SHARE_STATUS,
-  },
-  {
-    name: "workspace add",
-    summary: "Ask other repositories too, and those inside of this one; builds their indexes",
-    load: async () => (await import("./commands/workspace.ts")).WORKSPACE_ADD,
-  },
-  {
-    name: "workspace list",
-    summary: "List the repositories that are asked too",
-    load: async () => (await import("./commands/workspace.ts")).WORKSPACE_LIST,
-  },
-  {
-    name: "workspace remove",
-    summary: "Ask a repository no more; `.` ends a workspace of inner repositories",
-    load: async () => (await import("./commands/workspace.ts")).WORKSPACE_REMOVE,
-  },
-  {
-    name: "workspace status",
-    summary: "Show the state of each repository, its packages and what it imports",
-    load: async () => (await import("./commands/workspace.ts")).WORKSPACE_STATUS,
-  },
   twin("search", "Find code by what it does"),
   {
     name: "history",

@@ -1,8 +1,9 @@
 /** What a feature adds to the program, as data: the door between the core, which knows no feature, and each of them. */
+import type { Extension } from "../services/mod.ts";
 import type { CommandEntry } from "./command.ts";
 
 /** A part of the program that can be taken out: a folder of `src/features/` and its row in `FEATURES`. */
-export interface Feature {
+export interface Feature extends Extension {
   /** The name of its folder. */
   readonly name: string;
   /** What it adds to the command line, in the order of the help. */

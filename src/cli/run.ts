@@ -110,7 +110,7 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
 async function runCommand(
   entry: CommandEntry,
   words: readonly string[],
-  { terminal, commands, signal, extendGrace = () => {} }: CliOptions & {
+  { terminal, features, commands, signal, extendGrace = () => {} }: CliOptions & {
     readonly commands: readonly CommandEntry[];
   },
 ): Promise<ExitCode> {
@@ -147,6 +147,7 @@ async function runCommand(
     },
     isNamed,
     terminal,
+    features,
     commands,
     signal,
     extendGrace,

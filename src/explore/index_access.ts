@@ -11,7 +11,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
 import type { Definition, IndexFreshness, PageInput } from "./answer_types.ts";
-import type { FactStore, ProofStore } from "../resolve/mod.ts";
+import type { FactStore, ProofSource } from "../resolve/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
 import { readSmallText } from "../backends/mod.ts";
 
@@ -21,7 +21,7 @@ export interface ExplorerOptions extends LiveExplorerOptions {
   /** What names are followed with; absent: facts of its own. */
   readonly facts?: FactStore;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
-  readonly proofs?: ProofStore;
+  readonly proofs?: ProofSource;
 }
 
 /** Whether the index may be asked. */

@@ -2,9 +2,15 @@
 import type { Feature } from "../cli/feature.ts";
 import { HUB_FEATURE } from "./hub/feature.ts";
 import { MAP_FEATURE } from "./map/feature.ts";
+import { SCIP_FEATURE } from "./scip/feature.ts";
+import { SHARE_FEATURE } from "./share/feature.ts";
+import { WORKSPACE_FEATURE } from "./workspace/feature.ts";
 
 /** Every feature. */
 export const FEATURES: readonly Feature[] = [
   HUB_FEATURE,
   MAP_FEATURE,
+  SCIP_FEATURE,
+  SHARE_FEATURE,
+  WORKSPACE_FEATURE,
 ];

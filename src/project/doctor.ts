@@ -27,10 +27,6 @@ import type { DoctorRow, Finding } from "./finding.ts";
 import { broken, ok, toFailure, warn } from "./finding.ts";
 import type { MeaningFacts, VectorFacts } from "./meaning_check.ts";
 import { checkMeaning, toVectorText } from "./meaning_check.ts";
-import type { ScipFacts } from "./scip_check.ts";
-import { checkScip } from "./scip_check.ts";
-import type { ShareFacts } from "./share_check.ts";
-import { checkShare } from "./share_check.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findRefused } from "./own_parts.ts";
 
@@ -65,9 +61,8 @@ export interface DoctorFacts {
   readonly readIndex: () => Promise<IndexFacts | null>;
   /** What searches by meaning use. */
   readonly readMeaning: () => Promise<MeaningFacts>;
-  /** What there is of SCIP index files; null where no code index was built. */
-  readonly readScip: () => Promise<ScipFacts | null>;
-  readonly readShare: () => Promise<ShareFacts>;
+  /** Checks of what is no part of the core. */
+  readonly otherChecks: readonly OtherCheck[];
   readonly store: SessionStore;
   readonly seal: Seal;
 }
@@ -97,6 +92,14 @@ export interface IndexFacts {
   readonly embeddingProcess: number | null;
 }
 
+/** A check that brings its own facts. */
+export interface OtherCheck {
+  /** Stable name of the check. */
+  readonly id: string;
+  readonly title: string;
+  readonly run: () => Promise<readonly Finding[]>;
+}
+
 interface Check {
   readonly id: string;
   readonly title: string;
@@ -114,8 +117,6 @@ const CHECKS: readonly Check[] = [
   { id: "verify", title: "Verification", run: checkVerify },
   { id: "setup", title: "Set-up", run: checkClients },
   { id: "index", title: "Code index", run: checkIndex },
-  { id: "scip", title: "SCIP index", run: checkScip },
-  { id: "share", title: "Shared index", run: checkShare },
   {
     id: "meaning",
     title: "Search by meaning",
@@ -134,10 +135,12 @@ const LOCK_PROBE_MS = 100;
 
 /** Runs all checks. A check that throws becomes a broken row, and the others still run. */
 export async function runDoctor(facts: DoctorFacts): Promise<readonly DoctorRow[]> {
-  const results = await Promise.all(CHECKS.map(async ({ id, title, run }) => {
-    const findings = await run(facts).catch((failure) => toFailure(failure));
-    return { id, title, findings };
-  }));
+  const results = await Promise.all(
+    [...CHECKS, ...facts.otherChecks].map(async ({ id, title, run }) => {
+      const findings = await run(facts).catch((failure) => toFailure(failure));
+      return { id, title, findings };
+    }),
+  );
   const failed = new Map<string, string>();
   return results.flatMap(({ id, title, findings }) => {
     if ("detail" in findings) return [{ id, title, ...toRepeated(findings, title, failed) }];

@@ -32,11 +32,9 @@ export type {
   RestoreReport,
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
-export type { DoctorRow, DoctorStatus } from "./finding.ts";
+export type { DoctorRow, DoctorStatus, Finding } from "./finding.ts";
 export type { ConfigFindings, DoctorFacts, IndexFacts } from "./doctor.ts";
 export type { MeaningFacts, ModelFacts, VectorFacts } from "./meaning_check.ts";
-export type { ShareFacts } from "./share_check.ts";
-export type { ScipFacts } from "./scip_check.ts";
 export {
   applyPurge,
   applyRemoval,

@@ -9,8 +9,7 @@ import type { IndexView, LookedFiles, Peek, ReadIndex, SymbolHit } from "../inde
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
 import { LineMemory } from "./lines/line_memory.ts";
-import type { ProofStatus, ProofStore } from "./proof_store.ts";
-import type { ScipPlaces } from "../scip/mod.ts";
+import type { ProofSource, ProvenPlaces } from "./proven_places.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { ProjectModules } from "./modules/project_modules.ts";
 
@@ -33,7 +32,7 @@ export interface FactSources {
   readonly looked?: () => Promise<LookedFiles | null>;
   readonly index: ReadIndex;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
-  readonly proofs?: ProofStore;
+  readonly proofs?: ProofSource;
   /** Where modules lead; default what the build files of the project say. */
   readonly modules?: () => ModuleMap;
   /** Where a file of an answer lies, where not all of them are of the project. */
@@ -109,16 +108,10 @@ export class FactStore {
   }
 
   /** What indexers of the languages proved of the files that the index saw last; null where there is nothing. */
-  async readProof(): Promise<ScipPlaces | null> {
+  async readProof(): Promise<ProvenPlaces | null> {
     const { proofs } = this.#context;
     if (proofs === undefined) return null;
     return (await proofs.load(await this.#loadModules({})))?.places ?? null;
-  }
-
-  /** What index files there are and how much of them is believed, for people; null where nobody looks for them. */
-  async describeProofs(): Promise<ProofStatus | null> {
-    const { proofs, listFiles } = this.#context;
-    return await proofs?.describe(this.#modules.load(await listFiles({}))) ?? null;
   }
 
   /** Why proofs that are there were not used for the last answer, in sentences. */

@@ -20,7 +20,7 @@ import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
 import { findOtherPlaces } from "./modules/other_names.ts";
-import type { ProofState } from "./proof.ts";
+import type { ProofState } from "./proven_places.ts";
 import { Proof } from "./proof.ts";
 import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
 import { resolveReference } from "./resolve_reference.ts";

@@ -1,7 +1,8 @@
 /** What follows names, loaded when a question follows one. */
-import type { OpenedFacts, ProjectSources } from "./open_facts.ts";
+import type { FactSources, FactStore } from "./fact_store.ts";
 
-/** Makes the facts of a project; the same as behind it in `open_facts.ts`. */
-export async function openFacts(sources: ProjectSources): Promise<OpenedFacts> {
-  return (await import("./open_facts.ts")).openFacts(sources);
+/** Makes the facts of a project; nothing is read before the first question. */
+export async function openFacts(sources: FactSources): Promise<FactStore> {
+  const { FactStore } = await import("./fact_store.ts");
+  return new FactStore(sources);
 }

@@ -6,7 +6,6 @@
 export { FactStore } from "./fact_store.ts";
 export type { AskOptions, FactSources, OpenFacts } from "./fact_store.ts";
 export { openFacts } from "./lazy.ts";
-export type { OpenedFacts, ProjectSources } from "./open_facts.ts";
 export { IndexFacts } from "./index_facts.ts";
 export type { Renamed, Spoken } from "./index_facts.ts";
 export type { LocalType } from "./lines/local_types.ts";
@@ -24,9 +23,13 @@ export type {
 } from "./packages/package_types.ts";
 export { PackageLinks } from "./packages/package_links.ts";
 export type { PackageLink, PackagePart } from "./packages/package_links.ts";
-export type { Proof, ProofState, SymbolsOf } from "./proof.ts";
-export { ProofStore } from "./proof_store.ts";
-export type { ProofSources, ProofStatus } from "./proof_store.ts";
+export type { Proof, SymbolsOf } from "./proof.ts";
+export type {
+  DescriptorKind,
+  ProofSource,
+  ProvenDefinition,
+  ProvenPlaces,
+} from "./proven_places.ts";
 export type { FileTypes, Mention, ProjectFacts, Proven } from "./reference_facts.ts";
 export { TYPES } from "./reference_tables.ts";
 export { isSamePackage } from "./neighbours.ts";

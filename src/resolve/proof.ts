@@ -3,17 +3,8 @@
  * be out of date, it answers nothing, and the rules of resolution follow the place. Pure over what it is given.
  */
 import type { SymbolHit } from "../index/mod.ts";
-import type { ScipPlaces, ScipSpot } from "../scip/mod.ts";
+import type { ProofState, ProvenSpot } from "./proven_places.ts";
 import type { Mention, Proven } from "./reference_facts.ts";
-
-/** What is believed in one state of the code index. */
-export interface ProofState {
-  /** The stamp of that state. */
-  readonly stamp: string;
-  readonly places: ScipPlaces;
-  /** Names that files define which the indexer may not have seen: a place that has one may lead there by now. */
-  readonly newNames: ReadonlySet<string>;
-}
 
 /** What the proofs are put in terms of. */
 export type SymbolsOf = (path: string) => readonly SymbolHit[];
@@ -53,12 +44,12 @@ export class Proof {
   }
 
   /** Places that name one of the definitions by another word: `import { a as b }`. */
-  findOtherNames(definitions: readonly SymbolHit[]): readonly ScipSpot[] {
+  findOtherNames(definitions: readonly SymbolHit[]): readonly ProvenSpot[] {
     const found = this.#state.places.findOtherNames(definitions);
     return new Set(found.map(({ word }) => word)).size > MAX_OTHER_NAMES ? [] : found;
   }
 
-  #toHit({ path, line, column, word }: ScipSpot, name: string): SymbolHit | null {
+  #toHit({ path, line, column, word }: ProvenSpot, name: string): SymbolHit | null {
     const own = this.#symbols(path);
     const hit = own.find((one) => one.line === line && one.column === column) ??
       own.find((one) => one.line === line && one.name === word);

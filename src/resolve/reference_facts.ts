@@ -4,7 +4,7 @@ import type { SymbolHit } from "../index/mod.ts";
 import type { LocalType } from "./lines/local_types.ts";
 import type { Family } from "../language/mod.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
-import type { ScipSpot } from "../scip/mod.ts";
+import type { ProvenSpot } from "./proven_places.ts";
 
 /** What the rules ask about the project; each answer is of one state of it. */
 export interface ProjectFacts {
@@ -53,5 +53,5 @@ export interface Proven {
   /** The definition; null where the place that defines the name is no symbol of the code index: a local variable. */
   readonly hit: SymbolHit | null;
   /** Where the name is defined. */
-  readonly at: ScipSpot;
+  readonly at: ProvenSpot;
 }

@@ -3,7 +3,8 @@
  * most of the program, and a hook has to answer without that.
  */
 import type { HookDoor } from "../workflow/mod.ts";
-import type { Services, ServicesOptions } from "./services.ts";
+import type { Services } from "./services_api.ts";
+import type { ServicesOptions } from "./services_options.ts";
 
 /**
  * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.

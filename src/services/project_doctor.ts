@@ -34,8 +34,7 @@ export interface DoctorParts {
   readonly listClosedTexts: DoctorFacts["listClosedTexts"];
   readonly readIndex: DoctorFacts["readIndex"];
   readonly readMeaning: DoctorFacts["readMeaning"];
-  readonly readScip: DoctorFacts["readScip"];
-  readonly readShare: DoctorFacts["readShare"];
+  readonly otherChecks: DoctorFacts["otherChecks"];
   readonly verification: ProjectVerification;
   readonly get: (name: string) => string | undefined;
 }

@@ -3,12 +3,9 @@
  * folders. Nothing is opened before the first question.
  */
 import { Late } from "../base/later.ts";
-import { waitAtMost } from "../base/wait_at_most.ts";
 import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../base/clock.ts";
+import { waitAtMost } from "../base/wait_at_most.ts";
 import type { Analyser } from "../analysis/mod.ts";
-import type { Logger } from "../base/logger.ts";
-import type { Backends } from "../backends/mod.ts";
 import { toCutNotices } from "../backends/mod.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/mod.ts";
@@ -18,9 +15,12 @@ import type { OpenRepo } from "../git/mod.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView, MeaningUse } from "../index/mod.ts";
 import { createCodeIndex, findExtension } from "../index/mod.ts";
+import type { Extension } from "./extension.ts";
+import { askFeatures } from "./ask_features.ts";
+import type { ProjectParts } from "./project_parts.ts";
 import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
-import type { FileLists, ListProject, Missing } from "./project_files.ts";
 import { isTwin } from "../place/mod.ts";
+import type { FileLists, ListProject, Missing } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
@@ -28,12 +28,10 @@ import { createHistory } from "../history/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createLateImpact } from "../impact/mod.ts";
 import { createLateExplorer, createMeaningSearch } from "../explore/mod.ts";
-import type { FactStore, ProofStatus } from "../resolve/mod.ts";
+import type { FactStore } from "../resolve/mod.ts";
 import { openFacts } from "../resolve/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory, toMessageTerms } from "../ranking/mod.ts";
-import type { Share } from "../share/mod.ts";
-import { createShare, SharedPacks, ShareFolder } from "../share/mod.ts";
 import { findWordTableFault } from "../word_vectors/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
@@ -43,8 +41,6 @@ export interface CodeKnowledge {
   readonly meaning: MeaningSearch;
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
-  /** What is shared with other machines. */
-  readonly share: Share;
   /** Where names and modules lead, as references and impact know it. */
   readonly facts: Pick<FactStore, "ask">;
   readonly lists: FileLists;
@@ -54,8 +50,6 @@ export interface CodeKnowledge {
   listNested(): readonly string[];
   /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
-  /** What there is of SCIP index files, and how much of it is believed; null where no index was built. */
-  readProofs(): Promise<ProofStatus | null>;
   /** What searches by meaning use. Reads the whole model. */
   readMeaningFacts(): Promise<MeaningParts>;
 }
@@ -80,29 +74,28 @@ export interface ModelParts {
 
 /** Builds everything that is known of a project's code. */
 export function createCodeKnowledge(
-  parts: ProjectIndexOptions & {
-    readonly backends: Backends;
+  parts: ProjectParts & {
     readonly askMap: AskMap;
+    readonly features: readonly Extension[];
   },
-  { isBrief = false, analyser }: { readonly isBrief?: boolean; readonly analyser?: Analyser } = {},
+  analyser?: Analyser,
 ): CodeKnowledge {
-  const { projectRoot, backends, logger } = parts;
+  const { projectRoot, backends, logger, isBrief } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
   const untold: string[] = [];
   let missing: Missing = { cut: null, repositories: [] };
-  const index = createProjectIndex({ ...parts, analyser, isBrief }, {
+  const index = createProjectIndex({ ...parts, analyser }, {
     tell: (notice) => untold.push(notice),
     onListed: (found) => missing = found,
   });
   const listFiles: ListProject = (list) => index.listFiles(list);
-  const scip = {
-    projectRoot,
-    loadPaths: async () => (await parts.settings.read()).config.values.scip_indexes,
-    ...(isBrief ? { waitMs: LIMITS.briefIndexWaitMs.value } : {}),
-  };
   const basis = { projectRoot, listFiles, backends, logger, index, isBrief };
-  const names = new Late(() => openFacts({ ...basis, looked: () => index.looked(), scip }));
-  const explorer = createLateExplorer(async () => ({ ...basis, ...await names.open() }));
+  const names = new Late(async () => {
+    const proofs = await askFeatures(parts.features, "openProofs")?.({ ...parts, index });
+    const sources = { ...basis, ...(proofs === undefined ? {} : { proofs }) };
+    return { ...sources, facts: await openFacts({ ...sources, looked: () => index.looked() }) };
+  });
+  const explorer = createLateExplorer(() => names.open());
   const history = createHistory({
     openRepo: parts.openRepo,
     toFolder: (repo) => toIndexDir(repo, parts),
@@ -119,7 +112,6 @@ export function createCodeKnowledge(
     askMap: parts.askMap,
   });
   const impact = createLateImpact(async () => ({
-    ...basis,
     ...await names.open(),
     ...ranking,
     openRepo: parts.openRepo,
@@ -128,9 +120,6 @@ export function createCodeKnowledge(
       toVerifyCommands((await parts.settings.read()).config.values.verify).commands,
   }));
   const readIndexStatus = async () => await hasIndex(parts) ? await index.status() : null;
-  // Without an index of the code nothing of it is believed, and a look must not build one.
-  const readProofs = async () =>
-    await readIndexStatus() === null ? null : await (await names.open()).facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
   const takeNotices = () => [...untold.splice(0), ...toCutNotices(missing.cut)];
   const listNested = () =>
@@ -139,11 +128,10 @@ export function createCodeKnowledge(
     ask: async (work, options) => await (await names.open()).facts.ask(work, options),
   };
   const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
-  const share = createProjectShare(parts, index);
-  return { ...answering, listNested, share, readIndexStatus, readProofs, readMeaningFacts };
+  return { ...answering, listNested, readIndexStatus, readMeaningFacts };
 }
 
-async function hasIndex(parts: ProjectIndexOptions): Promise<boolean> {
+async function hasIndex(parts: ProjectParts): Promise<boolean> {
   const repo = await parts.openRepo();
   const folders = [toIndexDir(repo, parts), toFallback(parts).fallbackFolder];
   const infos = await Promise.all(
@@ -167,37 +155,22 @@ async function readModelParts(use: ModelParts["use"]): Promise<ModelParts> {
   return { modelId: MODEL_ID, use, modelFault, extension, extensionFault };
 }
 
-function createProjectShare(options: ProjectIndexOptions, index: CodeIndex): Share {
-  const { projectRoot, openRepo, settings, logger } = options;
-  return createShare({
-    projectRoot,
-    index,
-    openRepo,
-    folder: async () => new ShareFolder(toIndexDir(await openRepo(), options)),
-    loadSettings: async () => {
-      const { values, overrides } = (await settings.read()).config;
-      const { share_remote: remote } = values;
-      const isPersonal = overrides.some(({ key }) => key === "share_remote");
-      return { remote: remote === "" ? null : remote, isPersonal };
-    },
-    onNotice: (notice) => logger.note(notice),
-    nowMs: () => SYSTEM_CLOCK.now().getTime(),
-  });
-}
-
 /**
  * Brings the index up to date, and then the past, if the configuration wants that at a start; a failure is only
- * logged. What others share is asked for first: it is taken while the index is built, also where it comes late.
+ * logged.
+ *
+ * @param options `beforeSync`: what comes first.
  */
 export async function syncOnStart(
-  { index, history, share }: Pick<CodeKnowledge, "index" | "history" | "share">,
-  { settings, logger, signal }: Pick<ProjectIndexOptions, "settings" | "logger"> & {
+  { index, history }: Pick<CodeKnowledge, "index" | "history">,
+  { settings, logger, signal, beforeSync }: Pick<ProjectParts, "settings" | "logger"> & {
     readonly signal: AbortSignal;
+    readonly beforeSync: () => Promise<unknown>;
   },
 ): Promise<void> {
   try {
     if (!(await settings.read()).config.values.sync_on_start) return;
-    await waitAtMost(share.pullWhenDue(signal), LIMITS.sharePullWaitMs.value);
+    await waitAtMost(beforeSync(), LIMITS.sharePullWaitMs.value);
     await index.sync({ signal });
     // It logs itself what cannot be read.
     void history.refresh().catch(() => {});
@@ -207,17 +180,6 @@ export async function syncOnStart(
     const message = failure instanceof Error ? failure.message : String(failure);
     logger.note(`the index could not be brought up to date: ${message}`);
   }
-}
-
-/** What the index of a project is made from. */
-export interface ProjectIndexOptions {
-  readonly projectRoot: string;
-  readonly plainIndexDir: string;
-  /** The user's folder of the program; null without a home. */
-  readonly stateDir: string | null;
-  readonly openRepo: OpenRepo;
-  readonly settings: SettingsReader;
-  readonly logger: Logger;
 }
 
 function toWaitText(paths: readonly string[]): string {
@@ -230,9 +192,9 @@ function toWaitText(paths: readonly string[]): string {
  * The index, in git's common folder for all worktrees, or without git in the project's own folder.
  */
 function createProjectIndex(
-  options: ProjectIndexOptions & {
+  options: ProjectParts & {
     readonly analyser: Analyser | undefined;
-    readonly isBrief: boolean;
+    readonly features: readonly Extension[];
   },
   { tell, onListed }: {
     readonly tell: (notice: string) => void;
@@ -240,8 +202,9 @@ function createProjectIndex(
   },
 ): CodeIndex {
   return new LazyIndex(async () => {
-    const { projectRoot, openRepo, settings, logger, analyser, isBrief } = options;
+    const { projectRoot, openRepo, settings, logger, analyser, isBrief, features } = options;
     const repo = await openRepo();
+    const shared = await askFeatures(features, "openShared")?.(options);
     return createCodeIndex({
       projectRoot,
       folder: toIndexDir(repo, options),
@@ -257,9 +220,7 @@ function createProjectIndex(
       },
       ...(isBrief ? { onWait: (paths) => logger.tellWaiting?.(toWaitText(paths)) } : {}),
       embedder: createEmbedder(),
-      shared: new SharedPacks(new ShareFolder(toIndexDir(repo, options)), {
-        onNotice: (notice) => logger.note(notice),
-      }),
+      ...(shared === undefined ? {} : { shared }),
       ...(analyser === undefined ? {} : { analyser }),
     });
   });
@@ -272,7 +233,7 @@ async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> 
 
 /** The second choice for the index's folder, where the project cannot be written to. */
 function toFallback(
-  { stateDir, projectRoot }: ProjectIndexOptions,
+  { stateDir, projectRoot }: ProjectParts,
 ): { readonly fallbackFolder?: string } {
   const folder = toProjectIndexDir(stateDir, projectRoot);
   return folder === null ? {} : { fallbackFolder: folder };

@@ -14,7 +14,7 @@ import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
 import { toShortFreshness } from "./explore_fields.ts";
 import { toOtherFields } from "./other_repositories.ts";
-import type { OtherAnswer } from "../workspace/mod.ts";
+import type { OtherAnswer } from "../services/mod.ts";
 
 /** What the reply needs beside the analysis. */
 export interface ImpactReplyOptions {

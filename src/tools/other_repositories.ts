@@ -1,9 +1,6 @@
 /** How replies tell what other repositories of the workspace say; a project without a workspace has nothing of it. */
 import type { Found } from "../explore/mod.ts";
-import type { OtherAnswer } from "../workspace/mod.ts";
-
-/** Nothing is said. */
-export const NO_OTHERS: OtherAnswer = { others: [], notices: [] };
+import type { OtherAnswer } from "../services/mod.ts";
 
 /** Whether other repositories are asked too: only for the first page of a question that names no folder of the project. */
 export function isForAll(

@@ -1,4 +1,5 @@
 /** The sample project with a real index, analysed in this thread so that no worker has to start. */
+import type { ProofSource } from "../../src/resolve/mod.ts";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
@@ -6,8 +7,6 @@ import { listProjectFiles } from "../../src/git/mod.ts";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
 import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/mod.ts";
-import { ProofStore } from "../../src/resolve/mod.ts";
-import { ScipSource } from "../../src/scip/mod.ts";
 import { createExplorer } from "../../src/explore/mod.ts";
 import type { Explorer, ExplorerOptions } from "../../src/explore/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -35,20 +34,8 @@ export interface IndexedOptions {
   /** False leaves the building to the first question. Default true. */
   readonly isBuilt?: boolean;
   readonly explorer?: Partial<ExplorerOptions>;
-}
-
-/** What index files of the languages' own indexers prove, where a test writes one. */
-export function createProofs(
-  projectRoot: string,
-  index: CodeIndex,
-  waitMs = 30_000,
-): ProofStore {
-  const source = new ScipSource({
-    projectRoot,
-    loadPaths: () => Promise.resolve(["index.scip"]),
-    waitMs,
-  });
-  return new ProofStore({ projectRoot, index, source });
+  /** What indexers of the languages proved; default nothing. */
+  readonly openProofs?: (projectRoot: string, index: CodeIndex) => ProofSource;
 }
 
 /** Makes a project of {@link SAMPLE} or of other files. */
@@ -75,7 +62,7 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
   }));
   if (options.isBuilt !== false) await index.sync();
   const context: ExplorerOptions = {
-    proofs: createProofs(temp.dir, index),
+    ...(options.openProofs === undefined ? {} : { proofs: options.openProofs(temp.dir, index) }),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listFiles(list),
     backends: NO_PROGRAMS,

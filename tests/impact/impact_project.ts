@@ -5,7 +5,8 @@ import { listProjectFiles } from "../../src/git/mod.ts";
 import type { DiffFacts, ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import type { Explorer } from "../../src/explore/mod.ts";
-import { createIndexedProject, createProofs, NO_PROGRAMS } from "../explore/indexed_project.ts";
+import type { IndexedOptions } from "../explore/indexed_project.ts";
+import { createIndexedProject, NO_PROGRAMS } from "../explore/indexed_project.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 
 /** What a test works with. */
@@ -21,7 +22,7 @@ export interface ImpactProject extends AsyncDisposable {
 }
 
 /** What a test may change. */
-export interface ImpactOptions {
+export interface ImpactOptions extends Pick<IndexedOptions, "openProofs"> {
   readonly commands?: readonly OwnCommand[];
   readonly backends?: Backends;
 }
@@ -29,12 +30,12 @@ export interface ImpactOptions {
 /** Makes the project of the files, committed and indexed. */
 export async function createImpactProject(
   files: Readonly<Record<string, string>>,
-  { commands = [], backends = NO_PROGRAMS }: ImpactOptions = {},
+  { commands = [], backends = NO_PROGRAMS, openProofs }: ImpactOptions = {},
 ): Promise<ImpactProject> {
   const explorer = { backends };
   const { temp, index, ...project } = await createIndexedProject({ files, explorer });
   const analyzer = createImpactAnalyzer({
-    proofs: createProofs(temp.dir, index),
+    ...(openProofs === undefined ? {} : { proofs: openProofs(temp.dir, index) }),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listProjectFiles(temp.repo, list),
     backends,

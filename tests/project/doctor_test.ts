@@ -1,6 +1,5 @@
 /** The findings of `doctor`, each with its cure. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { toTimeText } from "../../src/base/text/plain_text.ts";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
@@ -12,8 +11,6 @@ import type {
   MeaningFacts,
 } from "../../src/project/mod.ts";
 import { hasBroken, runDoctor } from "../../src/project/mod.ts";
-import type { ShareFacts } from "../../src/project/share_check.ts";
-import { checkShare } from "../../src/project/share_check.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { StoreFixture } from "../session/store_fixture.ts";
 import { withStore } from "../session/store_fixture.ts";
@@ -49,8 +46,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     listClosedTexts: () => Promise.resolve([]),
     readIndex: () => Promise.resolve(null),
     readMeaning: () => Promise.resolve(MEANING),
-    readScip: () => Promise.resolve({ kind: "absent" }),
-    readShare: () => Promise.resolve(NOTHING_SHARED),
+    otherChecks: [],
     store: fixture.again(),
     seal: createSeal(fixture.stateDir),
     ...rest,
@@ -80,8 +76,6 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "verify",
       "setup",
       "index",
-      "scip",
-      "share",
       "meaning",
       "seal",
       "sessions",
@@ -93,40 +87,6 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
     equal(git[1], "Base branch: main");
     equal(await Deno.stat(fixture.codeIntelDir).then(() => true, () => false), false);
   }));
-
-const NOTHING_SHARED: ShareFacts = {
-  configured: null,
-  fault: null,
-  packs: 0,
-  sizeBytes: 0,
-  records: 0,
-  others: [],
-  askedAtMs: null,
-  problem: null,
-  refused: {},
-};
-
-Deno.test("runDoctor() tells what is shared, why the remote does not answer, and which packs are refused", async () => {
-  const tell = async (facts: Partial<ShareFacts>) =>
-    (await checkShare({ readShare: () => Promise.resolve({ ...NOTHING_SHARED, ...facts }) }))
-      .map(({ status, detail }) => `${status}: ${detail}`);
-  deepEqual(await tell({}), ["ok: Turned off: share_remote in config.json names no remote"]);
-  const pulled = { configured: "origin", packs: 2, records: 9, sizeBytes: 1048576, askedAtMs: 0 };
-  const line = `ok: 9 analyses in 2 packs, 1.0 MB; the remote last answered at ${
-    toTimeText(new Date(0).toISOString())
-  }`;
-  deepEqual(await tell(pulled), [line]);
-  deepEqual(await tell({ ...pulled, problem: "no network", refused: { "a.b": "wrong" } }), [
-    line,
-    "warn: no network",
-    "warn: The pack a.b is not used: wrong",
-  ]);
-  const fault = { message: "no such remote", hint: "Name one." };
-  deepEqual(await tell({ configured: "nowhere", fault, others: [{ packs: 2 }] }), [
-    "ok: 0 analyses in 0 packs, 0.0 MB, and 2 packs by other versions; the remote last answered never",
-    "warn: no such remote",
-  ]);
-});
 
 Deno.test("runDoctor() counts what is kept and says how it stays out of git log --all", () =>
   withStore(async (fixture) => {

@@ -4,6 +4,7 @@
  * argument `slow`, each look at the clock is two seconds after the one before: every answer comes as late
  * as a person's.
  */
+import { FEATURES } from "../../src/features/features.ts";
 import type { Answer, Question } from "../../src/base/asker.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
 import { serve } from "../../src/mcp/mod.ts";
@@ -40,6 +41,7 @@ await serve({
   ...(Deno.args[0] === "slow" ? { clock: SLOW_CLOCK } : {}),
   loadServices: async () => {
     const services = await createServices({
+      features: FEATURES,
       projectDir: Deno.cwd(),
       logger: STDERR_LOGGER,
       offered: [],

@@ -3,9 +3,10 @@
  * a new process loads the program and warms it up, which costs more than most sessions do. Not for tests of what a process
  * does or of what becomes of one: kills, several servers at once, standard output, variables of the environment.
  */
+import { FEATURES } from "../../src/features/features.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { serveOverStreams } from "../../src/mcp/transport/server.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { loadToolNames } from "../../src/tools/mod.ts";
 import type { McpClient, RunningServer } from "./mcp_client.ts";
@@ -53,6 +54,7 @@ async function serve({ env }: Project, { dir, input, output }: Place) {
     logger: SILENT_LOGGER,
     loadServices: async () =>
       await (services = createServices({
+        features: FEATURES,
         projectDir: dir,
         logger: SILENT_LOGGER,
         offered: await loadToolNames(),

@@ -1,9 +1,10 @@
 /** The real server over HTTP within the test's own process, and clients of the SDK that talk to it. */
+import { FEATURES } from "../../src/features/features.ts";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { loadToolNames } from "../../src/tools/mod.ts";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
@@ -44,6 +45,7 @@ export async function startHttpServer(
   let services: Promise<Services> | undefined;
   const loadServices = async () => {
     services ??= createServices({
+      features: FEATURES,
       projectDir,
       logger: SILENT_LOGGER,
       offered: await loadToolNames(),

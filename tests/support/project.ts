@@ -1,4 +1,5 @@
 /** Projects for sessions of the real server: a repository, sample files, a state folder of their own. */
+import { FEATURES } from "../../src/features/features.ts";
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
@@ -79,6 +80,7 @@ let sampleIndex: Promise<Uint8Array> | undefined;
 async function buildSampleIndex(): Promise<Uint8Array> {
   await using repo = await createTempRepo({ files: SAMPLE_FILES });
   const services = await createServices({
+    features: FEATURES,
     projectDir: repo.dir,
     logger: SILENT_LOGGER,
     offered: [],

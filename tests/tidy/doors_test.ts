@@ -42,7 +42,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/place/project_place.ts": "folders beside and above; names alone, without following links",
   "src/place/worktrees.ts":
     "names of the worktrees in the folder of git; their files through the door",
-  "src/workspace/member_root.ts": "the folder of a repository; names alone",
+  "src/features/workspace/member_root.ts": "the folder of a repository; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/start_fault.ts": "names of the modules that an environment has",
   "src/project/setup/find_dependencies.ts": "folders of the project; names alone",
@@ -80,7 +80,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/git/branches/own_refs.ts": "removes empty folders of refs, where git itself goes",
   "src/git/index/private_index.ts": CHECKED,
   "src/git/remote/remote_store.ts": CHECKED,
-  "src/share/push.ts": "the bundle file that the person named, and a new file beside it",
+  "src/features/share/push.ts": "the bundle file that the person named, and a new file beside it",
   "src/git/snapshots/own_ref_file.ts": CHECKED,
   "src/git/snapshots/restore.ts": "files of the project; looks for links on the way",
   "src/git/index/scratch_index.ts": "files with new names below the own folder",

@@ -21,7 +21,6 @@ const LOW = [
   "ledger",
   "history",
   "index",
-  "scip",
 ];
 const MIDDLE = [
   "resolve",
@@ -41,8 +40,6 @@ const HIGH = [
   "clients",
   "pages",
   "report",
-  "share",
-  "workspace",
 ];
 
 /** All of it that a feature may use. */
@@ -74,12 +71,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ["base", "git", "phase"],
   history: ["base", "git"],
   index: ["base", "language", "analysis", "backends", "embedding"],
-  // What the index holds, as packs in a ref of a remote: git carries them.
-  share: ["base", "git", "analysis", "index"],
-  // What indexers of the languages proved: files are read, and nothing is known of our own index.
-  scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.
-  resolve: ["base", "language", "analysis", "backends", "index", "scip"],
+  resolve: ["base", "language", "analysis", "backends", "index"],
   ranking: ["base", "language", "analysis", "index", "word_vectors"],
   explore: [
     "base",
@@ -90,7 +83,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     // Past requests vote for the files that they took.
     "history",
     "index",
-    "scip",
     "resolve",
     "ranking",
   ],
@@ -112,8 +104,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
   // Statements about commits: made of what a session has on record, kept and checked by git.
   attest: ["base", "git", "evidence", "phase"],
-  // What other repositories say to a question: each by its own index, followed by the rules of one.
-  workspace: ["base", "place", "language", "index", "resolve", "ranking", "explore", "impact"],
   learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
   // What pages are made of knows nothing of what they tell.
@@ -158,7 +148,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     ],
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
-  { name: /^@bufbuild\/protobuf\//, allowed: ["scip/decode.ts"] },
+  { name: /^@bufbuild\/protobuf\//, allowed: ["features/scip/decode.ts"] },
   { name: /^pg$/, allowed: ["features/hub/postgres/link_worker.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },

@@ -6,7 +6,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CallOptions } from "../../src/tools/call.ts";
 import { callTool } from "../../src/tools/call.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -1,8 +1,6 @@
 /** The five exploration tools as rows: input, reply, budget, what they disclose. */
-import { createWorkspace } from "../../src/workspace/mod.ts";
+import { NO_REPOSITORIES } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { createBackends } from "../../src/backends/mod.ts";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
 import { toShortFreshness } from "../../src/tools/explore_fields.ts";
@@ -10,29 +8,13 @@ import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/tools/tool.ts";
 import { findTool } from "../../src/tools/tools.ts";
 import type { IndexFreshness } from "../../src/explore/mod.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { createProject, eachWay } from "../explore/sample_project.ts";
 import type { Project } from "../explore/sample_project.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** That of a project without one. */
-const WORKSPACE = createWorkspace({
-  projectRoot: "/",
-  stateDir: null,
-  home: null,
-  toFolders: () => [],
-  findRoot: (dir) => Promise.resolve(dir),
-  openIndex: () => {
-    throw new Error("no index is opened");
-  },
-  loadScales: () => Promise.resolve({ vector: 1, keyword: 1, definition: 1, reference: 1 }),
-  onNotice: () => {},
-  backends: createBackends({ env: { get: () => undefined } }),
-  logger: SILENT_LOGGER,
-  isBrief: true,
-});
-
 function rowOf(tool: string): ToolRow {
   const row = findTool(tool);
   ok(row !== undefined, tool);
@@ -52,7 +34,7 @@ async function call(
     services: {
       projectRoot: project.temp.dir,
       explorer: project.explorer,
-      workspace: WORKSPACE,
+      openOthers: () => Promise.resolve(NO_REPOSITORIES),
     } as unknown as Services,
     signal: new AbortController().signal,
     maxBytes: options.maxBytes ?? 16 * 1024,

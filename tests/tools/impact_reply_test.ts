@@ -1,5 +1,5 @@
 /** The reply of an analysis of impact: what comes first, what is left out for the budget, and how it goes on. */
-import { NO_OTHERS } from "../../src/tools/other_repositories.ts";
+import { NO_OTHERS } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile, ImpactFound } from "../../src/impact/mod.ts";
 import { toJsonBytes } from "../../src/base/text/json_bytes.ts";

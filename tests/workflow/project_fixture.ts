@@ -2,12 +2,13 @@
  * A real project with the real workflow over it, in this process: real git, real store. It walks a
  * session quickly to a stage, and can "kill" the program between an effect and its checkpoint.
  */
+import { FEATURES } from "../../src/features/features.ts";
 import { join } from "node:path";
 import { strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { SessionStore } from "../../src/session/mod.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
 import { speakToAgents } from "../support/agent_words.ts";
@@ -182,6 +183,7 @@ async function openProject(
   if (isNamed) await Deno.mkdir(root, { recursive: true });
   const open = () =>
     createServices({
+      features: FEATURES,
       projectDir: root,
       isNamed,
       logger: SILENT_LOGGER,

@@ -8,7 +8,7 @@ import type { VerificationRequest, VerificationRun } from "../../src/evidence/mo
 import { asksNode } from "../../src/evidence/mod.ts";
 import { openRepository, writeWorktreeTree } from "../../src/git/mod.ts";
 import { toNarrowRun } from "../../src/language/mod.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { makeTempFolders } from "../demo/server.ts";
 import type { Figure } from "./measure.ts";

@@ -9,7 +9,7 @@ import type { CodeIndex } from "../../src/index/mod.ts";
 import { PLAIN_SCALES } from "../../src/ranking/mod.ts";
 import type { RankingMemory } from "../../src/ranking/mod.ts";
 import type { Services } from "../../src/services/mod.ts";
-import { NO_OTHERS } from "../../src/tools/other_repositories.ts";
+import { NO_OTHERS } from "../../src/services/other_repositories.ts";
 import { loadTools } from "../../src/tools/mod.ts";
 import type { RightLines } from "./queries.ts";
 

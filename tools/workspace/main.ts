@@ -5,9 +5,10 @@
  * mean of what the processors do, in milliseconds.
  */
 import process from "node:process";
+import { createProjectWorkspace } from "../../src/features/workspace/project_workspace.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/mod.ts";
-import type { OtherAnswer } from "../../src/workspace/mod.ts";
+import type { OtherAnswer } from "../../src/services/other_repositories.ts";
 
 const ROUNDS = 9;
 /** Names that few, some and very many definitions have. */
@@ -42,12 +43,13 @@ async function measure(name: string, ask: () => Promise<OtherAnswer>): Promise<v
 
 const [projectDir] = Deno.args;
 if (projectDir === undefined) throw new Error("Name a project that has a workspace");
-const { workspace, close } = await createServices({
+const { parts, close } = await createServices({
   projectDir,
   logger: SILENT_LOGGER,
   offered: [],
   isBrief: true,
 });
+const workspace = createProjectWorkspace(parts);
 const members = await workspace.describe() ?? [];
 const files = members.reduce((sum, member) => sum + member.files, 0);
 print(`${members.length} members with ${files} files\n`);
@@ -55,4 +57,5 @@ print("| question | places | median, ms | processor, ms |\n|---|---|---|---|");
 for (const name of NAMES) await measure(`def ${name}`, () => workspace.findDefinitions(name));
 for (const text of QUESTIONS) await measure(`search ${text}`, () => workspace.search(text));
 for (const name of NAMES) await measure(`refs ${name}`, () => workspace.findReferences(name));
+await workspace.close();
 await close();

@@ -37,10 +37,10 @@ export async function loadIndexCommand(): Promise<Command> {
   };
 }
 
-async function build({ index, share }: Services, invocation: Invocation): Promise<ExitCode> {
+async function build({ index, beforeSync }: Services, invocation: Invocation): Promise<ExitCode> {
   const { terminal, isJson, options, signal } = invocation;
   const bar = new ProgressBar(terminal);
-  await share.pullWhenDue(signal);
+  await beforeSync(signal);
   const report = await index.sync({
     signal,
     rebuild: options["rebuild"] === true,

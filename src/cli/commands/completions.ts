@@ -22,14 +22,14 @@ export const COMPLETIONS: Command = {
     },
     { name: "next", kind: "flag", summary: "With --words: a new word begins" },
   ],
-  async run({ options, positionals, isJson, projectDir, isNamed, commands, terminal }) {
+  async run({ options, positionals, isJson, projectDir, isNamed, features, commands, terminal }) {
     if (options["words"] === true) {
       const words = options["next"] === true ? [...positionals, ""] : positionals;
       // A failure must not stand in the line that a person is typing.
       const at = words.indexOf("--project");
       const project = at < 0
-        ? { projectDir, isNamed }
-        : { projectDir: resolve(projectDir, words[at + 1] ?? "."), isNamed: true };
+        ? { projectDir, isNamed, features }
+        : { projectDir: resolve(projectDir, words[at + 1] ?? "."), isNamed: true, features };
       const found = await complete(words, { ...readNames(project), commands }).catch(() => []);
       const lines = isJson
         ? `${JSON.stringify({ ok: true, words: found })}\n`
@@ -72,7 +72,7 @@ function toLine({ word, about }: Candidate): string {
 const MOST = 200;
 
 /** Names of the project as they are on record: nothing is built or brought up to date while a person types. */
-function readNames(project: Pick<Invocation, "projectDir" | "isNamed">): ProjectNames {
+function readNames(project: Pick<Invocation, "projectDir" | "isNamed" | "features">): ProjectNames {
   let opening: Promise<Services> | undefined;
   const open = () => opening ??= openServices(project);
   return {

@@ -134,9 +134,11 @@ function toPort({ options }: Invocation): number | null {
  * The project's folder: clients name it in an environment variable, because their working folder
  * may be another.
  */
-function toProject(invocation: Invocation): Pick<Invocation, "projectDir" | "isNamed"> {
+function toProject(
+  invocation: Invocation,
+): Pick<Invocation, "projectDir" | "isNamed" | "features"> {
   const client = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
   return invocation.isNamed || client === ""
     ? invocation
-    : { projectDir: resolve(client), isNamed: false };
+    : { projectDir: resolve(client), isNamed: false, features: invocation.features };
 }

@@ -36,7 +36,8 @@ export const UNINSTALL: Command = {
     if (refusal !== null) return await printRefusal(invocation, refusal);
     const removal = await planRemoval({ root, home: toHome(), isPurge });
     const deps = isPurge
-      ? (await openServices({ projectDir: root, isNamed: true })).purgeDeps
+      ? (await openServices({ projectDir: root, isNamed: true, features: invocation.features }))
+        .purgeDeps
       : null;
     const plan = deps === null || !await isProject(root) ? null : await planPurge(deps);
     if (removal === null && (plan === null || plan.removed.length === 0)) {

@@ -1,6 +1,6 @@
 /** Definitions that an indexer of the language proved and the code index does not have: a property, a field, what a macro makes. */
 import { languageOfPath } from "../../language/mod.ts";
-import type { DescriptorKind, ScipNamed, ScipPlaces } from "../../scip/mod.ts";
+import type { DescriptorKind, ProvenDefinition, ProvenPlaces } from "../../resolve/mod.ts";
 import type { IndexTag } from "../index_access.ts";
 import type { Nearest } from "./nearest_definitions.ts";
 import type { SymbolName } from "./symbol_name.ts";
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<DescriptorKind, string | null>> = {
 
 /** The definitions of a name by proof; null where there are none. */
 export function findProvenDefinitions(
-  proof: ScipPlaces | null,
+  proof: ProvenPlaces | null,
   wanted: SymbolName,
   covers: (path: string) => boolean,
 ): Nearest<IndexTag> | null {
@@ -31,7 +31,7 @@ export function findProvenDefinitions(
   return tags.length === 0 ? null : { match: "exact", tags, sameNamed: places.size };
 }
 
-function toProvenTag({ path, line, word, way }: ScipNamed): readonly IndexTag[] {
+function toProvenTag({ path, line, word, way }: ProvenDefinition): readonly IndexTag[] {
   const kind = KINDS[(way[way.length - 1] ?? way[0]).kind];
   if (kind === null) return [];
   const holders = way.slice(0, -1).filter((one) => one.kind !== "namespace");

@@ -9,7 +9,8 @@ import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
 import { pathField, toUsualBytes } from "../fields.ts";
 import { toGroups, toImpactReply } from "../impact_reply.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
-import { NO_OTHERS, withOtherNotices } from "../other_repositories.ts";
+import { NO_OTHERS } from "../../services/mod.ts";
+import { withOtherNotices } from "../other_repositories.ts";
 
 const MAX_TARGETS = 200;
 const MAX_SYMBOLS = 50;
@@ -66,7 +67,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
     if (own.kind === "refused") return { reply: toRefusal(own.problems) };
     // What others use is told; the decisions of step 11 are about this repository alone.
     const other = input.offset === 0
-      ? await services.workspace.findUsers(own.seeds, { signal })
+      ? await (await services.openOthers()).findUsers(own.seeds, { signal })
       : NO_OTHERS;
     const found = withOtherNotices(own, other);
     const { fields, isEnforced } = await readSession(services);

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { Definition, DefinitionsFound } from "../../explore/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
+import { NO_OTHERS } from "../../services/mod.ts";
+import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -29,8 +30,10 @@ export const findDefinitionsTool: ToolRow<Input> = {
   schema: SCHEMA,
   example: { symbol: "UserService.save" },
   async run(input, context) {
-    const { explorer, workspace } = context.services;
-    const other = isForAll(input) ? await workspace.findDefinitions(input.symbol) : NO_OTHERS;
+    const { explorer, openOthers } = context.services;
+    const other = isForAll(input)
+      ? await (await openOthers()).findDefinitions(input.symbol)
+      : NO_OTHERS;
     const own = await explorer.findDefinitions({
       ...toPageInput(input),
       symbol: input.symbol,

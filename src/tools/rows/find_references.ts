@@ -5,8 +5,9 @@ import type { Reference, ReferencesFound } from "../../explore/mod.ts";
 import { toWire } from "../budget.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
-import type { OtherReferences } from "../../workspace/mod.ts";
-import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
+import type { OtherReferences } from "../../services/mod.ts";
+import { NO_OTHERS } from "../../services/mod.ts";
+import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -38,7 +39,10 @@ export const findReferencesTool: ToolRow<Input> = {
     const { services, signal } = context;
     let asking: Promise<OtherReferences> | undefined;
     // Asked within the question, when the index of the project is up to date.
-    const askOthers = () => asking ??= services.workspace.findReferences(input.symbol, { signal });
+    const askOthers = () =>
+      asking ??= services.openOthers().then((others) =>
+        others.findReferences(input.symbol, { signal })
+      );
     const isAsked = isForAll(input);
     const own = await services.explorer.findReferences({
       ...toPageInput(input),

@@ -16,7 +16,8 @@ import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
 import { routeInSession, toOneLine } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
-import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
+import { NO_OTHERS } from "../../services/mod.ts";
+import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */
 const SHOWN_BY_DEFAULT = 8;
@@ -91,7 +92,7 @@ export const queryTool: ToolRow<Input> = {
     const past = input.offset === 0 ? await context.services.past.recall(input.question) : {};
     const { services, signal } = context;
     const other = isForAll(input)
-      ? await services.workspace.search(toOneLine(input.question), { signal })
+      ? await (await services.openOthers()).search(toOneLine(input.question), { signal })
       : NO_OTHERS;
     const page = found.results.slice(input.offset, input.offset + input.max_results);
     const answer = withOtherNotices<PlanAnswer>({

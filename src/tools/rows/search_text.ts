@@ -8,7 +8,8 @@ import type { TextFound, TextMatch } from "../../explore/mod.ts";
 import { toSmallMatch } from "../../explore/mod.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
-import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
+import { NO_OTHERS } from "../../services/mod.ts";
+import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -44,7 +45,7 @@ export const searchTextTool: ToolRow<Input> = {
   async run(input, context) {
     const patterns = typeof input.pattern === "string" ? [input.pattern] : input.pattern;
     const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
-    const { explorer, workspace } = context.services;
+    const { explorer, openOthers } = context.services;
     const { signal } = context;
     const query = {
       patterns,
@@ -58,7 +59,7 @@ export const searchTextTool: ToolRow<Input> = {
     };
     const own = await explorer.searchText({ ...toPageInput(input), ...query }, { signal });
     const isAsked = own.kind === "found" && isForAll(input);
-    const other = isAsked ? await workspace.searchLines(query, { signal }) : NO_OTHERS;
+    const other = isAsked ? await (await openOthers()).searchLines(query, { signal }) : NO_OTHERS;
     const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
     const isFolded = context.via !== "cli" && input.context_lines === 0;
     const outcome = toOutcome<TextFound, TextMatch>(answer, { ...context, maxBytes }, {

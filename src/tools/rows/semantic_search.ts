@@ -7,7 +7,8 @@ import { toPage } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
-import { isForAll, NO_OTHERS, toOtherFields, withOtherNotices } from "../other_repositories.ts";
+import { NO_OTHERS } from "../../services/mod.ts";
+import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 const SCHEMA = z.strictObject({
   query: lineField(1_000).describe("Such as where is X done"),
@@ -49,7 +50,9 @@ export const semanticSearchTool: ToolRow<Input> = {
     }, { signal });
     if (found.kind === "refused") return { reply: toRefusal(found.problems) };
     const isAsked = isForAll(input) && input.collection !== "map";
-    const other = isAsked ? await services.workspace.search(input.query, { signal }) : NO_OTHERS;
+    const other = isAsked
+      ? await (await services.openOthers()).search(input.query, { signal })
+      : NO_OTHERS;
     const answer = withOtherNotices(found, other);
     const { hits, total, collection, queryKind, target, confidence, source } = answer;
     const { freshness, notices } = answer;

@@ -13,7 +13,7 @@ import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.
 import type { Services } from "../../../src/services/mod.ts";
 import { readArguments } from "../../../src/tools/arguments.ts";
 import { callHubTool } from "../../../src/features/hub/answers/hub_call.ts";
-import { NO_OTHERS } from "../../../src/tools/other_repositories.ts";
+import { NO_OTHERS } from "../../../src/services/other_repositories.ts";
 import type { ToolRow } from "../../../src/tools/tool.ts";
 import { startPostgres } from "../../support/postgres.ts";
 

@@ -26,7 +26,7 @@ import type { ListedTool } from "../../../tools/tools.ts";
 import type { HubInput } from "./hub_pick.ts";
 import { MOST_NAMES, MOST_REPOSITORIES, pickRepositories } from "./hub_pick.ts";
 import type { HubRow } from "./hub_rows.ts";
-import { NO_OTHERS } from "../../../tools/other_repositories.ts";
+import { NO_OTHERS } from "../../../services/other_repositories.ts";
 import { HUB_ROWS, LIST_REPOSITORIES } from "./hub_rows.ts";
 
 /** What a hub answers with. */

@@ -1,0 +1,40 @@
+/** What sharing adds to the program: analyses that are made once for a whole team. */
+import type { Feature } from "../../cli/feature.ts";
+
+/** The row. */
+export const SHARE_FEATURE: Feature = {
+  name: "share",
+  commands: [
+    {
+      name: "share push",
+      summary: "Give analyses to a remote, so that no other machine makes them again (for CI)",
+      load: async () => (await import("./share_command.ts")).SHARE_PUSH,
+    },
+    {
+      name: "share pull",
+      summary: "Bring the analyses that a remote shares",
+      load: async () => (await import("./share_command.ts")).SHARE_PULL,
+    },
+    {
+      name: "share status",
+      summary: "Show what is shared, and which packs are refused",
+      load: async () => (await import("./share_command.ts")).SHARE_STATUS,
+    },
+  ],
+  openShared: async (parts) => (await import("./project_share.ts")).openShared(parts),
+  beforeSync: async ({ parts, index }, signal) => {
+    const { openShare } = await import("./project_share.ts");
+    await openShare(parts, index).pullWhenDue(signal);
+  },
+  checks: [{
+    id: "share",
+    title: "Shared index",
+    run: async ({ parts, index }) => {
+      const [{ openShare }, { checkShare }] = await Promise.all([
+        import("./project_share.ts"),
+        import("./share_check.ts"),
+      ]);
+      return checkShare(await openShare(parts, index).readStatus());
+    },
+  }],
+};

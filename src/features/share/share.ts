@@ -1,0 +1,200 @@
+/** What is shared of a project: where, by the configuration or the command, and what is done with it. */
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { VERSION } from "../../base/version.ts";
+import type { OpenRepo, Repository } from "../../git/mod.ts";
+import type { CodeIndex } from "../../index/mod.ts";
+import { Committed } from "./committed.ts";
+import type { PullReport, SharePlace } from "./pull.ts";
+import { isPullDue, pullShared } from "./pull.ts";
+import type { PushReport } from "./push.ts";
+import { pushShared } from "./push.ts";
+import type { ShareFolder } from "./share_folder.ts";
+import type { PlaceParts, ShareFault, ShareSettings } from "./share_place.ts";
+import { findShareFault, findSharePlace } from "./share_place.ts";
+import type { ShareState } from "./share_state.ts";
+import { toRefused } from "./share_state.ts";
+import type { PackList } from "./shared_packs.ts";
+import { ANALYSES, isRead, loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
+import type { TreePack } from "./share_tree.ts";
+
+/** What sharing works with. */
+export interface ShareDeps {
+  readonly projectRoot: string;
+  readonly folder: () => Promise<ShareFolder>;
+  readonly openRepo: OpenRepo;
+  readonly loadSettings: () => Promise<ShareSettings>;
+  readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
+  /** Told in one sentence why nothing could be pulled behind the work. */
+  readonly onNotice: (notice: string) => void;
+  readonly nowMs: () => number;
+}
+
+/** How a command is done. */
+export interface ShareOptions {
+  /** The remote that the person named; undefined: that of the configuration. */
+  readonly remote?: string | undefined;
+  /** The command that the person typed, which failures name; default that of the call. */
+  readonly command?: "pull" | "push";
+  readonly signal: AbortSignal;
+}
+
+/** What there is. */
+export interface ShareStatus extends ShareState {
+  /** The remote of the configuration; null without one. */
+  readonly configured: string | null;
+  /** Why that one can never be used as it is named; null where nothing is known to be wrong. */
+  readonly fault: ShareFault | null;
+  /** Packs that this version of the program reads. */
+  readonly packs: number;
+  /** Bytes of these packs. */
+  readonly sizeBytes: number;
+  /** Analyses in them. */
+  readonly records: number;
+  /** Vectors in them, of whatever model. */
+  readonly vectors: number;
+  /** Packs that it does not read, because another version made them. */
+  readonly others: readonly OtherPacks[];
+}
+
+/** Packs of one kind that this version of the program does not read. */
+export interface OtherPacks {
+  /** `analysis-23`: what is in them, and by which version of the analyser. */
+  readonly kind: string;
+  readonly packs: number;
+  readonly sizeBytes: number;
+}
+
+/** What is shared of one project. */
+export interface Share {
+  /**
+   * Brings what the remote shares.
+   *
+   * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`, `busy`.
+   */
+  pull(options: ShareOptions): Promise<PullReport>;
+  /** The same where the configuration wants it and it is due; never fails, and says nothing where the remote is out of reach. */
+  pullWhenDue(signal: AbortSignal): Promise<void>;
+  /**
+   * Gives what the index has and the remote lacks.
+   *
+   * @throws as {@link Share.pull}.
+   */
+  push(options: ShareOptions): Promise<PushReport>;
+  /** What is known of it on this machine; asks no remote. */
+  readStatus(): Promise<ShareStatus>;
+  /** How many contents of the worktree are shared, and how many there are. */
+  countShared(): Promise<{ readonly shared: number; readonly contents: number }>;
+}
+
+const LOCK_WAIT_MS = LIMITS.shareFetchMs.value;
+
+/** Makes it; nothing is opened before the first call. */
+export function createShare(deps: ShareDeps): Share {
+  return new ProjectShare(deps);
+}
+
+class ProjectShare implements Share {
+  readonly #deps: ShareDeps;
+
+  constructor(deps: ShareDeps) {
+    this.#deps = deps;
+  }
+
+  async pull({ remote, signal, command = "pull" }: ShareOptions): Promise<PullReport> {
+    const place = await this.#findPlace(remote, command);
+    const folder = await this.#deps.folder();
+    const { nowMs } = this.#deps;
+    return await folder.withLock(LOCK_WAIT_MS, () => pullShared(folder, place, { signal, nowMs }));
+  }
+
+  async pullWhenDue(signal: AbortSignal): Promise<void> {
+    const { loadSettings, nowMs, onNotice } = this.#deps;
+    try {
+      if ((await loadSettings()).remote === null) return;
+      if (isPullDue(await this.#deps.folder(), nowMs())) await this.pull({ signal });
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError)) throw failure;
+      // It is told by `share status` and `doctor`; being offline is no news.
+      if (EXPECTED.includes(failure.code)) return;
+      onNotice(`What is shared could not be pulled: ${failure.message}`);
+    }
+  }
+
+  async push({ remote, signal }: ShareOptions): Promise<PushReport> {
+    const place = await this.#findPlace(remote, "push");
+    const { index, nowMs, openRepo, projectRoot } = this.#deps;
+    const folder = await this.#deps.folder();
+    const repo = await openRepo();
+    const committed = new Committed({ repo, projectRoot, nowMs });
+    const options = { index, committed, maker: await readMaker(repo), signal, nowMs };
+    return await folder.withLock(LOCK_WAIT_MS, () => pushShared(folder, place, options));
+  }
+
+  async readStatus(): Promise<ShareStatus> {
+    const folder = await this.#deps.folder();
+    const state = folder.readState();
+    const parts = await this.#toParts();
+    const configured = parts.settings.remote;
+    const fault = await findShareFault(parts);
+    const list = await loadList(folder);
+    const packs = list.packs.filter(({ kind }) => isRead(kind));
+    const places = [...list.places.values()];
+    const records = places.filter(({ pack }) => pack.kind === ANALYSES).length;
+    return {
+      ...state,
+      refused: toRefused(state),
+      configured,
+      fault,
+      packs: packs.length,
+      sizeBytes: toSize(packs),
+      records,
+      vectors: places.length - records,
+      others: toOthers(list.packs.filter(({ kind }) => !isRead(kind))),
+    };
+  }
+
+  async countShared(): Promise<{ readonly shared: number; readonly contents: number }> {
+    const { places } = await loadList(await this.#deps.folder());
+    const held = await this.#deps.index.listContents();
+    const shared = held.filter((content) => places.has(toText(content))).length;
+    return { shared, contents: held.length };
+  }
+
+  async #findPlace(named: string | undefined, command: "pull" | "push"): Promise<SharePlace> {
+    return await findSharePlace(named, await this.#toParts(), { command });
+  }
+
+  async #toParts(): Promise<PlaceParts> {
+    const { loadSettings, openRepo, projectRoot } = this.#deps;
+    return { projectRoot, openRepo, settings: await loadSettings() };
+  }
+}
+
+function toOthers(packs: readonly TreePack[]): readonly OtherPacks[] {
+  return [...Map.groupBy(packs, ({ kind }) => kind)]
+    .map(([kind, own]) => ({ kind, packs: own.length, sizeBytes: toSize(own) }))
+    .sort((a, b) => a.kind < b.kind ? -1 : 1);
+}
+
+function toSize(packs: readonly TreePack[]): number {
+  return packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
+}
+
+/** Failures of a remote that is out of reach. */
+const EXPECTED: readonly string[] = ["remote_unusable", "timed_out", "cancelled", "busy"];
+
+/** The packs that this machine has. */
+async function loadList(folder: ShareFolder): Promise<PackList> {
+  const { tip } = folder.readState();
+  if (tip === null || !await folder.store.holds(tip)) return NO_PACKS;
+  return (await loadPackList(folder, tip)).list;
+}
+
+const MAX_MAKER_CHARS = 80;
+
+async function readMaker(repo: Repository | null): Promise<string> {
+  const person = await repo?.git.lineOrNull(["config", "--get", "user.name"]) ?? null;
+  const name = (person ?? "somebody").replaceAll(/\s+/g, " ").slice(0, MAX_MAKER_CHARS);
+  return `code-intel ${VERSION}, ${name}`;
+}

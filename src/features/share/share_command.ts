@@ -1,0 +1,199 @@
+/** The commands `share pull`, `share push` and `share status`: analyses that are made once for a whole team. */
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import type { OkReply } from "../../base/reply.ts";
+import { openShare } from "./project_share.ts";
+import type { Services } from "../../services/services_api.ts";
+import { closeSoon, openServices, printReply } from "../../cli/answer.ts";
+import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
+
+const REMOTE_USAGE = "[REMOTE]";
+
+/** Brings what the remote shares; the index takes it when it is built next. */
+export const SHARE_PULL: Command = {
+  usage: REMOTE_USAGE,
+  positionals: [0, 1],
+  example: "code-intel share pull origin",
+  options: [],
+  run: (invocation) => answer(invocation, pull, tellPull),
+};
+
+async function pull(
+  { parts, index }: Services,
+  { signal, positionals }: Invocation,
+): Promise<OkReply> {
+  const [remote] = positionals;
+  const { ref, tip, isNew, packs, unread, sizeBytes } = await openShare(parts, index).pull({
+    remote,
+    signal,
+  });
+  return {
+    ok: true,
+    ref,
+    is_shared: tip !== null,
+    is_new: isNew,
+    packs,
+    ...(unread === 0 ? {} : { of_other_versions: unread }),
+    size_bytes: sizeBytes,
+  };
+}
+
+function tellPull(reply: OkReply): readonly string[] {
+  if (reply["is_shared"] !== true) {
+    return [`The remote has no ${reply["ref"]} yet: \`code-intel share push\` begins it.`];
+  }
+  const news = reply["is_new"] === true ? "fetched" : "nothing new";
+  const unread = Number(reply["of_other_versions"] ?? 0);
+  return [
+    `${toCountText(Number(reply["packs"]), "pack")}, ${toMegabytes(reply["size_bytes"])}; ${news}`,
+    ...(unread === 0
+      ? []
+      : [`Of these ${toCountText(unread, "pack")} by other versions of code-intel, not used here`]),
+  ];
+}
+
+/** Brings the index up to date, and gives what it has and the remote lacks. */
+export const SHARE_PUSH: Command = {
+  usage: REMOTE_USAGE,
+  positionals: [0, 1],
+  example: "code-intel share push origin",
+  options: [],
+  run: (invocation) => answer(invocation, push, tellPush),
+};
+
+async function push(
+  { parts, index }: Services,
+  { signal, positionals }: Invocation,
+): Promise<OkReply> {
+  const [remote] = positionals;
+  const share = openShare(parts, index);
+  // What others made already is taken rather than analysed again.
+  await share.pull({ remote, signal, command: "push" });
+  const { parsed, taken } = await index.sync({ signal });
+  const report = await share.push({ remote, signal });
+  return {
+    ok: true,
+    analysed: parsed,
+    taken,
+    contents: report.contents,
+    shared: report.shared,
+    added: report.added,
+    ...(report.uncommitted === 0 ? {} : { uncommitted: report.uncommitted }),
+    sent_bytes: report.sentBytes,
+    packs: report.packs,
+    size_bytes: report.sizeBytes,
+    ...(report.dropped.length === 0 ? {} : { dropped: report.dropped }),
+  };
+}
+
+function tellPush(reply: OkReply): readonly string[] {
+  const { dropped = [], uncommitted = 0 } = reply as {
+    readonly dropped?: readonly string[];
+    readonly uncommitted?: number;
+  };
+  return [
+    `${toCountText(Number(reply["taken"]), "content")} taken, ${reply["analysed"]} analysed here`,
+    `${reply["added"]} added in ${toMegabytes(reply["sent_bytes"])}`,
+    `${reply["shared"]} of ${toCountText(Number(reply["contents"]), "content")} shared, in ${
+      toCountText(Number(reply["packs"]), "pack")
+    } of ${toMegabytes(reply["size_bytes"])}`,
+    ...uncommitted === 0 ? [] : [
+      `${
+        toCountText(uncommitted, "content")
+      } left out, since no commit at HEAD has them: commit, then push again`,
+    ],
+    ...dropped.map((name) => `Left out, since nobody used it for long or it was wrong: ${name}`),
+  ];
+}
+
+/** Says what is shared, as this machine last heard; asks no remote. */
+export const SHARE_STATUS: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel share status",
+  options: [],
+  run: (invocation) => answer(invocation, readStatus, tellStatus),
+};
+
+async function readStatus({ parts, index }: Services): Promise<OkReply> {
+  const share = openShare(parts, index);
+  const { configured, fault, remote, askedAtMs, problem, refused, others, ...status } = await share
+    .readStatus();
+  const { shared, contents } = await share.countShared();
+  return {
+    ok: true,
+    configured,
+    ...(fault === null ? {} : { fault }),
+    remote,
+    asked_at: askedAtMs === null ? null : new Date(askedAtMs).toISOString(),
+    ...(problem === null ? {} : { problem }),
+    packs: status.packs,
+    records: status.records,
+    ...(status.vectors === 0 ? {} : { vectors: status.vectors }),
+    size_bytes: status.sizeBytes,
+    ...(others.length === 0 ? {} : {
+      of_other_versions: others.map(({ kind, packs, sizeBytes }) => ({
+        kind,
+        packs,
+        size_bytes: sizeBytes,
+      })),
+    }),
+    contents,
+    shared,
+    ...(Object.keys(refused).length === 0 ? {} : { refused }),
+  };
+}
+
+function tellStatus(reply: OkReply): readonly string[] {
+  const { configured, fault, remote, asked_at: askedAt, problem, refused = {} } = reply;
+  const { vectors = 0, of_other_versions: others = [] } = reply as {
+    readonly vectors?: number;
+    readonly of_other_versions?: readonly {
+      readonly kind: string;
+      readonly packs: number;
+      readonly size_bytes: number;
+    }[];
+  };
+  const { message, hint } = (fault ?? {}) as { readonly message?: string; readonly hint?: string };
+  return [
+    configured === null
+      ? "No remote is configured: set share_remote in .code-intel/config.json, or name one."
+      : `Configured: ${configured}`,
+    ...(message === undefined ? [] : [`It cannot be used: ${message}`, `${hint}`]),
+    askedAt === null
+      ? "No remote has answered yet."
+      : `${toCountText(Number(reply["packs"]), "pack")} with ${
+        toCountText(Number(reply["records"]), "analysis", "analyses")
+      }${vectors === 0 ? "" : ` and ${toCountText(vectors, "vector")}`}, ${
+        toMegabytes(reply["size_bytes"])
+      }, of ${remote} at ${toTimeText(String(askedAt))}`,
+    ...others.map(({ kind, packs, size_bytes: bytes }) =>
+      `Not counted, since another version of code-intel made it: ${kind}, ${
+        toCountText(packs, "pack")
+      } of ${toMegabytes(bytes)}`
+    ),
+    `In them, of this worktree's index: ${reply["shared"]} of ${
+      toCountText(Number(reply["contents"]), "content")
+    }`,
+    ...(problem === undefined ? [] : [`The last try did not succeed: ${problem}`]),
+    ...Object.entries(refused as object).map(([name, why]) => `Not used: ${name}: ${why}`),
+  ];
+}
+
+async function answer(
+  invocation: Invocation,
+  act: (services: Services, invocation: Invocation) => Promise<OkReply>,
+  tell: (reply: OkReply) => readonly string[],
+): Promise<ExitCode> {
+  const services = openServices(invocation, { isServing: true });
+  try {
+    const reply = await act(await services, invocation);
+    await printReply("share", reply, invocation, tell);
+    return 0;
+  } finally {
+    await closeSoon(services);
+  }
+}
+
+function toMegabytes(bytes: unknown): string {
+  return `${(Number(bytes) / 1024 / 1024).toFixed(2)} MB`;
+}

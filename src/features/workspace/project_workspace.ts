@@ -1,0 +1,68 @@
+/** Puts the workspace of a project together: where the indexes of other repositories lie, and what builds them. */
+import { join } from "node:path";
+import type { FolderWords } from "../../base/files/project_folder.ts";
+import { SYSTEM_CLOCK } from "../../base/clock.ts";
+import { createSettingsReader } from "../../context/mod.ts";
+import { createRepositoryOpener, toUsable } from "../../git/mod.ts";
+import type { CodeIndex } from "../../index/mod.ts";
+import { createCodeIndex, lookAt } from "../../index/mod.ts";
+import { findGitFolder, findProjectRoot } from "../../place/mod.ts";
+import type { Workspace } from "./workspace.ts";
+import { createWorkspace } from "./lazy.ts";
+import type { ProjectParts } from "../../services/project_parts.ts";
+import { toIndexDir, toPlainIndexDir, toProjectIndexDir } from "../../services/index_places.ts";
+import { createProjectLister } from "../../services/project_files.ts";
+import { toIndexSettings } from "../../services/project_index.ts";
+
+/** Makes the workspace. Nothing is opened before the first question. */
+export function createProjectWorkspace(options: ProjectParts): Workspace {
+  const { projectRoot, stateDir, settings, logger, backends, isBrief, get } = options;
+  return createWorkspace({
+    projectRoot,
+    stateDir,
+    isBrief,
+    backends,
+    logger,
+    home: get("HOME") || get("USERPROFILE") || null,
+    toFolders: (root) => toFolders(root, stateDir),
+    findRoot: (dir) => findProjectRoot(dir, { words: AS_MEMBER }),
+    openIndex: (root) => openIndex(root, options),
+    loadScales: async () => (await settings.read()).config.values.search_weights,
+    onNotice: (notice) => logger.note(notice),
+  });
+}
+
+const AS_MEMBER: FolderWords = {
+  action: "open the member",
+  hint: "Name existing folders: `code-intel workspace add DIR...`.",
+};
+
+/** The index of a repository's own, then the one that is kept for others in the user's state folder. */
+function toFolders(root: string, stateDir: string | null): readonly string[] {
+  const plainIndexDir = toPlainIndexDir(stateDir, root);
+  const own = toIndexDir(findGitFolder(root), { plainIndexDir });
+  const kept = toProjectIndexDir(stateDir, root);
+  return kept === null ? [own] : [own, kept];
+}
+
+/** A repository that has no index of its own gets none: what is built for others lies in the user's state folder. */
+function openIndex(
+  root: string,
+  { stateDir, logger, get }: ProjectParts,
+): CodeIndex {
+  const folders = toFolders(root, stateDir);
+  const folder = folders.find(hasIndex) ?? folders.at(-1) ?? root;
+  const settings = createSettingsReader({ codeIntelDir: join(root, ".code-intel"), get });
+  const openRepo = toUsable(createRepositoryOpener(root, SYSTEM_CLOCK));
+  return createCodeIndex({
+    projectRoot: root,
+    folder,
+    listFiles: createProjectLister(root, openRepo, { hasRepositories: true }),
+    loadSettings: async () => toIndexSettings(await settings.read()),
+    onNotice: (notice) => logger.note(notice),
+  });
+}
+
+function hasIndex(folder: string): boolean {
+  return lookAt(join(folder, "index.db")).kind === "file";
+}

@@ -1,0 +1,232 @@
+/**
+ * Questions across the repositories of a workspace. The project itself is answered elsewhere; here stands what the others
+ * add to it. A project without a workspace gets empty answers, at the cost of a look for one file.
+ */
+import type { CodeIndex, SymbolHit, SyncReport } from "../../index/mod.ts";
+import { findExactDefinitions } from "../../explore/mod.ts";
+import type { Edge, Seeds } from "../../impact/mod.ts";
+import type { GroupScales } from "../../ranking/mod.ts";
+import type {
+  OtherAnswer,
+  OtherReferences,
+  OtherRepositories,
+} from "../../services/other_repositories.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
+import type { AmbiguousName, MemberStatus } from "./answer_types.ts";
+import { findUsers } from "./find_users.ts";
+import { Keeper } from "./keeper.ts";
+import type { Member } from "./member.ts";
+import { snapshotAll } from "./member.ts";
+import type { ListedMember } from "./membership.ts";
+import { checkMemberRoot, checkProjectRoot, findLoss } from "./member_root.ts";
+import { Membership } from "./membership.ts";
+import type { FoundPlaces } from "./places.ts";
+import { MAX_PLACES, toAnswer } from "./places.ts";
+import type { Opened } from "./repositories.ts";
+import { Repositories } from "./repositories.ts";
+import { searchMembers } from "./search.ts";
+import type { LineTools } from "./search_lines.ts";
+import { searchLines } from "./search_lines.ts";
+
+/** What a workspace is made with. */
+export interface WorkspaceOptions {
+  /** Absolute path. */
+  readonly projectRoot: string;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  /** The person's home folder; null where none is known. */
+  readonly home: string | null;
+  /** Folders in which the index of the repository at a root may lie, the likeliest first. */
+  readonly toFolders: (root: string) => readonly string[];
+  /** The root of the project that a folder is in; throws where there is no such folder. */
+  readonly findRoot: (dir: string) => Promise<string>;
+  /** Makes the index of the repository at a root. */
+  readonly openIndex: (root: string) => CodeIndex;
+  readonly loadScales: () => Promise<GroupScales>;
+  /** The programs that search lines. */
+  readonly backends: LineTools["backends"];
+  readonly logger: LineTools["logger"];
+  readonly onNotice: (notice: string) => void;
+  /** True in a process that ends with its answer: nothing is brought up to date behind it. */
+  readonly isBrief: boolean;
+}
+
+/** Other repositories of a project. */
+export interface Workspace extends OtherRepositories {
+  /**
+   * Adds the repositories of some folders, given by absolute paths.
+   *
+   * @throws {CodeIntelError} `io_failed` where a folder is not there or no repository, as {@link Membership.add} else.
+   */
+  add(dirs: readonly string[]): Promise<readonly ListedMember[]>;
+  /** The root of the repository that a folder is in, as {@link Workspace.add} takes it; the folder itself where it is gone. */
+  findRoot(dir: string): Promise<string>;
+  /** Takes members out, by name or root. */
+  remove(names: readonly string[]): Promise<readonly ListedMember[]>;
+  /** The members of the list; null without a workspace. */
+  list(): readonly ListedMember[] | null;
+  /** What is known of each member, those inside of the project among them; null without a workspace. */
+  describe(): Promise<readonly MemberStatus[] | null>;
+  /** Names of packages that several repositories give, so that no import leads to them. */
+  listAmbiguous(): Promise<readonly AmbiguousName[]>;
+  /** Brings the index of a member up to date now. */
+  bring(root: string, signal: AbortSignal): Promise<SyncReport>;
+}
+
+/** Makes the workspace of a project. Nothing is opened before the first question. */
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { projectRoot, stateDir, toFolders, openIndex, onNotice, loadScales, isBrief } = options;
+  const membership = new Membership(projectRoot, stateDir);
+  const keeper = new Keeper({
+    openIndex,
+    onNotice,
+    findLoss: (root) => findLoss(root, options),
+  });
+  const repositories = new Repositories({
+    projectRoot,
+    membership,
+    toFolders,
+    findLoss: (root) => findLoss(root, options),
+    keeper,
+    isBrief,
+  });
+  const ask = async (work: (opened: Opened) => Promise<OtherAnswer>) =>
+    await repositories.ask(work) ?? NO_OTHERS;
+  return {
+    add: async (dirs) => {
+      const found = await Promise.all(dirs.map((dir) => options.findRoot(dir)));
+      for (const [at, dir] of dirs.entries()) {
+        if (found[at] === projectRoot) checkProjectRoot(dir, projectRoot);
+      }
+      const roots = found.filter((root) => root !== projectRoot);
+      for (const root of roots) checkMemberRoot(root, options);
+      return await membership.add(roots);
+    },
+    findRoot: (dir) => options.findRoot(dir).catch(() => dir),
+    remove: (names) => membership.remove(names),
+    list: () => membership.read(),
+    describe: () => repositories.describe(),
+    listAmbiguous: () => repositories.listAmbiguous(),
+    bring: (root, signal) => keeper.bring(root, signal),
+    findDefinitions: (symbol) => ask((opened) => findDefinitions(opened, symbol)),
+    findReferences: async (symbol, { signal } = {}) =>
+      await repositories.ask((opened) => findReferences(opened, symbol, signal)) ??
+        { ...NO_OTHERS, leading: new Map() },
+    findUsers: (seeds, { signal } = {}) => ask((opened) => findUsersOf(opened, { seeds, signal })),
+    search: (question, { signal } = {}) =>
+      ask(async (opened) => {
+        const scales = { ...await loadScales() };
+        const end = signal === undefined ? {} : { signal };
+        return await toAnswer(
+          opened,
+          await searchMembers(opened.members, question, { scales, ...end }),
+        );
+      }),
+    searchLines: (query, { signal } = {}) =>
+      ask(async (opened) => {
+        const { backends, logger } = options;
+        const end = signal === undefined ? {} : { signal };
+        return await toAnswer(
+          opened,
+          await searchLines(opened.members, query, { backends, logger, ...end }),
+        );
+      }),
+    close: async () => {
+      await keeper.close();
+      repositories.close();
+    },
+  };
+}
+
+async function findDefinitions(opened: Opened, symbol: string): Promise<OtherAnswer> {
+  const found = opened.members.map((member): FoundPlaces => {
+    const { hits, total } = member.snapshot(() =>
+      findExactDefinitions(member.view, symbol, MAX_PLACES)
+    );
+    return { member, places: hits.map(toDefinitionPlace), total };
+  });
+  return await toAnswer(opened, found);
+}
+
+function toDefinitionPlace({ path, line, kind, qualifiedName, signature = "" }: SymbolHit) {
+  return { path, line, what: `${kind} ${qualifiedName}${signature}`, hasText: false };
+}
+
+/** Who uses definitions of the project. */
+async function findUsersOf(
+  opened: Opened,
+  { seeds, signal }: { readonly seeds: Seeds; readonly signal: AbortSignal | undefined },
+): Promise<OtherAnswer> {
+  const { own, members, leadsTo } = opened;
+  if (own === null) return { ...NO_OTHERS, notices: opened.notices };
+  const end = signal === undefined ? {} : { signal };
+  const found: FoundPlaces[] = [];
+  for (const asker of members.filter((member) => leadsTo(member, own))) {
+    const edges = await findUsers(opened, { asker, target: own, seeds, ...end });
+    found.push({ member: asker, places: edges.map((edge) => toPlace(edge, { hasSymbol: true })) });
+  }
+  return await toAnswer(opened, found);
+}
+
+function toPlace(edge: Edge, { hasSymbol }: { readonly hasSymbol: boolean }) {
+  const { path, line, kind, symbol, within, confidence } = edge;
+  const around = hasSymbol && within !== undefined ? ` in ${within}` : "";
+  const remark = confidence === "resolved" ? "" : " (name)";
+  return {
+    path,
+    line,
+    what: `${kind}${hasSymbol ? ` ${symbol}` : ""}${around}${remark}`,
+    hasText: true,
+  };
+}
+
+interface Meant {
+  readonly target: Member;
+  readonly symbols: readonly SymbolHit[];
+}
+
+async function findReferences(
+  opened: Opened,
+  symbol: string,
+  signal: AbortSignal | undefined,
+): Promise<OtherReferences> {
+  const { own, members, leadsTo } = opened;
+  const end = signal === undefined ? {} : { signal };
+  const all = own === null ? members : [own, ...members];
+  const defining = snapshotAll(all, () =>
+    all.flatMap((target): Meant[] => {
+      const { hits: symbols } = findExactDefinitions(target.view, symbol);
+      return symbols.length === 0 ? [] : [{ target, symbols }];
+    }));
+  const leading = new Map<string, string>();
+  const used = new Set<Member>();
+  for (const { target, symbols } of own === null ? [] : defining) {
+    if (own === null || target === own || !leadsTo(own, target)) continue;
+    const seeds = { symbols, files: [] };
+    for (const edge of await findUsers(opened, { asker: own, target, seeds, ...end })) {
+      const to = symbols.find(({ qualifiedName }) => qualifiedName === edge.symbol);
+      if (edge.confidence !== "resolved" || to === undefined) continue;
+      leading.set(`${edge.path}:${edge.line}`, `${target.name}:${to.path}:${to.line}`);
+      used.add(target);
+    }
+  }
+  // What the project defines or uses is meant; where it does neither, everything of the name is.
+  const isMeant = ({ target }: Meant) => target === own || used.has(target);
+  const meant = defining.some(isMeant) ? defining.filter(isMeant) : defining;
+  const places = new Map<Member, FoundPlaces["places"][number][]>();
+  for (const { target, symbols } of meant) {
+    if (target !== own) add(places, target, symbols.map(toDefinitionPlace));
+    for (const asker of members) {
+      if (asker !== target && !leadsTo(asker, target)) continue;
+      const seeds = { symbols, files: [] };
+      const edges = await findUsers(opened, { asker, target, seeds, ...end });
+      add(places, asker, edges.map((edge) => toPlace(edge, { hasSymbol: false })));
+    }
+  }
+  const found = [...places].map(([member, own]) => ({ member, places: own }));
+  return { ...await toAnswer(opened, found), leading };
+}
+
+function add<T>(map: Map<Member, T[]>, member: Member, items: readonly T[]): void {
+  map.set(member, [...map.get(member) ?? [], ...items]);
+}

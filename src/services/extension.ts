@@ -1,0 +1,36 @@
+/**
+ * What a feature may give to the core: each member is asked for by its name, where the core needs it, and is absent where a
+ * feature has none. Without any feature the core answers by itself.
+ */
+import type { Finding } from "../project/mod.ts";
+import type { CodeIndex, SharedContents } from "../index/mod.ts";
+import type { ProofSource } from "../resolve/mod.ts";
+import type { OtherRepositories } from "./other_repositories.ts";
+import type { ProjectParts } from "./project_parts.ts";
+import type { Services } from "./services_api.ts";
+
+/** One check of `doctor`. */
+export interface FeatureCheck {
+  /** Stable name of the check. */
+  readonly id: string;
+  readonly title: string;
+  readonly run: (services: Services) => Promise<readonly Finding[]>;
+}
+
+/** What proofs are read with. */
+export type ProofParts = Pick<ProjectParts, "projectRoot" | "settings" | "isBrief"> & {
+  readonly index: CodeIndex;
+};
+
+/** What a feature gives to the core. */
+export interface Extension {
+  /** Analyses that were made elsewhere: the index asks for contents that it does not know. */
+  readonly openShared?: (parts: ProjectParts) => Promise<SharedContents>;
+  /** What indexers of the languages proved, which goes before the rules of resolution. */
+  readonly openProofs?: (parts: ProofParts) => Promise<ProofSource>;
+  /** Other repositories that questions are asked of too. */
+  readonly openOthers?: (parts: ProjectParts) => Promise<OtherRepositories>;
+  /** Runs before the index is brought up to date at a start, or by a command. It never fails; a start does not wait long. */
+  readonly beforeSync?: (services: Services, signal: AbortSignal) => Promise<void>;
+  readonly checks?: readonly FeatureCheck[];
+}

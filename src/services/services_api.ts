@@ -1,0 +1,78 @@
+/** What the composition root gives to tools, commands and features. */
+import type { StatementStore } from "../attest/mod.ts";
+import type { DocumentList } from "../context/mod.ts";
+import type { ProjectVerification } from "../evidence/mod.ts";
+import type { PastReader, RepositoryHistory } from "../history/mod.ts";
+import type { CodeIndex } from "../index/mod.ts";
+import type { ImpactAnalyzer } from "../impact/mod.ts";
+import type { Learning } from "../learning/mod.ts";
+import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
+import type { ProjectParts } from "./project_parts.ts";
+import type { Explorer, MeaningSearch } from "../explore/mod.ts";
+import type { RequestPast } from "./request_past.ts";
+import type { ReportSource } from "../report/mod.ts";
+import type { FactStore } from "../resolve/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+import type { OtherRepositories } from "./other_repositories.ts";
+import type { Workflow, WorkflowSettings } from "../workflow/mod.ts";
+
+/** Everything that tools and commands use beside their input; there is no ambient state. */
+export interface Services {
+  /** What is known of the project before anything of its code is. */
+  readonly parts: ProjectParts;
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  readonly explorer: Explorer;
+  /** Finds code by what it does. */
+  readonly meaning: MeaningSearch;
+  /** Says what a change can break. */
+  readonly impact: ImpactAnalyzer;
+  /** The repository's past. */
+  readonly history: RepositoryHistory;
+  /** What the past knows of a request. */
+  readonly past: RequestPast;
+  /** Answers questions about the past itself. */
+  readonly pastReader: PastReader;
+  readonly index: CodeIndex;
+  /** Where names and modules lead, as references and impact know it. */
+  readonly facts: Pick<FactStore, "ask">;
+  /** Other repositories that questions are asked of too. */
+  openOthers(): Promise<OtherRepositories>;
+  /** The branch that is checked out, or the beginning of a detached commit; null without git. */
+  readonly readBranch: () => Promise<string | null>;
+  /** Takes what happened to the index since the last reply and has to stand in the next one: it was set aside. */
+  takeIndexNotices(): readonly string[];
+  /** Folders of repositories inside the project, whose files are not part of it, as the files were last listed. */
+  listNested(): readonly string[];
+  readonly workflow: Workflow;
+  /** The documents that step 3 is about, relative to the project; none where it asks for none. */
+  readonly listDocuments: () => Promise<Pick<DocumentList, "documents" | "within">>;
+  /** What was learned from finished sessions. */
+  readonly learning: Learning;
+  /** The sessions on disk, for commands of the person. */
+  readonly sessions: SessionStore;
+  /** The project's verification commands, whether the person allowed them, and what runs them. */
+  readonly verification: ProjectVerification;
+  /** What sessions say of their commits. */
+  readonly statements: StatementStore;
+  /** Reports about sessions. */
+  readonly reports: ReportSource;
+  /** Whether commits get a note with a statement, as the configuration says now. */
+  readonly attestMode: () => Promise<WorkflowSettings["attest"]>;
+  /** What `doctor` looks at. */
+  readonly doctorFacts: DoctorFacts;
+  /** What `clean` works with. */
+  readonly cleanDeps: CleanDeps;
+  /** What `uninstall --purge` works with. */
+  readonly purgeDeps: PurgeDeps;
+  /** What `snapshots` and `restore` work with. */
+  readonly restoreDeps: RestoreDeps;
+  /** What `snapshots` and `restore` work with where there is no git. */
+  readonly openCopyDeps: () => Promise<CopyDeps>;
+  /** What features do before the index is brought up to date; never fails. */
+  beforeSync(signal: AbortSignal): Promise<void>;
+  /** Brings the index up to date in the background, if the configuration wants it; never fails. */
+  syncOnStart(signal: AbortSignal): Promise<void>;
+  /** Ends background work. Calls made after this fail. */
+  close(): Promise<void>;
+}
