@@ -25,10 +25,14 @@ export { PackageLinks } from "./packages/package_links.ts";
 export type { PackageLink, PackagePart } from "./packages/package_links.ts";
 export type { Proof, SymbolsOf } from "./proof.ts";
 export type {
+  Descriptor,
   DescriptorKind,
+  Descriptors,
   ProofSource,
+  ProofState,
   ProvenDefinition,
   ProvenPlaces,
+  ProvenSpot,
 } from "./proven_places.ts";
 export type { FileTypes, Mention, ProjectFacts, Proven } from "./reference_facts.ts";
 export { TYPES } from "./reference_tables.ts";

@@ -5,11 +5,17 @@
  * @module
  */
 export { createServices, openHookDoor } from "./lazy.ts";
-export type { Extension } from "./extension.ts";
+export type { Extension, FeatureCheck, ProofParts } from "./extension.ts";
 export type { ProjectParts } from "./project_parts.ts";
 export type { Services } from "./services_api.ts";
 export type { ServicesOptions } from "./services_options.ts";
 export { NO_OTHERS } from "./other_repositories.ts";
-export type { OtherAnswer, OtherReferences, OtherRepositories } from "./other_repositories.ts";
+export type {
+  LinesQuery,
+  OtherAnswer,
+  OtherReferences,
+  OtherRepositories,
+  OtherRepository,
+} from "./other_repositories.ts";
 export { toIndexDir } from "./index_places.ts";
 export type { RequestPast } from "./request_past.ts";

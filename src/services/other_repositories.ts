@@ -43,6 +43,8 @@ export interface OtherRepositories {
   search(question: string, options?: ExploreOptions): Promise<OtherAnswer>;
   /** Lines of other repositories that match patterns. */
   searchLines(query: LinesQuery, options?: ExploreOptions): Promise<OtherAnswer>;
+  /** How questions ask repositories inside of the project too, in a sentence; "" for no way, null where they do already. */
+  toNestedHint(): string | null;
   /** Ends background work. */
   close(): Promise<void>;
 }
@@ -59,5 +61,6 @@ export const NO_REPOSITORIES: OtherRepositories = {
   findUsers: sayNothing,
   search: sayNothing,
   searchLines: sayNothing,
+  toNestedHint: () => "",
   close: () => Promise.resolve(),
 };

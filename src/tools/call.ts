@@ -18,7 +18,7 @@ import type { Services } from "../services/mod.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
 import { addCoverage, isAnswer } from "./coverage.ts";
-import { toNestedNotices } from "./nested_repositories.ts";
+import { findNestedNotices } from "./nested_repositories.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
 import { presentCall, SAME_CALL, say } from "../base/text/words.ts";
@@ -107,7 +107,7 @@ async function toCovered(
   services: Services,
 ): Promise<ToolOutcome> {
   if (!isAnswer(outcome.reply)) return outcome;
-  const reply = withNotices(outcome.reply, toNestedNotices(outcome.reply, input, services));
+  const reply = withNotices(outcome.reply, await findNestedNotices(outcome.reply, input, services));
   const branch = await services.readBranch().catch(() => null);
   return { ...outcome, reply: addCoverage(reply, branch) };
 }

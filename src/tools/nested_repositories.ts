@@ -9,29 +9,29 @@ import type { Services } from "../services/mod.ts";
 const MAX_NAMED = 5;
 
 /** The notice about repositories below the folder that was asked about; none where they were asked too. */
-export function toNestedNotices(
+export async function findNestedNotices(
   reply: Reply,
   input: unknown,
-  { projectRoot, listNested, workspace }: Pick<
+  { projectRoot, listNested, openOthers }: Pick<
     Services,
-    "projectRoot" | "listNested" | "workspace"
+    "projectRoot" | "listNested" | "openOthers"
   >,
-): readonly string[] {
+): Promise<readonly string[]> {
   const asked = isRecord(input) ? input : {};
   if (reply["total"] !== 0 || asked["include_ignored"] === true) return [];
   const path = asked["path"];
-  // The members of a workspace are asked with the whole project.
-  if (path === undefined && workspace.list() !== null) return [];
   const parsed = parseRepoPath(projectRoot, typeof path === "string" ? path : ".", "path");
   if (parsed.kind === "refused") return [];
   const below = parsed.path === "." ? "" : `${parsed.path}/`;
   const names = listNested().filter((name) => name.startsWith(below)).toSorted(compareShown);
   if (names.length === 0) return [];
+  const hint = (await openOthers()).toNestedHint();
+  // The members of a workspace are asked with the whole project.
+  if (path === undefined && hint === null) return [];
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
   return [
     `Repositories inside the project were not searched: ${names.slice(0, MAX_NAMED).join(", ")}` +
-    `${more}. \`code-intel workspace add\` makes questions ask them too; ` +
-    `\`--project ${toShellWord(names[0] ?? ".")}\` asks one.`,
+    `${more}. ${hint ?? ""}\`--project ${toShellWord(names[0] ?? ".")}\` asks one.`,
   ];
 }
 

@@ -14,7 +14,7 @@ const COMMANDS = listCommands(FEATURES);
 const ROWS: readonly (readonly [words: readonly string[], exit: number, said: RegExp])[] = [
   [["workspace", "add", "/nowhere"], 2, /member "\/nowhere": no such folder\n.* workspace add DIR/],
   [["workspace", "add", "a.ts"], 2, /it is a file, not a folder\n.* workspace add DIR/],
-  [["workspace", "add", "BARE"], 2, /a bare repository, .*\nName a clone .* workspace add FOLDER/],
+  [["workspace", "add", "BARE"], 2, /a bare repository, .*\nMake a worktree/],
   [["workspace", "add", "sub"], 2, /a folder of the project itself, .*\n.*`code-intel workspace/],
   [["workspace", "remove", "zz"], 2, /no such member\n.*workspace list/],
   [["share", "pull"], 2, /no remote is named\nName one: `code-intel share pull origin`/],

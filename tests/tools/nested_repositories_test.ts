@@ -2,15 +2,18 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import { callTool } from "../../src/tools/call.ts";
+import { createProjectWorkspace } from "../../src/features/workspace/project_workspace.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 /** Replies of calls in the project at a folder. */
 async function openProject(projectDir: string, state: string) {
   const services = await createServices({
     projectDir,
+    features: FEATURES,
     analyser: OWN_THREAD,
     logger: SILENT_LOGGER,
     offered: [],
@@ -77,7 +80,7 @@ Deno.test("a workspace that asks the nested repositories is not said to leave th
   await using project = await openProject(repo.dir, state);
   const ask = () => project.call("find_definitions", { symbol: "nowhere" });
   match(JSON.stringify(await ask()), /not searched: nested\./);
-  await project.services.workspace.add([]);
+  await createProjectWorkspace(project.services.parts).add([]);
   equal(/not searched/.test(JSON.stringify(await ask())), false);
   await Deno.remove(state, { recursive: true });
 });

@@ -9,7 +9,7 @@ import type { Workspace, WorkspaceOptions } from "./workspace.ts";
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const membership = new Membership(options.projectRoot, options.stateDir);
   const late = new Late(async () => (await import("./workspace.ts")).createWorkspace(options));
-  const workspace = later<Omit<Workspace, "list">>(late, {
+  const workspace = later<Omit<Workspace, "list" | "toNestedHint">>(late, {
     add: true,
     findRoot: true,
     remove: true,
@@ -29,6 +29,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     ...workspace,
     list: () => membership.read(),
+    toNestedHint: () => membership.toNestedHint(),
     findDefinitions: (symbol) => ask(() => workspace.findDefinitions(symbol)),
     findReferences: async (...question) =>
       isOff() ? { ...NO_OTHERS, leading: new Map() } : await workspace.findReferences(...question),

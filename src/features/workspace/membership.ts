@@ -48,6 +48,12 @@ export class Membership {
     );
   }
 
+  /** How questions ask repositories inside of the project too; null where they do, as those of a workspace. */
+  toNestedHint(): string | null {
+    if (this.read() !== null) return null;
+    return "`code-intel workspace add` makes questions ask them too; ";
+  }
+
   /**
    * Adds repositories, each once; without any, the workspace is that of the repositories inside the project.
    *

@@ -105,6 +105,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     findRoot: (dir) => options.findRoot(dir).catch(() => dir),
     remove: (names) => membership.remove(names),
     list: () => membership.read(),
+    toNestedHint: () => membership.toNestedHint(),
     describe: () => repositories.describe(),
     listAmbiguous: () => repositories.listAmbiguous(),
     bring: (root, signal) => keeper.bring(root, signal),
