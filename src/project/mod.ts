@@ -33,7 +33,7 @@ export type {
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
 export type { DoctorRow, DoctorStatus, Finding } from "./finding.ts";
-export type { ConfigFindings, DoctorFacts, IndexFacts } from "./doctor.ts";
+export type { ConfigFindings, DoctorFacts, IndexFacts, OtherCheck } from "./doctor.ts";
 export type { MeaningFacts, ModelFacts, VectorFacts } from "./meaning_check.ts";
 export {
   applyPurge,

@@ -135,6 +135,8 @@ const LAYOUT_STAGES: Readonly<Partial<Record<Stage, "any" | "of_work">>> = {
   READY_IMPL: "any",
   READY_COMPLETE: "of_work",
   POST_IMPL_VERIFY: "of_work",
+  PRE_COMMIT: "of_work",
+  QUALITY_REVIEW: "of_work",
 };
 
 Deno.test("judgeChanges() books a changed layout while files are written, then of the work's files, then of none", () => {
