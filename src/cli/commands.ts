@@ -70,12 +70,12 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "attest",
     summary:
       "Write a session's statement about its commit as a git note, signed where git has a key",
-    load: async () => (await import("./commands/attest.ts")).ATTEST,
+    load: async () => (await import("../features/attest/attest_command.ts")).ATTEST,
   },
   {
     name: "attest verify",
     summary: "Check commits against their notes, for CI: forged, copied, missing or attested",
-    load: async () => (await import("./commands/attest_verify.ts")).ATTEST_VERIFY,
+    load: async () => (await import("../features/attest/verify_command.ts")).ATTEST_VERIFY,
   },
   {
     name: "trust",

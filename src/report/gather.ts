@@ -1,6 +1,6 @@
 /** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
 import { toCountText } from "../base/text/plain_text.ts";
-import type { StatementStore } from "../attest/mod.ts";
+import type { StatementStore } from "../features/attest/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { call, say } from "../base/text/words.ts";

@@ -1,6 +1,6 @@
 /** Makes the report of one session from what is on record of it. It depends on its arguments alone. */
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { Statement } from "../attest/mod.ts";
+import type { Statement } from "../features/attest/mod.ts";
 import { toCounts } from "../evidence/mod.ts";
 import type { StoredAgreement } from "../learning/mod.ts";
 import type { SessionState, VerificationResult } from "../phase/mod.ts";

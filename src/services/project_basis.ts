@@ -14,8 +14,8 @@ import { toStateDir } from "../base/files/user_folders.ts";
 import { isText, languageOfPath } from "../language/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
-import type { StatementStore } from "../attest/mod.ts";
-import { createStatementStore } from "../attest/mod.ts";
+import type { StatementStore } from "../features/attest/mod.ts";
+import { createStatementStore } from "../features/attest/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import {
   createProjectVerification,

@@ -1,5 +1,5 @@
 /** What the composition root gives to tools, commands and features. */
-import type { StatementStore } from "../attest/mod.ts";
+import type { StatementStore } from "../features/attest/mod.ts";
 import type { DocumentList } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { PastReader, RepositoryHistory } from "../history/mod.ts";

@@ -2,7 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
-import type { StatementStore } from "../attest/mod.ts";
+import type { StatementStore } from "../features/attest/mod.ts";
 import type { ContextUpdate, DocumentList, DocumentSummaries } from "../context/mod.ts";
 import type { GuidingText, ProjectVerification } from "../evidence/mod.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";

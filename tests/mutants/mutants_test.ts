@@ -70,5 +70,5 @@ Deno.test("TestsOf names the nearest tests first, by the list of exceptions wher
     ["tests/phase/e_test.ts"],
     ["tests/workflow/c_test.ts"],
   ]);
-  deepEqual(tests.stagesOf("src/attest/a.ts"), []);
+  deepEqual(tests.stagesOf("src/features/attest/a.ts"), []);
 });

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { toTimeline } from "../../src/report/timeline.ts";
 import { sampleState } from "../session/sample_state.ts";
 import { isReport, toReportSchema, toSessionReport } from "../../src/report/mod.ts";
-import { toRun, toTestStatement } from "../attest/attested_repo.ts";
+import { toRun, toTestStatement } from "../features/attest/attested_repo.ts";
 import {
   at,
   failedSession,

@@ -1,5 +1,5 @@
 /** `docs/statement.schema.json`: the form of statements about commits, for programs of others. */
-import { toStatementSchema } from "../../src/attest/mod.ts";
+import { toStatementSchema } from "../../src/features/attest/mod.ts";
 
 /** The file. */
 export function renderStatementSchema(): string {

@@ -15,7 +15,7 @@ import {
   toCommitMessage,
   toHookCode,
 } from "../../git/mod.ts";
-import { attestMade, toRunLines } from "./attest_effect.ts";
+import { attestMade, toRunLines } from "../../features/attest/attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type {
   Effect,

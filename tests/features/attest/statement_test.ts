@@ -1,8 +1,8 @@
 /** The statement about a commit: its bytes, its bounds, and what it tells of the person's machine. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { LIMITS } from "../../src/base/settings/limits.ts";
-import { parsePayload, toPayload, toSubject } from "../../src/attest/statement.ts";
-import { toStatementSchema } from "../../src/attest/mod.ts";
+import { LIMITS } from "../../../src/base/settings/limits.ts";
+import { parsePayload, toPayload, toSubject } from "../../../src/features/attest/statement.ts";
+import { toStatementSchema } from "../../../src/features/attest/mod.ts";
 import { toRun, toTestStatement } from "./attested_repo.ts";
 
 const MADE = { commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] };

@@ -1,5 +1,5 @@
 /** The store of statements, loaded when a session commits or a report tells of it. */
-import { Late, later } from "../base/later.ts";
+import { Late, later } from "../../base/later.ts";
 import type { StatementStore, StatementStoreOptions } from "./statement_file.ts";
 
 /** Makes the store; nothing is read before the first call. */

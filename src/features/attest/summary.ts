@@ -2,9 +2,9 @@
  * The answers about a range as text for a terminal and as Markdown for a pull request. What commits and notes say is
  * written by others: nothing of it moves a cursor, opens a link, or mentions somebody.
  */
-import { toCountText } from "../base/text/plain_text.ts";
-import { clipLine } from "../base/text/clip.ts";
-import { toCounts } from "../evidence/mod.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
+import { clipLine } from "../../base/text/clip.ts";
+import { toCounts } from "../../evidence/mod.ts";
 import type { ChainRow } from "./chain.ts";
 import type { ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";

@@ -2,15 +2,15 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { AcceptedNotes, Attested, Statement } from "../../attest/mod.ts";
-import { attestCommit, toSubject } from "../../attest/mod.ts";
+import type { AcceptedNotes, Attested, Statement } from "./mod.ts";
+import { attestCommit, toSubject } from "./mod.ts";
 import type { Repository } from "../../git/mod.ts";
 import { listClaims, NOTES_REF } from "../../git/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { isSessionId } from "../../session/mod.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
-import type { Command, Invocation } from "../command.ts";
-import { refuseWithoutGit } from "./snapshots.ts";
+import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
+import type { Command, Invocation } from "../../cli/command.ts";
+import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
 
 /** Writes what the session has on record; nothing is run again. */
 export const ATTEST: Command = {

@@ -1,12 +1,12 @@
 /** Repeated proofs: what a note says is never run for its own sake, and results are compared by name. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { rerun } from "../../src/attest/mod.ts";
-import { compareCommand } from "../../src/attest/rerun.ts";
-import { createServices } from "../../src/services/services.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { rerun } from "../../../src/features/attest/mod.ts";
+import { compareCommand } from "../../../src/features/attest/rerun.ts";
+import { createServices } from "../../../src/services/services.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 import { toRun, toTestStatement } from "./attested_repo.ts";
 
 const [ROW] = toRun().results;

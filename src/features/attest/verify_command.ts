@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { ChainReport, Rerun, SummaryRow } from "../../attest/mod.ts";
+import type { ChainReport, Rerun, SummaryRow } from "./mod.ts";
 import {
   countFindings,
   rerun,
@@ -14,12 +14,12 @@ import {
   toText,
   toWord,
   verifyChain,
-} from "../../attest/mod.ts";
+} from "./mod.ts";
 import type { Repository } from "../../git/mod.ts";
 import type { ProjectVerification } from "../../evidence/mod.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
-import type { Command, ExitCode, Invocation } from "../command.ts";
-import { refuseWithoutGit } from "./snapshots.ts";
+import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
+import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
+import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
 
 type Report = Extract<ChainReport, { readonly kind: "report" }>;
 

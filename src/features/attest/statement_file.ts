@@ -3,8 +3,8 @@
  * another key. They are archived with the session.
  */
 import { join } from "node:path";
-import type { Seal } from "../base/files/seal.ts";
-import { readSealedJson, writeSealedJson } from "../evidence/mod.ts";
+import type { Seal } from "../../base/files/seal.ts";
+import { readSealedJson, writeSealedJson } from "../../evidence/mod.ts";
 import { parseStatement } from "./statement_schema.ts";
 import type { Statement } from "./statement_schema.ts";
 import { toSubject } from "./statement.ts";

@@ -1,6 +1,6 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
-import type { Claim, MergeOrigin, Signature } from "../git/mod.ts";
-import { toForcedLines } from "../phase/mod.ts";
+import type { Claim, MergeOrigin, Signature } from "../../git/mod.ts";
+import { toForcedLines } from "../../phase/mod.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
 import type { Statement } from "./statement_schema.ts";

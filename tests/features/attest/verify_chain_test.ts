@@ -1,11 +1,11 @@
 /** Commits against their notes in real repositories: each way in which they do not belong together has its own code. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { VerifyChainOptions } from "../../src/attest/mod.ts";
-import { toMarkdown, toText, verifyChain } from "../../src/attest/mod.ts";
-import { toForcedLines } from "../../src/phase/mod.ts";
-import { runGit } from "../support/temp_repo.ts";
-import { testNeeding } from "../support/needs.ts";
+import type { VerifyChainOptions } from "../../../src/features/attest/mod.ts";
+import { toMarkdown, toText, verifyChain } from "../../../src/features/attest/mod.ts";
+import { toForcedLines } from "../../../src/phase/mod.ts";
+import { runGit } from "../../support/temp_repo.ts";
+import { testNeeding } from "../../support/needs.ts";
 import type { AttestedRepo } from "./attested_repo.ts";
 import { createAttestedRepo, toRun } from "./attested_repo.ts";
 

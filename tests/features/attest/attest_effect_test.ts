@@ -1,16 +1,16 @@
 /** What a session says of its commit: the statement with its run, and the note, signed where git has a key. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { verifyChain } from "../../../src/attest/mod.ts";
+import { verifyChain } from "../../../src/features/attest/mod.ts";
 import { testNeeding } from "../../support/needs.ts";
-import { COMMON, createProject, toLines } from "../project_fixture.ts";
+import { COMMON, createProject, toLines } from "../../workflow/project_fixture.ts";
 import {
   allow,
   createVerified,
   reachVerification,
   REPORT,
   REVIEW,
-} from "../verify/verified_project.ts";
+} from "../../workflow/verify/verified_project.ts";
 
 const TAP = "grep -q . src/a.ts; echo TAP version 13; echo 'ok 1 - wanted'; echo 1..1";
 const RULES = { allowUnsigned: false, signers: [], values: [], everyCommit: true };

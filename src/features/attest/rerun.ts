@@ -3,13 +3,13 @@
  * What a note says is never run for its own sake: the commands are those of the commit's configuration, and a person
  * has to have allowed exactly them, with the texts behind them.
  */
-import type { Clock } from "../base/clock.ts";
-import { checkConfigText } from "../base/settings/config.ts";
-import type { TreePath } from "../base/paths.ts";
-import type { CommandResult, ProjectVerification, VerifyCommand } from "../evidence/mod.ts";
-import { isPassed, runAsked, toCounts, toVerifyCommands } from "../evidence/mod.ts";
-import type { Repository } from "../git/mod.ts";
-import { readBlobText } from "../git/mod.ts";
+import type { Clock } from "../../base/clock.ts";
+import { checkConfigText } from "../../base/settings/config.ts";
+import type { TreePath } from "../../base/paths.ts";
+import type { CommandResult, ProjectVerification, VerifyCommand } from "../../evidence/mod.ts";
+import { isPassed, runAsked, toCounts, toVerifyCommands } from "../../evidence/mod.ts";
+import type { Repository } from "../../git/mod.ts";
+import { readBlobText } from "../../git/mod.ts";
 import { hashCommand } from "./statement.ts";
 import type { AttestedCommand, AttestedRun, Statement } from "./statement_schema.ts";
 

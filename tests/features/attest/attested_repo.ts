@@ -1,14 +1,14 @@
 /** A repository whose commits have trailers and notes of sessions, made of recorded data without a session. */
 import { join } from "node:path";
-import type { Statement } from "../../src/attest/mod.ts";
-import { attestCommit, toStatement } from "../../src/attest/mod.ts";
-import type { VerificationRun } from "../../src/evidence/mod.ts";
-import { toCommitMessage } from "../../src/git/mod.ts";
-import { parseConfig } from "../../src/base/text/git_config.ts";
-import type { VerifiedTrailer } from "../../src/phase/mod.ts";
-import { beginSession } from "../../src/phase/mod.ts";
-import type { TempRepo } from "../support/temp_repo.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import type { Statement } from "../../../src/features/attest/mod.ts";
+import { attestCommit, toStatement } from "../../../src/features/attest/mod.ts";
+import type { VerificationRun } from "../../../src/evidence/mod.ts";
+import { toCommitMessage } from "../../../src/git/mod.ts";
+import { parseConfig } from "../../../src/base/text/git_config.ts";
+import type { VerifiedTrailer } from "../../../src/phase/mod.ts";
+import { beginSession } from "../../../src/phase/mod.ts";
+import type { TempRepo } from "../../support/temp_repo.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 
 /** Times that no test depends on. */
 const AT = "2026-01-31T14:25:30.000Z";

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import { decode, PROGRAM_IDENTITY } from "../git.ts";
-import { withScratchObjects } from "../scratch_objects.ts";
-import type { Repository } from "../repository.ts";
-import { isSettingOn, readPathSetting, readSettings } from "../settings.ts";
+import { decode, PROGRAM_IDENTITY } from "../../git/git.ts";
+import { withScratchObjects } from "../../git/scratch_objects.ts";
+import type { Repository } from "../../git/repository.ts";
+import { isSettingOn, readPathSetting, readSettings } from "../../git/settings.ts";
 
 /** The tree without files, which every git knows. No commit of a project has it, so none of them passes for a signed text. */
 const EMPTY_TREE = {

@@ -2,15 +2,15 @@
  * Says what was verified of the commit that a session just made: keeps the statement with the session, and writes it as
  * a git note where the project wants that. A note that cannot be written stops nothing: it can be written later.
  */
-import type { StatementInput } from "../../attest/mod.ts";
-import { attestCommit, toStatement } from "../../attest/mod.ts";
+import type { StatementInput } from "./mod.ts";
+import { attestCommit, toStatement } from "./mod.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { VerificationRun } from "../../evidence/mod.ts";
 import { readTree } from "../../git/mod.ts";
 import type { SessionState, VerifiedTrailer } from "../../phase/mod.ts";
 import { toCoverageLine } from "../../phase/mod.ts";
-import { findBaseline } from "../verify/judge_step.ts";
-import type { EffectContext } from "./effect_context.ts";
+import { findBaseline } from "../../workflow/verify/judge_step.ts";
+import type { EffectContext } from "../../workflow/effects/effect_context.ts";
 
 /**
  * Fields of the reply: whether the commit has a note, and why not.

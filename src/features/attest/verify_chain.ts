@@ -1,8 +1,8 @@
 /** Checks the commits of a range against their notes: reads commits, notes and signatures, and judges each. */
-import { toCountText } from "../base/text/plain_text.ts";
-import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/settings/limits.ts";
-import type { Claim, MergeOrigin, NoteEntry, NoteList, Repository, Signature } from "../git/mod.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { Claim, MergeOrigin, NoteEntry, NoteList, Repository, Signature } from "../../git/mod.ts";
 import {
   checkSignatures,
   findMergeOrigin,
@@ -12,7 +12,7 @@ import {
   parseSignedText,
   readNoteTexts,
   readShallow,
-} from "../git/mod.ts";
+} from "../../git/mod.ts";
 import type { ChainRow, ChainRules, FoundNote } from "./chain.ts";
 import { judgeCommit } from "./chain.ts";
 import { parsePayload, toSubject } from "./statement.ts";

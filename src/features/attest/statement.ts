@@ -1,12 +1,12 @@
 /** Makes the statement about a commit from what a session has on record: the same record gives the same bytes. */
 import { createHash } from "node:crypto";
-import { LIMITS } from "../base/settings/limits.ts";
-import { toCanonicalJson } from "../base/text/canonical_json.ts";
-import { clip } from "../base/text/clip.ts";
-import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { CommandResult, TestReport, TrustEntry, VerificationRun } from "../evidence/mod.ts";
-import { judgeRun } from "../evidence/mod.ts";
-import type { SessionState, VerifiedTrailer } from "../phase/mod.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { clip } from "../../base/text/clip.ts";
+import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
+import type { CommandResult, TestReport, TrustEntry, VerificationRun } from "../../evidence/mod.ts";
+import { judgeRun } from "../../evidence/mod.ts";
+import type { SessionState, VerifiedTrailer } from "../../phase/mod.ts";
 import type { AttestedCommand, Statement, StatementResult } from "./statement_schema.ts";
 import { parseStatement, PREDICATE_TYPE, STATEMENT_TYPE } from "./statement_schema.ts";
 

@@ -1,6 +1,6 @@
 /** Reads what commits claim of themselves: the trailers of this program, with what tells whether a note fits them. */
-import { decode, toGitError } from "../git.ts";
-import type { Repository } from "../repository.ts";
+import { decode, toGitError } from "../../git/git.ts";
+import type { Repository } from "../../git/repository.ts";
 
 /** A commit with its claims. */
 export interface Claim {
