@@ -67,17 +67,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/verify.ts")).VERIFY,
   },
   {
-    name: "attest",
-    summary:
-      "Write a session's statement about its commit as a git note, signed where git has a key",
-    load: async () => (await import("../features/attest/attest_command.ts")).ATTEST,
-  },
-  {
-    name: "attest verify",
-    summary: "Check commits against their notes, for CI: forged, copied, missing or attested",
-    load: async () => (await import("../features/attest/verify_command.ts")).ATTEST_VERIFY,
-  },
-  {
     name: "trust",
     summary: "Allow what this repository runs, and its texts for agents (a person, at a terminal)",
     load: async () => (await import("./commands/trust.ts")).TRUST,

@@ -78,6 +78,7 @@ export { toTrustText } from "./runs/trust_text.ts";
 export type { TrustTextOptions } from "./runs/trust_text.ts";
 export type { BehindText, CommandsUnderTrust } from "./runs/trusted_commands.ts";
 export type {
+  CommitRun,
   RunCheckout,
   RunEnd,
   RunKind,

@@ -1,5 +1,6 @@
 /** The table of features: the only place that names them. Without its row and its folder a feature is gone. */
 import type { Feature } from "../cli/feature.ts";
+import { ATTEST_FEATURE } from "./attest/feature.ts";
 import { HUB_FEATURE } from "./hub/feature.ts";
 import { MAP_FEATURE } from "./map/feature.ts";
 import { SCIP_FEATURE } from "./scip/feature.ts";
@@ -8,6 +9,7 @@ import { WORKSPACE_FEATURE } from "./workspace/feature.ts";
 
 /** Every feature. */
 export const FEATURES: readonly Feature[] = [
+  ATTEST_FEATURE,
   HUB_FEATURE,
   MAP_FEATURE,
   SCIP_FEATURE,

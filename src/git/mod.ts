@@ -63,12 +63,8 @@ export {
 } from "./branches/own_refs.ts";
 export type { WorktreeTree, WorktreeTreeOptions } from "./index/private_index.ts";
 export { writeWorktreeTree } from "./index/private_index.ts";
-export type { Claim, ClaimList } from "../features/attest/claims.ts";
-export { listClaims } from "../features/attest/claims.ts";
 export type { NoteEntry, NoteList } from "./notes/notes.ts";
 export { listNotes, NOTES_REF, readNoteTexts, writeNote } from "./notes/notes.ts";
-export type { Signature, SignedText, SignOutcome } from "../features/attest/signed_text.ts";
-export { checkSignatures, parseSignedText, signText } from "../features/attest/signed_text.ts";
 export type { BlamedLines, BlameOptions } from "./past/blame.ts";
 export { blameLines } from "./past/blame.ts";
 export { traceLines } from "./past/line_log.ts";

@@ -126,5 +126,5 @@ export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./facts.ts";
-export { isRed, toForcedFields, toForcedLines, toSaid, toTrailer } from "./trailer.ts";
+export { isRed, toForcedFields, toForcedLines, toRunLines, toSaid, toTrailer } from "./trailer.ts";
 export { listTestFindings } from "./rules/test_findings.ts";

@@ -4,6 +4,7 @@
  */
 import { clipLine } from "../base/text/clip.ts";
 import { toCountText } from "../base/text/plain_text.ts";
+import { toCoverageLine } from "./rules/ran_lines.ts";
 import type { PersonDecision, SessionState } from "./state.ts";
 import type { VerifiedTrailer } from "./verification_state.ts";
 
@@ -42,6 +43,19 @@ export function toForcedLines({ forced = [] }: Pick<SessionState, "forced">): re
 /** Bounds of what a commit message says of issues (guessed: it is read whole). */
 const MOST_ISSUES = 5;
 const MOST_ISSUE_CHARS = 200;
+
+/** Most commands whose run the commit tells. */
+const MOST_RUN_LINES = 5;
+
+/** What the trailers of a commit say of the server's run: a line for each command, and one for the changed lines. */
+export function toRunLines(
+  { verification }: Pick<SessionState, "verification">,
+): readonly string[] {
+  const { ran = [], coverage } = verification ?? {};
+  const lines = coverage === undefined ? [] : [toCoverageLine(coverage)];
+  return [...ran.slice(0, MOST_RUN_LINES), ...lines]
+    .map((line) => line.replaceAll(/\s+/g, " ").trim());
+}
 
 /** The same as fields of a reply. */
 export function toForcedFields(

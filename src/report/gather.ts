@@ -1,6 +1,6 @@
 /** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
 import { toCountText } from "../base/text/plain_text.ts";
-import type { StatementStore } from "../features/attest/mod.ts";
+import type { CommitRun } from "../evidence/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { call, say } from "../base/text/words.ts";
@@ -21,7 +21,7 @@ import { toSessionReport } from "./to_report.ts";
 /** What reports are gathered from. */
 export interface ReportDeps {
   readonly store: SessionStore;
-  readonly statements: StatementStore;
+  readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
   readonly learning: Pick<Learning, "readLogs" | "listAgreements">;
   readonly openRepo: OpenRepo;
   readonly history: Pick<RepositoryHistory, "peek">;
@@ -81,8 +81,8 @@ async function gatherSession(
   const repo = await deps.openRepo();
   const files = repo === null ? null : await readFiles(repo, state).catch(() => null);
   const paths = (files ?? []).map(({ path }) => path);
-  const [statements, { agreements }, dependents, together] = await Promise.all([
-    deps.statements.read(state.sessionId),
+  const [runs, { agreements }, dependents, together] = await Promise.all([
+    deps.readCommitRuns(state.sessionId),
     deps.learning.listAgreements(),
     findDependents(deps, files),
     findMissing(deps, paths),
@@ -93,7 +93,7 @@ async function gatherSession(
     savedAt,
     records: records.records,
     notices,
-    statements,
+    runs,
     files,
     dependents,
     together,

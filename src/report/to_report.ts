@@ -1,6 +1,6 @@
 /** Makes the report of one session from what is on record of it. It depends on its arguments alone. */
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { Statement } from "../features/attest/mod.ts";
+import type { CommitRun } from "../evidence/mod.ts";
 import { toCounts } from "../evidence/mod.ts";
 import type { StoredAgreement } from "../learning/mod.ts";
 import type { SessionState, VerificationResult } from "../phase/mod.ts";
@@ -33,8 +33,8 @@ export interface ReportFacts {
   readonly records: readonly SessionRecord[];
   /** What is missing or not vouched for, in sentences. */
   readonly notices: readonly string[];
-  /** What the session said of its commits. */
-  readonly statements: readonly Statement[];
+  /** The runs behind its commits. */
+  readonly runs: readonly CommitRun[];
   /** Null where the texts are not kept any more, or there is no git. */
   readonly files: readonly ChangedFileText[] | null;
   /** Null where the index cannot tell. */
@@ -47,7 +47,7 @@ const MOST_FAILURES = 10;
 
 /** Puts a report together. */
 export function toSessionReport(facts: ReportFacts): SessionReport {
-  const { state, statements } = facts;
+  const { state, runs } = facts;
   const { testFindings = [], observed = {}, verification } = state;
   return {
     format: REPORT_FORMAT,
@@ -82,7 +82,7 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
         ran: item.ran ?? null,
       })),
     })),
-    verification: verification === null ? null : toVerification(verification, statements),
+    verification: verification === null ? null : toVerification(verification, runs),
     findings: testFindings.map(({ what, reason }) => ({ what, reason })),
     files: facts.files === null ? null : facts.files.map((file) => ({
       ...file,
@@ -135,7 +135,7 @@ function isDiscarded({ review }: SessionState, path: string): boolean {
 
 function toVerification(
   result: VerificationResult,
-  statements: readonly Statement[],
+  runs: readonly CommitRun[],
 ): ReportVerification {
   const { coverage, mutants, lost = [], inWorktree } = result;
   return {
@@ -150,7 +150,7 @@ function toVerification(
       : result.source === "self-reported"
       ? "by the agent: the server ran nothing"
       : "in the worktree",
-    commands: toCommands(result, statements),
+    commands: toCommands(result, runs),
     proving: result.proving ?? 0,
     proves_nothing: [...result.provesNothing ?? []],
     lost: lost.map(({ what }) => what),
@@ -169,15 +169,14 @@ function toVerification(
   };
 }
 
-/** The commands of the statement that is about this result; before a commit, the lines that step 15 kept of them. */
+/** The commands of the run behind a commit with this result; before one, the lines that the result kept of them. */
 function toCommands(
   { at, ran = [] }: VerificationResult,
-  statements: readonly Statement[],
+  runs: readonly CommitRun[],
 ): ReportVerification["commands"] {
-  const own = statements.findLast(({ predicate }) => predicate.result?.at === at);
-  const run = own?.predicate.run ?? null;
-  if (run === null) return ran.map((text) => ({ text, seconds: null, failures: [] }));
-  return run.commands.map(({ name, tests, exitCode, failure, durationMs }) => ({
+  const commands = runs.findLast((run) => run.at === at)?.commands ?? null;
+  if (commands === null) return ran.map((text) => ({ text, seconds: null, failures: [] }));
+  return commands.map(({ name, tests, exitCode, failure, durationMs }) => ({
     text: `${name}: ${
       tests === null ? failure ?? `exit code ${exitCode ?? "unknown"}` : toCounts(tests)
     }`,

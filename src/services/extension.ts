@@ -2,12 +2,14 @@
  * What a feature may give to the core: each member is asked for by its name, where the core needs it, and is absent where a
  * feature has none. Without any feature the core answers by itself.
  */
+import type { CommitRun } from "../evidence/mod.ts";
 import type { Finding } from "../project/mod.ts";
 import type { CodeIndex, SharedContents } from "../index/mod.ts";
 import type { ProofSource } from "../resolve/mod.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import type { Services } from "./services_api.ts";
+import type { MadeCommit } from "../workflow/mod.ts";
 
 /** One check of `doctor`. */
 export interface FeatureCheck {
@@ -32,5 +34,15 @@ export interface Extension {
   readonly openOthers?: (parts: ProjectParts) => Promise<OtherRepositories>;
   /** Runs before the index is brought up to date at a start, or by a command. It never fails; a start does not wait long. */
   readonly beforeSync?: (services: Services, signal: AbortSignal) => Promise<void>;
+  /** Says of a commit that a session just made what others can check. A failure becomes a field of the reply. */
+  readonly attest?: (
+    services: Services,
+    made: MadeCommit,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  /** What it kept of the runs behind the commits of a session, oldest first. */
+  readonly readCommitRuns?: (
+    parts: ProjectParts,
+    sessionId: string,
+  ) => Promise<readonly CommitRun[]>;
   readonly checks?: readonly FeatureCheck[];
 }

@@ -38,6 +38,8 @@ export async function openHookDoor(root: string): Promise<HookDoor> {
     measureSymbols: () => Promise.resolve([]),
     measureScale: () => Promise.resolve(null),
     findNearTests: () => Promise.resolve([]),
+    // No hook makes a commit.
+    attest: () => Promise.resolve({}),
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
     learning: createLearning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),

@@ -14,8 +14,6 @@ import { toStateDir } from "../base/files/user_folders.ts";
 import { isText, languageOfPath } from "../language/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
-import type { StatementStore } from "../features/attest/mod.ts";
-import { createStatementStore } from "../features/attest/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import {
   createProjectVerification,
@@ -62,8 +60,6 @@ export interface Basis {
   /** Like `openRepo`, but null where git cannot be used. */
   readonly openUsable: OpenRepo;
   readonly verification: ProjectVerification;
-  /** What sessions say of their commits. */
-  readonly statements: StatementStore;
   /**
    * Hashes, by project path, of the files that must stay the same during a session even where git
    * ignores them.
@@ -82,6 +78,7 @@ export interface Basis {
     | "learning"
     | "recallPast"
     | "planRequest"
+    | "attest"
   >;
 }
 
@@ -111,7 +108,6 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
     loadCoverage: () => settings.read().then(({ context }) => context.values.coverage),
   });
-  const statements = createStatementStore({ codeIntelDir, seal });
   const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);
   const workflowDeps = {
     ...place,
@@ -122,13 +118,12 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     offered,
     isSourceFile,
     verification,
-    statements,
     takeEnforcement: () => verification.takeEnforcement(),
     hashProtectedTexts: hashTexts,
     ...createContextDeps(place, settings, { verification }),
   };
   const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
-  return { ...parts, verification, statements, hashTexts, workflowDeps };
+  return { ...parts, verification, hashTexts, workflowDeps };
 }
 
 /** A project that has only documents and data has no code to explore. */

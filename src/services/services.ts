@@ -56,10 +56,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...basis.workflowDeps,
     ...lists,
     ...createSessionParts({ index, explorer, impact, history, learning, past }),
+    attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });
   const git = { ...place, openRepo: openUsable, settings, store };
+  const readCommitRuns = async (sessionId: string) =>
+    await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [];
   const reports = createReportSource({
-    ...{ ...basis, openRepo: openUsable, learning, history },
+    ...{ ...basis, openRepo: openUsable, learning, history, readCommitRuns },
     findDependents: createDependentsFinder(impact),
   });
   const beforeSync = async (signal: AbortSignal) => {
@@ -85,9 +88,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     learning,
     sessions: store,
     verification,
-    statements: basis.statements,
+    readCommitRuns,
     reports,
-    attestMode: () => settings.read().then(({ config }) => config.values.attest),
     ...createPersonDeps(basis, {
       parts,
       code,

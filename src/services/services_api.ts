@@ -1,7 +1,6 @@
 /** What the composition root gives to tools, commands and features. */
-import type { StatementStore } from "../features/attest/mod.ts";
 import type { DocumentList } from "../context/mod.ts";
-import type { ProjectVerification } from "../evidence/mod.ts";
+import type { CommitRun, ProjectVerification } from "../evidence/mod.ts";
 import type { PastReader, RepositoryHistory } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
@@ -14,7 +13,7 @@ import type { ReportSource } from "../report/mod.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
-import type { Workflow, WorkflowSettings } from "../workflow/mod.ts";
+import type { Workflow } from "../workflow/mod.ts";
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */
 export interface Services {
@@ -53,12 +52,10 @@ export interface Services {
   readonly sessions: SessionStore;
   /** The project's verification commands, whether the person allowed them, and what runs them. */
   readonly verification: ProjectVerification;
-  /** What sessions say of their commits. */
-  readonly statements: StatementStore;
+  /** What was kept of the runs behind the commits of a session, oldest first; none where nobody keeps them. */
+  readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
   /** Reports about sessions. */
   readonly reports: ReportSource;
-  /** Whether commits get a note with a statement, as the configuration says now. */
-  readonly attestMode: () => Promise<WorkflowSettings["attest"]>;
   /** What `doctor` looks at. */
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */

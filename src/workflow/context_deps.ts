@@ -152,7 +152,6 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
       verificationFailures: interventions.threshold,
       interventions: interventions.force_escalation_after,
     },
-    attest: config.values.attest,
     maxSnapshotMb: config.values.max_snapshot_mb,
     documentsEnabled: research.enabled,
     interventionsEnabled: interventions.enabled,

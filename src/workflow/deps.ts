@@ -1,12 +1,17 @@
 /** What the workflow is built from; everything outside of this process is reached through it. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { ProjectConfig } from "../base/settings/config.ts";
-import type { StatementStore } from "../features/attest/mod.ts";
 import type { ContextUpdate, DocumentList, DocumentSummaries } from "../context/mod.ts";
 import type { GuidingText, ProjectVerification } from "../evidence/mod.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";
-import type { FixedVerify, ScaleFacts, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
+import type {
+  FixedVerify,
+  ScaleFacts,
+  SessionState,
+  Stage,
+  ValveLimits,
+  VerifiedTrailer,
+} from "../phase/mod.ts";
 import type { ChangedSymbol, DecisionPlan, Learning } from "../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
@@ -33,8 +38,6 @@ export interface WorkflowSettings {
   readonly suggestionStages: readonly Stage[];
   /** Warnings about the configuration for replies. */
   readonly warnings: readonly string[];
-  /** Whether commits get a note with a statement. */
-  readonly attest: ProjectConfig["attest"];
   /** Environment variables that override keys, as `VARIABLE (key)`. */
   readonly overrides: readonly string[];
 }
@@ -73,6 +76,17 @@ export interface RulesContext {
 export interface SummariesContext extends DocumentSummaries {
   /** How many texts nobody allowed here. */
   readonly leftOut: number;
+}
+
+/** A commit that a session just made. */
+export interface MadeCommit {
+  readonly repo: Repository;
+  readonly commit: string;
+  readonly parents: readonly string[];
+  /** What is said of its verification, with what hooks did. */
+  readonly verified: VerifiedTrailer;
+  /** The session when the commit was made. */
+  readonly state: SessionState;
 }
 
 /** Everything that the workflow needs. */
@@ -120,8 +134,8 @@ export interface WorkflowDeps {
     | "trust"
     | "readRepositoryKey"
   >;
-  /** What sessions say of their commits. */
-  readonly statements: StatementStore;
+  /** Says of a commit what others can check, beside its trailers; gives fields of the reply. It stops nothing. */
+  readonly attest: (made: MadeCommit) => Promise<Readonly<Record<string, unknown>>>;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are treated in a session that begins; another mode than `strict` only when a person said so for it. */
   readonly takeEnforcement: () => Promise<"strict" | "warn" | "off">;

@@ -11,6 +11,7 @@ export type { LoadedContract } from "./contract_file.ts";
 export type { OutcomeInput } from "./sessions/learn.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type {
+  MadeCommit,
   MutantSettings,
   RulesContext,
   SummariesContext,

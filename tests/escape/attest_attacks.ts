@@ -1,6 +1,7 @@
 /** Statements beside commits: missing, copied, changed, signed by somebody else, or with another trailer. */
 import { join } from "node:path";
 import { runProgram } from "../support/cli.ts";
+import { isKnownCommand } from "../support/known_commands.ts";
 import { isHere } from "../support/needs.ts";
 import type { Reply } from "../support/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
@@ -258,7 +259,9 @@ async function toForced(ground: Ground): Promise<Reply> {
 const ALL: readonly Attack[] = [...[...DEEDS, ...MERGES].map(toAttack), FORCED];
 
 /** The attacks of this theme that can be tried here; signing needs a program that makes keys. */
-export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") ? ALL : [];
+export const ATTEST_ATTACKS: readonly Attack[] = isHere("ssh_keygen") && isKnownCommand(["attest"])
+  ? ALL
+  : [];
 
 /** How many cannot. */
 export const ATTEST_LEFT_OUT = ALL.length - ATTEST_ATTACKS.length;

@@ -64,7 +64,7 @@ function toFacts(state: SessionState, rest: Partial<ReportFacts> = {}): ReportFa
   return {
     state,
     savedAt: state.path.at(-1)?.at ?? state.startedAt,
-    ...{ records: [], notices: [], statements: [], files: [], dependents: [], together: [] },
+    ...{ records: [], notices: [], runs: [], files: [], dependents: [], together: [] },
     agreements: [],
     ...rest,
   };

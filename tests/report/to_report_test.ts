@@ -1,9 +1,9 @@
 /** What a report says of a session, from its state and its records. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { TestReport } from "../../src/evidence/mod.ts";
 import { toTimeline } from "../../src/report/timeline.ts";
 import { sampleState } from "../session/sample_state.ts";
 import { isReport, toReportSchema, toSessionReport } from "../../src/report/mod.ts";
-import { toRun, toTestStatement } from "../features/attest/attested_repo.ts";
 import {
   at,
   failedSession,
@@ -90,24 +90,27 @@ Deno.test("dependents carry the decision that was made about them, and agreement
   equal(learned.length, 1);
 });
 
-Deno.test("commands come from the statement about this very result, with times and failures, else from step 15", () => {
-  const statement = toTestStatement({
-    ...{ commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] },
-    run: toRun({}, 1),
-  });
-  const { result } = statement.predicate;
-  ok(result);
+Deno.test("commands come from the run behind the commit with this very result, with times and failures, else from step 15", () => {
+  const tests: TestReport = {
+    ...{ runner: "TAP", unit: "tests" as const, passed: 3, failed: 1, skipped: 0, errors: 0 },
+    ...{ isComplete: true, failures: [{ name: "a test", line: "expected 1" }] },
+  };
+  const command = { name: "test", exitCode: 1, failure: null, durationMs: 1200, tests };
   const draw = (time: string) => {
     const verification = {
       ...{ at: time, passed: true, verifier: "test", details: "", failedTasks: [], ran: ["kept"] },
       source: "server",
     } as const;
-    const facts = { state: sampleState({ verification }), savedAt: time, statements: [statement] };
+    const facts = {
+      state: sampleState({ verification }),
+      savedAt: time,
+      runs: [{ at: at(1), commands: [command] }],
+    };
     const none = { records: [], notices: [], files: null, dependents: null, together: [] };
     return toSessionReport({ ...facts, ...none, agreements: [] }).verification?.commands;
   };
   deepEqual(draw(at(9_999)), [{ text: "kept", seconds: null, failures: [] }]);
-  const [command] = draw(result.at) ?? [];
-  ok(command?.text.startsWith("test: 3 passed"), command?.text);
-  ok(typeof command?.seconds === "number");
+  deepEqual(draw(at(1)), [
+    { text: "test: 3 passed, 1 failed (TAP)", seconds: 1.2, failures: ["a test: expected 1"] },
+  ]);
 });

@@ -30,7 +30,6 @@ const MIDDLE = [
   "request",
   "impact",
   "evidence",
-  "attest",
   "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
@@ -102,13 +101,11 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "explore",
   ],
   evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
-  // Statements about commits: made of what a session has on record, kept and checked by git.
-  attest: ["base", "git", "evidence", "phase"],
   learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
   // What pages are made of knows nothing of what they tell.
   pages: ["base"],
-  report: ["base", "pages", "phase", "git", "history", "session", "evidence", "attest", "learning"],
+  report: ["base", "pages", "phase", "git", "history", "session", "evidence", "learning"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],
   // A set-up writes the files of the clients, as `clients` describes them.
@@ -133,7 +130,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     allowed: [
       "tools/",
       "features/hub/answers/hub_rows.ts",
-      "attest/statement_schema.ts",
+      "features/attest/statement_schema.ts",
       "report/report_schema.ts",
       "base/settings/config.ts",
       "base/settings/config_check.ts",

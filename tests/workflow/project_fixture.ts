@@ -8,6 +8,7 @@ import { strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { SessionStore } from "../../src/session/mod.ts";
+import type { Extension } from "../../src/services/extension.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
@@ -29,6 +30,8 @@ export interface ProjectOptions extends TempRepoOptions {
   readonly subfolder?: string;
   /** A mode that the configuration names and the person confirmed. */
   readonly enforcement?: "warn" | "off";
+  /** What the program has beside its core; default all features. */
+  readonly features?: readonly Extension[];
   /** Tools that the server offers; default none, so that no step asks for a call. */
   readonly offered?: readonly string[];
   /**
@@ -183,7 +186,7 @@ async function openProject(
   if (isNamed) await Deno.mkdir(root, { recursive: true });
   const open = () =>
     createServices({
-      features: FEATURES,
+      features: options.features ?? FEATURES,
       projectDir: root,
       isNamed,
       logger: SILENT_LOGGER,

@@ -1,6 +1,7 @@
 /** The generated pages: one row a page. The tidy test compares them with what is on disk. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { FEATURES } from "../../src/features/features.ts";
 import { renderCli } from "./cli_page.ts";
 import { renderConfiguration } from "./configuration_page.ts";
 import { renderErrors } from "./errors_page.ts";
@@ -10,7 +11,6 @@ import { PLUGIN_PAGES } from "./plugin_pages.ts";
 import { renderReadme, renderWhy } from "./readme.ts";
 import { renderReportSchema } from "./report_schema_page.ts";
 import { renderSetup } from "./setup_page.ts";
-import { renderStatementSchema } from "./statement_schema_page.ts";
 import { renderTools } from "./tools_page.ts";
 
 /** A page that is made from tables of the source; of the README one row is. */
@@ -30,10 +30,10 @@ export const PAGES: readonly Page[] = [
   { path: "docs/phases.md", render: renderPhases },
   { path: "docs/report.schema.json", render: renderReportSchema },
   { path: "docs/setup.md", render: renderSetup },
-  { path: "docs/statement.schema.json", render: renderStatementSchema },
   { path: "docs/tools.md", render: renderTools },
   { path: "docs/why.md", render: renderWhy },
   ...PLUGIN_PAGES,
+  ...FEATURES.flatMap(({ pages = [] }) => pages),
 ];
 
 /** The pages whose content on disk is not what the tables give now; `root` defaults to the repository. */

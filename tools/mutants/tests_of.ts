@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { listTests, QUICK } from "../quick_tests/run.ts";
 
 /** The folders of `src` whose mutants are tried, and whose tests are. */
-export const CORE = ["phase", "ledger", "workflow", "evidence", "git", "attest"] as const;
+export const CORE = ["phase", "ledger", "workflow", "evidence", "git"] as const;
 
 /** The tests that walk sessions: what they cost is worth it for the rules that decide about each step. */
 const SESSIONS = "tests/workflow";
@@ -33,7 +33,7 @@ export class TestsOf {
 
   /** The test of the file itself; those of its folder, then of the folder above all; then those that walk sessions. */
   stagesOf(path: string): readonly Stage[] {
-    const [, top = ""] = path.split("/");
+    const [, top = ""] = /^src\/((?:features\/)?[^/]+)/.exec(path) ?? [];
     const folders = [dirname(path).replace(/^src\//, "tests/"), `tests/${top}`];
     const below = [...folders, ...(top === WALKED ? [SESSIONS] : [])]
       .map((folder) => this.#tests.filter((test) => test.startsWith(`${folder}/`)));

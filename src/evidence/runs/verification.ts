@@ -5,6 +5,8 @@ import type { ServerRunMutants } from "../../phase/mod.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { CoverageRequest, CoveredResult } from "../coverage/cover_run.ts";
 import type { RunMutants } from "../mutants/try_mutants.ts";
+import type { CommandResult } from "./run_command.ts";
+import type { TestReport } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** What a run is for: the untouched tree after the start, or the work at step 15. */
@@ -113,6 +115,18 @@ export interface VerificationRun {
   /** The commands on the untouched tree, run after this red run; absent where that was known, or not asked. */
   readonly untouched?: readonly VerificationResultRow[];
   readonly results: readonly VerificationResultRow[];
+}
+
+/** What was kept of the run behind a commit. */
+export interface CommitRun {
+  /** ISO time of the verification result that came of it. */
+  readonly at: string;
+  /** Null where the server ran nothing. */
+  readonly commands:
+    | readonly (Pick<CommandResult, "name" | "exitCode" | "failure" | "durationMs"> & {
+      readonly tests: TestReport | null;
+    })[]
+    | null;
 }
 
 /** The present state of a run. */

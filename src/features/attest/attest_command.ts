@@ -2,11 +2,15 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { AcceptedNotes, Attested, Statement } from "./mod.ts";
-import { attestCommit, toSubject } from "./mod.ts";
+import type { AcceptedNotes, Attested } from "./attest_commit.ts";
+import type { Statement } from "./statement_schema.ts";
+import { attestCommit } from "./attest_commit.ts";
+import { toSubject } from "./statement.ts";
 import type { Repository } from "../../git/mod.ts";
-import { listClaims, NOTES_REF } from "../../git/mod.ts";
-import type { Services } from "../../services/mod.ts";
+import { listClaims } from "./claims.ts";
+import { NOTES_REF } from "../../git/mod.ts";
+import type { ProjectParts } from "../../services/project_parts.ts";
+import { createStatementStore } from "./statement_file.ts";
 import { isSessionId } from "../../session/mod.ts";
 import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
@@ -24,8 +28,10 @@ export const ATTEST: Command = {
   }],
   async run(invocation) {
     const services = await openServices(invocation);
-    const repo = await services.restoreDeps.openRepo();
-    const reply = repo === null ? refuseWithoutGit() : await attest(repo, services, invocation);
+    const repo = await services.parts.openRepo();
+    const reply = repo === null
+      ? refuseWithoutGit()
+      : await attest(repo, services.parts, invocation);
     await printReply("attest", reply, invocation);
     return toExitCode(reply);
   },
@@ -33,7 +39,7 @@ export const ATTEST: Command = {
 
 async function attest(
   repo: Repository,
-  { statements: store, attestMode }: Pick<Services, "statements" | "attestMode">,
+  parts: ProjectParts,
   { positionals, options }: Invocation,
 ): Promise<Reply> {
   const [wanted = "HEAD"] = positionals;
@@ -41,14 +47,14 @@ async function attest(
     ? { session: wanted, commit: null }
     : await findSession(repo, wanted);
   if ("refusal" in found) return found.refusal;
-  const statements = await store.read(found.session);
+  const statements = await createStatementStore(parts).read(found.session);
   const own = statements.filter((one) => toSubject(one).commit === found.commit);
   const chosen = own.length > 0 ? own : statements;
   if (chosen.length === 0) return refuseUnknown(found.session);
   const isAnyMode = options["unsigned"] === true;
   const accepted: AcceptedNotes = isAnyMode
     ? "any"
-    : await attestMode() === "signed"
+    : (await parts.settings.read()).config.values.attest === "signed"
     ? "signed"
     : "unsigned_without_key";
   const rows: Attested[] = [];

@@ -1,7 +1,8 @@
 /** Writes the note of a statement, signed where the person's git has a key. */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Repository } from "../../git/mod.ts";
-import { listNotes, parseSignedText, readNoteTexts, signText, writeNote } from "../../git/mod.ts";
+import { parseSignedText, signText } from "./signed_text.ts";
+import { listNotes, readNoteTexts, writeNote } from "../../git/mod.ts";
 import { toPayload, toSubject } from "./statement.ts";
 import type { Statement } from "./statement_schema.ts";
 

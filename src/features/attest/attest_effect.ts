@@ -2,33 +2,32 @@
  * Says what was verified of the commit that a session just made: keeps the statement with the session, and writes it as
  * a git note where the project wants that. A note that cannot be written stops nothing: it can be written later.
  */
-import type { StatementInput } from "./mod.ts";
-import { attestCommit, toStatement } from "./mod.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { VerificationRun } from "../../evidence/mod.ts";
 import { readTree } from "../../git/mod.ts";
-import type { SessionState, VerifiedTrailer } from "../../phase/mod.ts";
-import { toCoverageLine } from "../../phase/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import { toRunLines } from "../../phase/mod.ts";
+import type { Services } from "../../services/services_api.ts";
+import type { MadeCommit } from "../../workflow/deps.ts";
 import { findBaseline } from "../../workflow/verify/judge_step.ts";
-import type { EffectContext } from "../../workflow/effects/effect_context.ts";
+import { attestCommit } from "./attest_commit.ts";
+import type { StatementInput } from "./statement.ts";
+import { toStatement } from "./statement.ts";
+import { createStatementStore } from "./statement_file.ts";
 
-/**
- * Fields of the reply: whether the commit has a note, and why not.
- *
- * @param verified the value of the commit's trailer.
- */
+/** Fields of the reply: whether the commit has a note, and why not. */
 export async function attestMade(
-  context: EffectContext,
-  commit: string,
-  verified: VerifiedTrailer,
+  services: Services,
+  made: MadeCommit,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { repo, bench: { deps }, settings: { attest } } = context;
+  const { parts } = services;
   try {
-    const statement = toStatement(await toInput(context, commit, verified));
-    await deps.statements.keep(statement);
+    const statement = toStatement(await toInput(services, made));
+    await createStatementStore(parts).keep(statement);
+    const { attest } = (await parts.settings.read()).config.values;
     if (attest === "off") return {};
     const accepted = attest === "signed" ? "signed" : "any";
-    const { kind, isSigned, why } = await attestCommit(repo, statement, accepted);
+    const { kind, isSigned, why } = await attestCommit(made.repo, statement, accepted);
     return kind === "refused"
       ? { attested: "no", attest_note: toAdvice(why) }
       : { attested: isSigned ? "signed" : "unsigned", ...(toFailed(why)) };
@@ -47,32 +46,17 @@ function toAdvice(why: string): string {
   return `${why}. Once that is mended, \`code-intel attest\` writes the signed note.`;
 }
 
-/** Most commands whose run the commit tells. */
-const MOST_RUN_LINES = 5;
-
-/** What the trailers of a commit say of the server's run: a line for each command, and one for the changed lines. */
-export function toRunLines(
-  { verification }: Pick<SessionState, "verification">,
-): readonly string[] {
-  const { ran = [], coverage } = verification ?? {};
-  const lines = coverage === undefined ? [] : [toCoverageLine(coverage)];
-  return [...ran.slice(0, MOST_RUN_LINES), ...lines]
-    .map((line) => line.replaceAll(/\s+/g, " ").trim());
-}
-
 async function toInput(
-  context: EffectContext,
-  commit: string,
-  verified: VerifiedTrailer,
+  { verification, sessions: store }: Services,
+  { repo, commit, parents, verified, state }: MadeCommit,
 ): Promise<StatementInput> {
-  const { repo, state, session, expected: { head }, bench: { deps } } = context;
-  const { mergeParent } = state.workspace;
-  const run = await findRun(context);
+  const { sessionId } = state;
+  const run = await findRun(verification, state);
   const [tree, baseline, key, { entries }] = await Promise.all([
     readTree(repo, commit),
-    run === null ? undefined : findBaseline(deps, session.id, run.commandsHash),
-    deps.verification.readRepositoryKey(),
-    deps.verification.trust.list(),
+    run === null ? undefined : findBaseline({ verification, store }, sessionId, run.commandsHash),
+    verification.readRepositoryKey(),
+    verification.trust.list(),
   ]);
   const trust = entries.findLast(({ repository, hash }) =>
     repository === key && hash === run?.commandsHash
@@ -81,7 +65,7 @@ async function toInput(
     commit,
     verified,
     ran: toRunLines(state),
-    parents: [head, mergeParent].flatMap((parent) => parent ?? []),
+    parents,
     tree,
     state,
     run,
@@ -108,10 +92,13 @@ function toUntouched(run: VerificationRun | null, state: SessionState): Verifica
 }
 
 /** The run by which the result of step 15 was judged. */
-async function findRun({ state, session, bench }: EffectContext): Promise<VerificationRun | null> {
-  const ranOn = state.verification?.ranOn ?? null;
+async function findRun(
+  { runner }: Services["verification"],
+  { sessionId, verification }: SessionState,
+): Promise<VerificationRun | null> {
+  const ranOn = verification?.ranOn ?? null;
   if (ranOn === null) return null;
-  const runs = await bench.deps.verification.runner.read(session.id);
+  const runs = await runner.read(sessionId);
   return runs.findLast(({ kind, treeAtStart, wasCancelled, voided }) =>
     kind === "verify" && treeAtStart === ranOn && !wasCancelled && voided === null
   ) ?? null;

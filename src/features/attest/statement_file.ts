@@ -3,8 +3,10 @@
  * another key. They are archived with the session.
  */
 import { join } from "node:path";
-import type { Seal } from "../../base/files/seal.ts";
+import { createSeal } from "../../base/files/seal.ts";
+import type { CommitRun } from "../../evidence/mod.ts";
 import { readSealedJson, writeSealedJson } from "../../evidence/mod.ts";
+import type { ProjectParts } from "../../services/project_parts.ts";
 import { parseStatement } from "./statement_schema.ts";
 import type { Statement } from "./statement_schema.ts";
 import { toSubject } from "./statement.ts";
@@ -17,19 +19,24 @@ export interface StatementStore {
   read(sessionId: string): Promise<readonly Statement[]>;
 }
 
-/** Where the statements are, and what seals them. */
-export interface StatementStoreOptions {
-  /** Absolute path of the project's `.code-intel` folder. */
-  readonly codeIntelDir: string;
-  readonly seal: Seal;
-}
-
 const FORMAT = 1;
+
+/** What the statements of a session say of the runs behind its commits, oldest first. */
+export async function readCommitRuns(
+  parts: ProjectParts,
+  sessionId: string,
+): Promise<readonly CommitRun[]> {
+  const statements = await createStatementStore(parts).read(sessionId);
+  return statements.flatMap(({ predicate: { result, run } }) =>
+    result === null ? [] : [{ at: result.at, commands: run?.commands ?? null }]
+  );
+}
 
 /** Makes the store; nothing is read before the first call. */
 export function createStatementStore(
-  { codeIntelDir, seal }: StatementStoreOptions,
+  { codeIntelDir, stateDir }: Pick<ProjectParts, "codeIntelDir" | "stateDir">,
 ): StatementStore {
+  const seal = createSeal(stateDir);
   const sessionsDir = join(codeIntelDir, "sessions");
   const toName = (sessionId: string) => `${sessionId}.statements`;
   const readFile = async (path: string, sessionId: string) => {

@@ -2,14 +2,15 @@
 import { toCountText } from "../../base/text/plain_text.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Claim, MergeOrigin, NoteEntry, NoteList, Repository, Signature } from "../../git/mod.ts";
+import type { Claim } from "./claims.ts";
+import type { Signature } from "./signed_text.ts";
+import type { MergeOrigin, NoteEntry, NoteList, Repository } from "../../git/mod.ts";
+import { listClaims } from "./claims.ts";
+import { checkSignatures, parseSignedText } from "./signed_text.ts";
 import {
-  checkSignatures,
   findMergeOrigin,
   isAncestor,
-  listClaims,
   listNotes,
-  parseSignedText,
   readNoteTexts,
   readShallow,
 } from "../../git/mod.ts";

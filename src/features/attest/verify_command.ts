@@ -4,17 +4,12 @@ import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { ChainReport, Rerun, SummaryRow } from "./mod.ts";
-import {
-  countFindings,
-  rerun,
-  toHeadline,
-  toLevel,
-  toMarkdown,
-  toText,
-  toWord,
-  verifyChain,
-} from "./mod.ts";
+import type { Rerun } from "./rerun.ts";
+import type { SummaryRow } from "./summary.ts";
+import type { ChainReport } from "./verify_chain.ts";
+import { rerun } from "./rerun.ts";
+import { countFindings, toHeadline, toLevel, toMarkdown, toText, toWord } from "./summary.ts";
+import { verifyChain } from "./verify_chain.ts";
 import type { Repository } from "../../git/mod.ts";
 import type { ProjectVerification } from "../../evidence/mod.ts";
 import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
@@ -65,8 +60,8 @@ export const ATTEST_VERIFY: Command = {
     },
   ],
   async run(invocation) {
-    const { verification, restoreDeps } = await openServices(invocation);
-    const repo = await restoreDeps.openRepo();
+    const { verification, parts } = await openServices(invocation);
+    const repo = await parts.openRepo();
     if (repo === null) return await refuse(refuseWithoutGit(), invocation);
     const report = await verifyChain(repo, toOptions(invocation));
     if (report.kind === "unknown_range") {

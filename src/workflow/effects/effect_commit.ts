@@ -15,7 +15,6 @@ import {
   toCommitMessage,
   toHookCode,
 } from "../../git/mod.ts";
-import { attestMade, toRunLines } from "../../features/attest/attest_effect.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type {
   Effect,
@@ -24,7 +23,7 @@ import type {
   SessionState,
   VerifiedTrailer,
 } from "../../phase/mod.ts";
-import { toForcedLines } from "../../phase/mod.ts";
+import { toForcedLines, toRunLines } from "../../phase/mod.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
 import { isYes, toDeedFields, toHooked, toStatement } from "./hook_fields.ts";
@@ -126,14 +125,16 @@ async function toCommitted(
   made: Extract<MakeCommitResult, { readonly kind: "made" }>,
   before: VerifiedTrailer,
 ): Promise<Performed> {
-  const { workspace } = context.state;
+  const { repo, state, expected, bench: { deps } } = context;
+  const { workspace } = state;
   const { after } = made;
   const branch = workspace.taskBranch ?? "";
   if (after?.hasWork === false) return toTakenBack(branch, made.commit, after.tip);
   const commit = after?.tip ?? made.commit;
   const statement = toStatement(before, after?.changed ?? []);
   const { verified } = statement;
-  const attested = await attestMade(context, commit, verified);
+  const parents = [expected.head, workspace.mergeParent].flatMap((parent) => parent ?? []);
+  const attested = await deps.attest({ repo, commit, parents, verified, state });
   return toDone({ kind: "commit" }, {
     workspace: {
       commits: [...new Set([...workspace.commits, commit])],

@@ -1,6 +1,6 @@
 /** Notes in place of notes: nobody signs twice, and nothing unsigned takes the place of what is signed. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { attestCommit } from "../../../src/features/attest/mod.ts";
+import { attestCommit } from "../../../src/features/attest/attest_commit.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createAttestedRepo, toTestStatement } from "./attested_repo.ts";
 

@@ -1,7 +1,11 @@
 /** What a session says of its commit: the statement with its run, and the note, signed where git has a key. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { verifyChain } from "../../../src/features/attest/mod.ts";
+import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
+import {
+  createStatementStore,
+  readCommitRuns,
+} from "../../../src/features/attest/statement_file.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { COMMON, createProject, toLines } from "../../workflow/project_fixture.ts";
 import {
@@ -45,7 +49,12 @@ testNeeding(
     equal(run?.place.tree, await repo.git("rev-parse", "HEAD^{tree}"));
     // It stays with the session too, for a note by hand.
     const { sessionId } = await project.state();
-    deepEqual(await project.services.statements.read(sessionId), [row?.statement]);
+    const { parts } = project.services;
+    deepEqual(await createStatementStore(parts).read(sessionId), [row?.statement]);
+    // Reports tell of the run by the time of its result.
+    const [kept] = await readCommitRuns(parts, sessionId);
+    equal(kept?.at, row?.statement?.predicate.result?.at);
+    deepEqual(kept?.commands?.map(({ name, tests }) => [name, tests?.passed]), [["check", 1]]);
   },
 );
 

@@ -1,7 +1,8 @@
 /** A repository whose commits have trailers and notes of sessions, made of recorded data without a session. */
 import { join } from "node:path";
-import type { Statement } from "../../../src/features/attest/mod.ts";
-import { attestCommit, toStatement } from "../../../src/features/attest/mod.ts";
+import type { Statement } from "../../../src/features/attest/statement_schema.ts";
+import { attestCommit } from "../../../src/features/attest/attest_commit.ts";
+import { toStatement } from "../../../src/features/attest/statement.ts";
 import type { VerificationRun } from "../../../src/evidence/mod.ts";
 import { toCommitMessage } from "../../../src/git/mod.ts";
 import { parseConfig } from "../../../src/base/text/git_config.ts";

@@ -1,8 +1,8 @@
 /** What statements are worth beside the commits of today: amended ones, and counts that do not fit how a run ended. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import type { VerifyChainOptions } from "../../../src/features/attest/mod.ts";
-import { verifyChain } from "../../../src/features/attest/mod.ts";
+import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
+import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
 import { testNeeding } from "../../support/needs.ts";
 import type { VerificationRun } from "../../../src/evidence/mod.ts";
 import type { AttestedRepo } from "./attested_repo.ts";

@@ -1,7 +1,11 @@
 /** Texts that the person's git signs and checks, with keys of SSH and OpenPGP; nothing may wait for a passphrase. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { checkSignatures, parseSignedText, signText } from "../../../src/git/mod.ts";
+import {
+  checkSignatures,
+  parseSignedText,
+  signText,
+} from "../../../src/features/attest/signed_text.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createTempRepo, expectUntouched } from "../../support/temp_repo.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { LIMITS } from "../../../src/base/settings/limits.ts";
 import { parsePayload, toPayload, toSubject } from "../../../src/features/attest/statement.ts";
-import { toStatementSchema } from "../../../src/features/attest/mod.ts";
+import { toStatementSchema } from "../../../src/features/attest/statement_schema.ts";
 import { toRun, toTestStatement } from "./attested_repo.ts";
 
 const MADE = { commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] };

@@ -1,8 +1,9 @@
 /** Commits against their notes in real repositories: each way in which they do not belong together has its own code. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { VerifyChainOptions } from "../../../src/features/attest/mod.ts";
-import { toMarkdown, toText, verifyChain } from "../../../src/features/attest/mod.ts";
+import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
+import { toMarkdown, toText } from "../../../src/features/attest/summary.ts";
+import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
 import { toForcedLines } from "../../../src/phase/mod.ts";
 import { runGit } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";

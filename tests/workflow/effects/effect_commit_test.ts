@@ -30,6 +30,19 @@ function review(rest: Readonly<Record<string, unknown>> = {}) {
   return { ...COMMON, reviewed_files: ["src/a.ts"], commit_message: "Change a", ...rest };
 }
 
+Deno.test("performCommit() gives the commit its trailers without any feature too, and says nothing of a note", async () => {
+  await using project = await createProject({ features: [] });
+  await toPreCommit(project);
+  const { sessionId } = await project.state();
+  const reply = await project.must(review());
+  deepEqual([reply.committed, reply.verified, reply.attested], [true, "no", undefined]);
+  equal(
+    await project.repo.git("log", "-1", "--format=%(trailers)"),
+    `Code-Intel-Session: ${sessionId}\nCode-Intel-Verified: no\n`,
+  );
+  equal(await project.repo.git("for-each-ref", "refs/notes"), "");
+});
+
 for (const isKilled of [false, true]) {
   Deno.test(
     `performCommit() commits the reviewed file with its trailers, once${
