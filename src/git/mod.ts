@@ -64,7 +64,7 @@ export {
 export type { WorktreeTree, WorktreeTreeOptions } from "./index/private_index.ts";
 export { writeWorktreeTree } from "./index/private_index.ts";
 export type { NoteEntry, NoteList } from "./notes/notes.ts";
-export { listNotes, NOTES_REF, readNoteTexts, writeNote } from "./notes/notes.ts";
+export { listNotes, NOTES_REF } from "./notes/notes.ts";
 export type { BlamedLines, BlameOptions } from "./past/blame.ts";
 export { blameLines } from "./past/blame.ts";
 export { traceLines } from "./past/line_log.ts";
@@ -103,8 +103,6 @@ export {
 } from "./repository.ts";
 export type { RestoreOptions, RestoreResult } from "./snapshots/restore.ts";
 export { restorePaths } from "./snapshots/restore.ts";
-export type { MergeOrigin, TreeMergeOptions } from "./trees/merge_trees.ts";
-export { findMergeOrigin } from "./trees/merge_trees.ts";
 export type { CompareSessionOptions, SessionComparison } from "./trees/session_changes.ts";
 export { compareSession, findStandingOverlaps } from "./trees/session_changes.ts";
 export type { SnapshotSession } from "./snapshots/snapshot_list.ts";

@@ -75,7 +75,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/git/index/index_notes.ts": CHECKED,
   "src/git/index/loose_objects.ts": "objects of git, where git itself would write them",
   "src/features/attest/signed_text.ts": "files in a new folder below the own one",
-  "src/git/scratch_objects.ts": "a new folder below the own one",
+  "src/features/attest/scratch_objects.ts": "a new folder below the own one",
   "src/git/trees/merge_file.ts": "a new folder below the own one",
   "src/git/branches/own_refs.ts": "removes empty folders of refs, where git itself goes",
   "src/git/index/private_index.ts": CHECKED,

@@ -2,19 +2,19 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { AcceptedNotes, Attested } from "./attest_commit.ts";
-import type { Statement } from "./statement_schema.ts";
-import { attestCommit } from "./attest_commit.ts";
-import { toSubject } from "./statement.ts";
-import type { Repository } from "../../git/mod.ts";
-import { listClaims } from "./claims.ts";
-import { NOTES_REF } from "../../git/mod.ts";
-import type { ProjectParts } from "../../services/project_parts.ts";
-import { createStatementStore } from "./statement_file.ts";
-import { isSessionId } from "../../session/mod.ts";
 import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
+import type { Repository } from "../../git/mod.ts";
+import { NOTES_REF } from "../../git/mod.ts";
+import type { ProjectParts } from "../../services/project_parts.ts";
+import { isSessionId } from "../../session/mod.ts";
+import type { AcceptedNotes, Attested } from "./attest_commit.ts";
+import { attestCommit } from "./attest_commit.ts";
+import { listClaims } from "./claims.ts";
+import { toSubject } from "./statement.ts";
+import { createStatementStore } from "./statement_file.ts";
+import type { Statement } from "./statement_schema.ts";
 
 /** Writes what the session has on record; nothing is run again. */
 export const ATTEST: Command = {

@@ -1,8 +1,9 @@
 /** Writes the note of a statement, signed where the person's git has a key. */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Repository } from "../../git/mod.ts";
+import { listNotes } from "../../git/mod.ts";
+import { readNoteTexts, writeNote } from "./note_texts.ts";
 import { parseSignedText, signText } from "./signed_text.ts";
-import { listNotes, readNoteTexts, writeNote } from "../../git/mod.ts";
 import { toPayload, toSubject } from "./statement.ts";
 import type { Statement } from "./statement_schema.ts";
 

@@ -1,10 +1,10 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
-import type { Claim } from "./claims.ts";
-import type { Signature } from "./signed_text.ts";
-import type { MergeOrigin } from "../../git/mod.ts";
 import { toForcedLines } from "../../phase/mod.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
+import type { Claim } from "./claims.ts";
+import type { MergeOrigin } from "./merge_origin.ts";
+import type { Signature } from "./signed_text.ts";
 import type { Statement } from "./statement_schema.ts";
 
 /** A note as it was found. */

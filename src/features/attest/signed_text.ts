@@ -7,9 +7,9 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import { decode, PROGRAM_IDENTITY } from "../../git/git.ts";
-import { withScratchObjects } from "../../git/scratch_objects.ts";
 import type { Repository } from "../../git/repository.ts";
 import { isSettingOn, readPathSetting, readSettings } from "../../git/settings.ts";
+import { withScratchObjects } from "./scratch_objects.ts";
 
 /** The tree without files, which every git knows. No commit of a project has it, so none of them passes for a signed text. */
 const EMPTY_TREE = {

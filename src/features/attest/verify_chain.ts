@@ -1,21 +1,18 @@
 /** Checks the commits of a range against their notes: reads commits, notes and signatures, and judges each. */
-import { toCountText } from "../../base/text/plain_text.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Claim } from "./claims.ts";
-import type { Signature } from "./signed_text.ts";
-import type { MergeOrigin, NoteEntry, NoteList, Repository } from "../../git/mod.ts";
-import { listClaims } from "./claims.ts";
-import { checkSignatures, parseSignedText } from "./signed_text.ts";
-import {
-  findMergeOrigin,
-  isAncestor,
-  listNotes,
-  readNoteTexts,
-  readShallow,
-} from "../../git/mod.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
+import type { NoteEntry, NoteList, Repository } from "../../git/mod.ts";
+import { isAncestor, listNotes, readShallow } from "../../git/mod.ts";
 import type { ChainRow, ChainRules, FoundNote } from "./chain.ts";
 import { judgeCommit } from "./chain.ts";
+import type { Claim } from "./claims.ts";
+import { listClaims } from "./claims.ts";
+import type { MergeOrigin } from "./merge_origin.ts";
+import { findMergeOrigin } from "./merge_origin.ts";
+import { readNoteTexts } from "./note_texts.ts";
+import type { Signature } from "./signed_text.ts";
+import { checkSignatures, parseSignedText } from "./signed_text.ts";
 import { parsePayload, toSubject } from "./statement.ts";
 import type { Statement } from "./statement_schema.ts";
 

@@ -4,17 +4,17 @@ import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { Rerun } from "./rerun.ts";
-import type { SummaryRow } from "./summary.ts";
-import type { ChainReport } from "./verify_chain.ts";
-import { rerun } from "./rerun.ts";
-import { countFindings, toHeadline, toLevel, toMarkdown, toText, toWord } from "./summary.ts";
-import { verifyChain } from "./verify_chain.ts";
-import type { Repository } from "../../git/mod.ts";
-import type { ProjectVerification } from "../../evidence/mod.ts";
 import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
+import type { ProjectVerification } from "../../evidence/mod.ts";
+import type { Repository } from "../../git/mod.ts";
+import type { Rerun } from "./rerun.ts";
+import { rerun } from "./rerun.ts";
+import type { SummaryRow } from "./summary.ts";
+import { countFindings, toHeadline, toLevel, toMarkdown, toText, toWord } from "./summary.ts";
+import type { ChainReport } from "./verify_chain.ts";
+import { verifyChain } from "./verify_chain.ts";
 
 type Report = Extract<ChainReport, { readonly kind: "report" }>;
 

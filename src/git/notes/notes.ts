@@ -2,10 +2,8 @@
  * The notes of this program: texts beside commits, under a ref of their own. They change neither a commit nor the
  * person's own notes, and every worktree of the repository has the same ones.
  */
-import { CodeIntelError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/settings/limits.ts";
 import { isObjectId, listRefFiles } from "../ref_file.ts";
-import { PROGRAM_IDENTITY, splitBatch, splitNul, toGitError } from "../git.ts";
+import { splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 
 /** The ref under which the notes are kept, for `git fetch` and `git push`. */
@@ -47,101 +45,4 @@ async function readTip(repo: Repository): Promise<string | null> {
   const stored = listRefFiles(repo, NOTES_REF);
   if (stored !== null) return stored.get(NOTES_REF) ?? null;
   return await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", NOTES_REF]);
-}
-
-const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-/** So many bytes of texts are asked of git at once (guessed). */
-const BATCH_BYTES = 64 * 1024 * 1024;
-
-/** The texts of notes by their blobs; what is larger than a note may be, or no text, is left out. */
-export async function readNoteTexts(
-  repo: Repository,
-  entries: readonly NoteEntry[],
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  let batch: NoteEntry[] = [];
-  let sizeBytes = 0;
-  const read = async () => {
-    if (batch.length > 0) await readBatch(repo, batch, texts);
-    [batch, sizeBytes] = [[], 0];
-  };
-  for (const entry of entries) {
-    if (entry.sizeBytes > LIMITS.noteBytes.value) continue;
-    batch.push(entry);
-    sizeBytes += entry.sizeBytes;
-    if (sizeBytes > BATCH_BYTES) await read();
-  }
-  await read();
-  return texts;
-}
-
-async function readBatch(
-  repo: Repository,
-  entries: readonly NoteEntry[],
-  texts: Map<string, string>,
-): Promise<void> {
-  const stdin = entries.map(({ oid }) => `${oid}\n`).join("");
-  const output = await repo.git.bytes(["cat-file", "--batch"], { stdin });
-  splitBatch(output, entries.length).forEach((bytes, at) => {
-    const oid = entries[at]?.oid;
-    if (bytes === null || oid === undefined) return;
-    try {
-      texts.set(oid, TEXT.decode(bytes));
-    } catch {
-      // What is no text is no note of ours.
-    }
-  });
-}
-
-/** Other writers come between so often at most (guessed; each writer needs some milliseconds). */
-const MOST_TRIES = 25;
-
-/**
- * Puts a text beside a commit, in the place of the one that is there. Writers that come at the same time do not undo
- * each other: the ref moves only from the notes that were read.
- *
- * @param isKept says of the present text whether it stays.
- * @returns whether the text was written.
- * @throws {CodeIntelError} `busy` where others write all the time, `git_failed`.
- */
-export async function writeNote(
-  repo: Repository,
-  note: { readonly commit: string; readonly text: string },
-  isKept: (present: string) => boolean = (present) => present === note.text,
-): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const { tip, entries } = await listNotes(repo);
-    const present = entries.get(note.commit) ?? null;
-    const text = present === null
-      ? undefined
-      : (await readNoteTexts(repo, [present])).get(present.oid);
-    if (text !== undefined && isKept(text)) return false;
-    const args = ["fast-import", "--quiet", "--date-format=now"];
-    const result = await repo.git.run(args, { stdin: toImport(note, tip) });
-    if (result.code === 0) return true;
-    const isLost = (await listNotes(repo)).tip !== tip || /cannot lock ref/.test(result.stderr);
-    if (!isLost) throw toGitError(args, result);
-  }
-  throw new CodeIntelError("busy", `Cannot write ${NOTES_REF}: others write it all the time`, {
-    hint: "Run `code-intel attest` again in a moment.",
-  });
-}
-
-/** The stream for `git fast-import`, which moves the ref only forward from `tip`. */
-function toImport(
-  { commit, text }: { readonly commit: string; readonly text: string },
-  tip: string | null,
-): Uint8Array {
-  const encoder = new TextEncoder();
-  const data = (value: string) => `data ${encoder.encode(value).length}\n${value}\n`;
-  const { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email } = PROGRAM_IDENTITY;
-  return encoder.encode([
-    "blob\nmark :1\n",
-    data(text),
-    `commit ${NOTES_REF}\n`,
-    `committer ${name} <${email}> now\n`,
-    data(`Attest ${commit}\n`),
-    tip === null ? "" : `from ${tip}\n`,
-    `N :1 ${commit}\n`,
-  ].join(""));
 }

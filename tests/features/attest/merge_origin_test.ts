@@ -1,8 +1,8 @@
-/** Holds `src/git/trees/merge_trees.ts` to its promises, on real repositories. */
+/** Holds `src/features/attest/merge_origin.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findMergeOrigin } from "../../../src/git/mod.ts";
+import { findMergeOrigin } from "../../../src/features/attest/merge_origin.ts";
+import { createTempRepo } from "../../git/support.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
-import { createTempRepo } from "../support.ts";
 
 const TEXT = "1\n2\n3\n4\n5\n6\n7\n8\n";
 

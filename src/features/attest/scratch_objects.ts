@@ -1,8 +1,8 @@
 /** A store of objects for one operation: what git writes meanwhile lies there, and nothing is left in the project's own. */
 import { delimiter, join } from "node:path";
-import { checkOwnFolder } from "../base/files/own_folder.ts";
-import { openOwnFolder } from "./index/private_index.ts";
-import type { Repository } from "./repository.ts";
+import { checkOwnFolder } from "../../base/files/own_folder.ts";
+import { openOwnFolder } from "../../git/index/private_index.ts";
+import type { Repository } from "../../git/repository.ts";
 
 /**
  * Runs `action` with the variables under which git writes new objects into a folder of their own, and still reads those

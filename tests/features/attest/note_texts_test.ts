@@ -1,7 +1,8 @@
 /** The notes of the program on real git: writers at the same time, worktrees, and the person's own notes. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { listNotes, openRepository, readNoteTexts, writeNote } from "../../../src/git/mod.ts";
+import { readNoteTexts, writeNote } from "../../../src/features/attest/note_texts.ts";
+import { listNotes, openRepository } from "../../../src/git/mod.ts";
 import { createTempRepo, expectUntouched, runGit } from "../../support/temp_repo.ts";
 
 Deno.test("writeNote() loses no note of writers that come at the same time, in any worktree", async () => {
