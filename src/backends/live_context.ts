@@ -54,15 +54,28 @@ export interface HoldingOptions {
   readonly files: readonly string[];
   readonly ignoreCase: boolean;
   readonly wholeWord: boolean;
+  /** When the search ends, as of `performance.now()`; default when all files were searched. */
+  readonly endsAt?: number;
   readonly signal?: AbortSignal;
 }
+
+/** What a search for a plain text found. */
+export interface Holding {
+  readonly files: readonly string[];
+  readonly source: "rg" | "scan";
+  /** How many files were not searched when the time was over. */
+  readonly late: number;
+}
+
+/** So many files are searched before the clock is looked at (guessed: a quarter of a second). */
+const PART_FILES = 10_000;
 
 /** The files that hold a plain text. */
 export async function listHolding(
   context: LiveExplorerOptions,
   text: string,
   options: HoldingOptions,
-): Promise<{ readonly files: readonly string[]; readonly source: "rg" | "scan" }> {
+): Promise<Holding> {
   const query: TextQuery = {
     patterns: [text],
     fixed: true,
@@ -70,16 +83,21 @@ export async function listHolding(
     wholeWord: options.wholeWord,
     contextLines: 0,
   };
-  const scope: TextScope = {
-    root: context.projectRoot,
-    files: options.files,
-    offset: 0,
-    maxResults: 0,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  };
-  const rg = await context.backends.rg();
-  if (rg.available && rg.path !== undefined) {
-    return { files: await listFilesWithRipgrep(rg.path, query, scope), source: "rg" };
+  const { files, endsAt = Infinity, signal } = options;
+  const end = signal === undefined ? {} : { signal };
+  const { available, path } = await context.backends.rg();
+  const rg = available ? path : undefined;
+  const found: string[] = [];
+  let at = 0;
+  for (; at < files.length && performance.now() < endsAt; at += PART_FILES) {
+    const part = files.slice(at, at + PART_FILES);
+    const scope = { root: context.projectRoot, files: part, offset: 0, maxResults: 0, ...end };
+    found.push(
+      ...rg === undefined
+        ? await listFilesByScan(query, scope)
+        : await listFilesWithRipgrep(rg, query, scope),
+    );
   }
-  return { files: await listFilesByScan(query, scope), source: "scan" };
+  const source = rg === undefined ? "scan" : "rg";
+  return { files: found, source, late: Math.max(0, files.length - at) };
 }

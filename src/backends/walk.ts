@@ -31,6 +31,8 @@ export interface WalkOptions {
 /** What a walk that a bound ended had come to. */
 export interface WalkCut {
   readonly files: number;
+  /** Of a repository, where `files` of its untracked ones were taken: how many it has. */
+  readonly untracked?: number;
   /** True where the time was over, false where there were too many files. */
   readonly isLate: boolean;
 }
@@ -109,6 +111,11 @@ async function lookInto(root: string, folder: Folder, walk: Walk): Promise<void>
 export function toCutNotices(cut: WalkCut | null): readonly string[] {
   if (cut === null) return [];
   const found = toCountText(cut.files, "file");
+  if (cut.untracked !== undefined) {
+    return [
+      `Only ${cut.files} of ${cut.untracked} untracked files were looked at, first those in folders of few. Name what does not matter in a .gitignore.`,
+    ];
+  }
   return [
     cut.isLate
       ? `Only ${found} could be listed within ${LIMITS.walkMs.value} ms; what lies deeper was left out. Ask about a smaller folder.`

@@ -41,9 +41,12 @@ export class FilePeek implements Disposable {
   readonly #known: ReadonlySet<string>;
   readonly #leftOut: number;
   readonly #signal: { readonly signal?: AbortSignal };
-  readonly #endsAt = performance.now() + LIMITS.peekMs.value;
+  readonly #spent: Disposable | undefined;
+  readonly #endsAt: number;
   readonly #sources = new Set<string>();
   #unlikely = 0;
+  /** Files in which one of the names was not looked for. */
+  #unsearched = 0;
 
   private constructor(context: QuestionContext, parts: {
     readonly scope: OpenScope;
@@ -53,6 +56,9 @@ export class FilePeek implements Disposable {
     readonly options: ExploreOptions;
   }) {
     this.#context = context;
+    const { peekMs } = LIMITS;
+    this.#endsAt = performance.now() + (context.patience?.limit(peekMs.value) ?? peekMs.value);
+    this.#spent = context.patience?.spend();
     this.#scope = parts.scope;
     this.#reason = parts.reason;
     this.#peek = parts.peek;
@@ -88,9 +94,11 @@ export class FilePeek implements Disposable {
     const holding = await listHolding(this.#context, text, {
       ...options,
       files: options.files ?? this.files,
+      endsAt: this.#endsAt,
       ...this.#signal,
     });
     this.#sources.add(holding.source);
+    this.#unsearched = Math.max(this.#unsearched, holding.late);
     return holding.files;
   }
 
@@ -149,6 +157,7 @@ export class FilePeek implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#spent?.[Symbol.dispose]();
     this.#peek[Symbol.dispose]();
   }
 
@@ -171,12 +180,12 @@ export class FilePeek implements Disposable {
 
   #toNotices(): readonly string[] {
     const { late, tooLarge } = this.#peek;
-    const slow = late - this.#unlikely;
+    const slow = late - this.#unlikely + this.#unsearched;
     return [
       ...slow === 0 ? [] : [
         `${
           toCountText(slow, "file was", "files were")
-        } not read within ${LIMITS.peekMs.value} ms; give a smaller path, or ask again when the index is built.`,
+        } not read within the time of an answer; give a smaller path, or ask again when the index is built.`,
       ],
       ...this.#unlikely === 0 ? [] : [
         `Not read: ${

@@ -13,6 +13,7 @@ import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../
 import type { Definition, IndexFreshness, PageInput } from "./answer_types.ts";
 import type { FactStore, ProofSource } from "../resolve/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
+import type { Patience } from "./patience.ts";
 import { readSmallText } from "../backends/mod.ts";
 
 /** What the explorer of a project is made of. */
@@ -22,6 +23,8 @@ export interface ExplorerOptions extends LiveExplorerOptions {
   readonly facts?: FactStore;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofSource;
+  /** What a command has left of its time; absent in a server. */
+  readonly patience?: Patience;
 }
 
 /** Whether the index may be asked. */
@@ -98,6 +101,8 @@ export async function openIndex(
 export interface WaitOptions {
   /** For a server, behind which the work goes on. */
   readonly waitMs: number;
+  /** Whether half an index is no answer: then a command waits for it longer than for others. */
+  readonly needsAll?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -111,10 +116,12 @@ const BRIEF_LOOK_MS = 500;
  */
 export async function openPatiently(
   context: ExplorerOptions,
-  { waitMs: serverMs, signal }: WaitOptions,
+  { waitMs: serverMs, needsAll = false, signal }: WaitOptions,
 ): Promise<IndexAccess> {
   const isBrief = context.isBrief === true;
-  const waitMs = isBrief ? LIMITS.briefIndexWaitMs.value : serverMs;
+  using _spent = context.patience?.spend();
+  const ownMs = isBrief ? LIMITS.briefIndexWaitMs.value : serverMs;
+  const waitMs = needsAll ? ownMs : context.patience?.limit(ownMs) ?? ownMs;
   const endsAt = performance.now() + waitMs;
   const end = signal === undefined ? {} : { signal };
   // Any file may belong to such an answer.
@@ -157,6 +164,7 @@ export async function askIndex(
   input: PageInput,
   options: OpenOptions,
 ): Promise<IndexAccess | null> {
+  using _spent = context.patience?.spend();
   return input.includeIgnored === true ? null : await openIndex(context, options);
 }
 

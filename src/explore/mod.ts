@@ -44,6 +44,7 @@ export type {
   SemanticInput,
 } from "./meaning/meaning_types.ts";
 export type { TellingLine, TellingOptions } from "./meaning/telling_line.ts";
+export { Patience } from "./patience.ts";
 export { createMeaningSearch } from "./meaning/semantic_search.ts";
 export { createLateExplorer } from "./lazy.ts";
 export { createExplorer } from "./project_explorer.ts";

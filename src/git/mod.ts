@@ -97,6 +97,7 @@ export {
   listWorktrees,
   openRepository,
   readHead,
+  readProjectFiles,
   readTip,
   readTree,
   toShownPath,

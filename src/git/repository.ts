@@ -326,6 +326,15 @@ export async function listProjectFiles(
   repo: Repository,
   options: ListFilesOptions = {},
 ): Promise<string[]> {
+  const { tracked, untracked } = await readProjectFiles(repo, options);
+  return [...tracked, ...untracked].sort();
+}
+
+/** The same files by whether git tracks them, each list sorted. */
+export async function readProjectFiles(
+  repo: Repository,
+  options: ListFilesOptions = {},
+): Promise<{ readonly tracked: string[]; readonly untracked: string[] }> {
   const { under: folder = "." } = options;
   const under = folder === "" || folder === "." ? [] : [folder];
   const output = await repo.git.bytes(
@@ -345,6 +354,7 @@ export async function listProjectFiles(
     options.signal === undefined ? {} : { signal: options.signal },
   );
   const found = new Set<string>();
+  const untracked: string[] = [];
   const gone: string[] = [];
   for (const field of splitNul(output)) {
     const tag = field[0];
@@ -352,10 +362,11 @@ export async function listProjectFiles(
     if (tag === "S" || (isRepository && options.hasRepositories !== true)) continue;
     const listed = isRepository ? `${path}/` : path;
     if (tag === "R") gone.push(listed);
+    else if (tag === "?") untracked.push(listed);
     else found.add(listed);
   }
   for (const path of gone) found.delete(path);
-  return [...found].sort();
+  return { tracked: [...found].sort(), untracked: untracked.sort() };
 }
 
 /** Reads `H 100644 <oid> 0<TAB>path` or `? path`; a nested repository ends with a slash. */

@@ -28,7 +28,7 @@ export type Open =
 /** The graph has no other source than the index: half of it would say that nothing depends on a change. */
 export async function openGraph(bench: GraphAccess, options: CallOptions): Promise<Open> {
   const waitMs = LIMITS.impactWaitMs.value;
-  const access = await openPatiently(bench, { ...options, waitMs });
+  const access = await openPatiently(bench, { ...options, waitMs, needsAll: true });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
   return {
     kind: "refused",

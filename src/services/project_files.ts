@@ -2,9 +2,10 @@
 import { relative } from "node:path";
 import type { WalkCut } from "../backends/mod.ts";
 import { walkFiles } from "../backends/mod.ts";
+import { toFolder } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OpenRepo } from "../git/mod.ts";
-import { listProjectFiles } from "../git/mod.ts";
+import { readProjectFiles } from "../git/mod.ts";
 
 /** Lists the files of the project, relative to it: by git where there is git. */
 export type ListProject = (
@@ -30,6 +31,8 @@ export function createFileLists(projectRoot: string, openRepo: OpenRepo): FileLi
 export interface ListerOptions {
   /** True adds nested repositories. */
   readonly hasRepositories?: boolean;
+  /** Most untracked files of a repository, default all. */
+  readonly maxUntracked?: number;
   /** Called after each list. */
   readonly onListed?: (missing: Missing) => void;
 }
@@ -42,23 +45,47 @@ export interface Missing {
   readonly repositories: readonly string[];
 }
 
-/** Makes the list of the files that git knows, or without git of those in the folder, up to a bound. */
+/**
+ * Makes the list of the files that git knows, tracked ones first, or without git of those in the folder, up to a bound.
+ */
 export function createProjectLister(
   projectRoot: string,
   openRepo: OpenRepo,
-  { hasRepositories = false, onListed = () => {} }: ListerOptions = {},
+  { hasRepositories = false, maxUntracked = Infinity, onListed = () => {} }: ListerOptions = {},
 ): ListProject {
   return async (options = {}) => {
     const repo = await openRepo();
     if (repo === null) return await listPlainly(projectRoot, { ...options, onListed });
     const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
-    const listed = await listProjectFiles(repo, { under, hasRepositories, ...options });
+    const found = await readProjectFiles(repo, { under, hasRepositories, ...options });
+    const untracked = pickUntracked(found.untracked, maxUntracked);
+    const listed = [...found.tracked, ...untracked.picked];
     const paths = under === "" ? listed : listed.map((path) => path.slice(under.length + 1));
     const repositories = paths.filter((path) => path.endsWith("/")).map((path) =>
       path.slice(0, -1)
     );
-    onListed({ cut: null, repositories });
+    onListed({ cut: untracked.cut, repositories });
     return paths;
+  };
+}
+
+/**
+ * Those in folders of few files come first: a folder of many that nobody tracks has data, and the file that somebody has
+ * just written lies beside few others.
+ */
+function pickUntracked(
+  paths: readonly string[],
+  maxFiles: number,
+): { readonly picked: readonly string[]; readonly cut: WalkCut | null } {
+  if (paths.length <= maxFiles) return { picked: paths, cut: null };
+  const files = paths.filter((path) => !path.endsWith("/"));
+  const repositories = paths.filter((path) => path.endsWith("/"));
+  const folders = [...Map.groupBy(files, toFolder).values()];
+  const picked = folders.sort((one, other) => one.length - other.length).flat().slice(0, maxFiles);
+  const cut = { files: picked.length, untracked: files.length, isLate: false };
+  return {
+    picked: [...picked.sort(), ...repositories],
+    cut: picked.length < files.length ? cut : null,
   };
 }
 

@@ -27,7 +27,7 @@ import type { RepositoryHistory } from "../history/mod.ts";
 import { createHistory } from "../history/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createLateImpact } from "../impact/mod.ts";
-import { createLateExplorer, createMeaningSearch } from "../explore/mod.ts";
+import { createLateExplorer, createMeaningSearch, Patience } from "../explore/mod.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import { openFacts } from "../resolve/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -89,7 +89,8 @@ export function createCodeKnowledge(
     onListed: (found) => missing = found,
   });
   const listFiles: ListProject = (list) => index.listFiles(list);
-  const basis = { projectRoot, listFiles, backends, logger, index, isBrief };
+  const patience = isBrief ? { patience: new Patience() } : {};
+  const basis = { projectRoot, listFiles, backends, logger, index, isBrief, ...patience };
   const names = new Late(async () => {
     const proofs = await askFeatures(parts.features, "openProofs")?.({ ...parts, index });
     const sources = { ...basis, ...(proofs === undefined ? {} : { proofs }) };
@@ -210,7 +211,11 @@ function createProjectIndex(
       folder: toIndexDir(repo, options),
       ...toFallback(options),
       // A nested repository is listed as left out, so that its files do not count as missing.
-      listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true, onListed }),
+      listFiles: createProjectLister(projectRoot, openRepo, {
+        hasRepositories: true,
+        maxUntracked: LIMITS.plainFiles.value,
+        onListed,
+      }),
       listDependsOn: await listDependencies(openRepo),
       loadSettings: async () => toIndexSettings(await settings.read()),
       onNotice: (notice) => logger.note(notice),

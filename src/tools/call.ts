@@ -93,21 +93,27 @@ async function runTool(
     reply: toFailure(failure, options.logger),
   }));
   const durationMs = Math.round(performance.now() - startedAt);
-  const covered = await toCovered(outcome, input, services);
+  const index = services.takeIndexNotices();
+  const covered = await toCovered(outcome, { input, index, services });
   const reply = await record(row, input, { admission, outcome: covered, durationMs, options });
   // The permission check read the session's file; notices about that file are told with this reply.
   const told = await services.workflow.tellNotices(reply, toSessionId(admission));
-  return addCount(withNotices(told, services.takeIndexNotices()), admission);
+  return addCount(isAnswer(outcome.reply) ? told : withNotices(told, index), admission);
 }
 
 /** An answer about code, with how much it shows; what says it is no reason to fail. */
 async function toCovered(
   outcome: ToolOutcome,
-  input: unknown,
-  services: Services,
+  { input, index, services }: {
+    readonly input: unknown;
+    /** What the index has to say: an answer without files that it left out is not complete. */
+    readonly index: readonly string[];
+    readonly services: Services;
+  },
 ): Promise<ToolOutcome> {
   if (!isAnswer(outcome.reply)) return outcome;
-  const reply = withNotices(outcome.reply, await findNestedNotices(outcome.reply, input, services));
+  const nested = await findNestedNotices(outcome.reply, input, services);
+  const reply = withNotices(outcome.reply, [...nested, ...index]);
   const branch = await services.readBranch().catch(() => null);
   return { ...outcome, reply: addCoverage(reply, branch) };
 }

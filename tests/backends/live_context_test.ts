@@ -20,5 +20,7 @@ eachWay("runText() and listHolding() name the program that answered", async ({ c
     ignoreCase: true,
     wholeWord: true,
   });
-  deepEqual(holding, { files: ["src/load.ts"], source });
+  deepEqual(holding, { files: ["src/load.ts"], source, late: 0 });
+  const late = { files, ignoreCase: true, wholeWord: true, endsAt: performance.now() - 1 };
+  deepEqual(await listHolding(context, "LOADUSER", late), { files: [], source, late: 2 });
 });

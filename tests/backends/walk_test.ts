@@ -87,4 +87,8 @@ Deno.test("toCutNotices() says what was not looked at, and nothing of a walk tha
     toCutNotices({ files: 1, isLate: true }).join(),
     /^Only 1 file could be listed within \d+ ms/,
   );
+  match(
+    toCutNotices({ files: 2, untracked: 7, isLate: false }).join(),
+    /^Only 2 of 7 untracked files were looked at.*\.gitignore/,
+  );
 });

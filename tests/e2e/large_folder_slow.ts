@@ -1,22 +1,32 @@
-/** A folder without git that holds far more files than a project: once a question into it had no answer in 90 s. */
+/** A folder that holds far more files than a project, with git or without: once a question into it had no answer in 90 s. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { LIMITS } from "../../src/base/settings/limits.ts";
 import { runProgram } from "../support/cli.ts";
 import { startClient } from "../support/mcp_client.ts";
+import { runGit } from "../support/temp_repo.ts";
 
 const FOLDERS = 60;
 const FILES_EACH = 1_000;
 
 Deno.test("a folder of 60,000 files is answered by near files, and the reply says what was not looked at", async () => {
+  await askLarge({ hasGit: false });
+});
+
+Deno.test("a repository of 60,000 untracked files is answered by a part of them, and the reply says so", async () => {
+  await askLarge({ hasGit: true });
+});
+
+async function askLarge({ hasGit }: { readonly hasGit: boolean }): Promise<void> {
   const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-large-" }));
   const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
   try {
     fill(dir);
+    if (hasGit) await runGit(dir, ["init", "-q"]);
     ok(FOLDERS * FILES_EACH > LIMITS.plainFiles.value);
     const env = { CODE_INTEL_STATE_DIR: state, GIT_CONFIG_GLOBAL: "/dev/null" };
     // A busy machine may come to the bound of time first.
-    const cut = /Only \d+ files (?:were looked at|could be listed)/;
+    const cut = /Only \d+ (?:of \d+ untracked )?files (?:were looked at|could be listed)/;
     for (
       const [words, found] of [[["def", "here"], /^a\.py:1/m], [
         ["text", "here"],
@@ -36,7 +46,7 @@ Deno.test("a folder of 60,000 files is answered by near files, and the reply say
     await Deno.remove(dir, { recursive: true });
     await Deno.remove(state, { recursive: true });
   }
-});
+}
 
 /** At one go: waiting for each of so many files would take ten times as long. */
 function fill(dir: string): void {

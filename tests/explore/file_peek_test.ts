@@ -8,6 +8,7 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/explore/mod.ts";
+import { Patience } from "../../src/explore/patience.ts";
 import { SHOP } from "./shop_project.ts";
 import { createPlainExplorer, createUnbuiltProject, eachWay } from "./sample_project.ts";
 
@@ -211,4 +212,19 @@ Deno.test("an answer from files that are read says what limits it", async () => 
   const linked = await explorer.getSymbols({ path: "src", kind: "function", maxResults: 9 });
   ok(linked.kind === "found" && linked.total === 1);
   ok(linked.notices?.includes("1 link or special file was not searched."));
+});
+
+Deno.test("a question that has no time left says which files it has not searched", async () => {
+  const patience = new Patience();
+  patience.limit = () => -1;
+  const files = { "a.py": "def here(): return 1\n", "b.py": "here()\n" };
+  await using project = await createUnbuiltProject(files, { patience });
+  const found = await project.explorer.findDefinitions({
+    symbol: "here",
+    exactMatch: true,
+    maxResults: 9,
+  });
+  ok(found.kind === "found");
+  equal(found.total, 0);
+  match(found.notices?.join() ?? "", /\d+ files were not read within the time of an answer/);
 });

@@ -350,7 +350,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/request/lazy.ts": "tests/request/measure_symbols_test.ts",
   "src/services/project_basis.ts": "tests/services/services_test.ts",
   "src/services/project_doctor.ts": "tests/cli/run_test.ts",
-  "src/services/project_files.ts": "tests/services/services_test.ts",
   "src/services/project_index.ts": "tests/services/services_test.ts",
   "src/project/folder_size.ts": "tests/project/setup/purge_test.ts",
   "src/project/setup/places.ts": "tests/project/edits/link_targets_test.ts",

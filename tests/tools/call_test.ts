@@ -233,3 +233,13 @@ Deno.test("callTool() says what is wrong when the services cannot be built", asy
   equal(reply.error, "io_failed");
   match(reply.message, /no such folder/);
 });
+
+Deno.test("callTool() calls no answer complete while the index says that it left files out", async () => {
+  const { call, services } = await setUp();
+  const cut = "Only 2 of 7 untracked files were looked at.";
+  const loadServices = () => Promise.resolve({ ...services, takeIndexNotices: () => [cut] });
+  const found = await call("search_text", { pattern: "login" }, { loadServices });
+  deepEqual([found.answer, found.notices], ["partial", [cut]]);
+  const none = await call("search_text", { pattern: "not_there" }, { loadServices });
+  deepEqual([none.answer, none.notices], ["unknown", [cut]]);
+});

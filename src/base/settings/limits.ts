@@ -161,7 +161,7 @@ export const LIMITS = {
   plainFiles: {
     value: 50_000,
     why:
-      "Most files that are listed without git, near ones first: a folder of more is hardly one project, and listing them takes some 2 s.",
+      "Most files that are listed without git, near ones first, and most untracked ones in a repository, those in folders of few first: a folder of more is hardly one project, and listing them takes some 2 s.",
   },
   walkMs: {
     value: 5_000,
@@ -308,6 +308,11 @@ export const LIMITS = {
     value: 30_000,
     why:
       "The same for a command line, which leaves no process behind that could go on: enough for a hundred files (guessed).",
+  },
+  briefAnswerMs: {
+    value: 8_000,
+    why:
+      "Time that all questions of one command share where half an answer is one: with the start and the last look at 200,000 files some 10 s (measured). What was read by then is kept.",
   },
   syncWaitMs: {
     value: 30_000,

@@ -119,7 +119,7 @@ type Lists = Pick<Cached, "paths" | "files">;
 function toLists(listed: readonly string[]): Lists {
   const files = listed.filter((path) => !path.endsWith("/"));
   if (files.length === listed.length) return { paths: listed, files: listed };
-  return { paths: listed.map((path) => path.replace(/\/$/, "")).sort(), files };
+  return { paths: listed.map((path) => path.replace(/\/$/, "")), files };
 }
 
 /** Who remembers what a list led to goes by the array: one with the same paths would have it made anew. */

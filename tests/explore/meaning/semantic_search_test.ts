@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { Patience } from "../../../src/explore/patience.ts";
 import { listProjectFiles } from "../../../src/git/mod.ts";
 import type { CodeIndex, FreshOptions } from "../../../src/index/mod.ts";
 import type { GroupScales } from "../../../src/ranking/mod.ts";
@@ -19,6 +20,7 @@ function openSearch(
     readonly scales?: GroupScales;
     readonly index?: CodeIndex;
     readonly isBrief?: boolean;
+    readonly patience?: Patience;
   } = {},
 ): MeaningSearch {
   return createMeaningSearch({
@@ -28,6 +30,7 @@ function openSearch(
     logger: SILENT_LOGGER,
     index: more.index ?? index,
     isBrief: more.isBrief ?? false,
+    ...(more.patience === undefined ? {} : { patience: more.patience }),
     loadScales: () => Promise.resolve(more.scales ?? PLAIN),
   });
 }
@@ -229,6 +232,15 @@ Deno.test("search() refuses while nothing is indexed, and names what it does not
     [true, 30_000],
     [true, 30_000],
   ]);
+  // What its other questions have taken is no longer there to wait.
+  let nowMs = 0;
+  const patience = new Patience(() => nowMs);
+  const spent = patience.spend();
+  nowMs = 60_000;
+  spent[Symbol.dispose]();
+  asked.length = 0;
+  await ask(openSearch(shop, { index, isBrief: true, patience }), { query: "cart" });
+  deepEqual(asked.map(({ budgetMs }) => budgetMs), [1_000, 1_000]);
 });
 
 Deno.test("readChunks() shows whole chunks with their neighbours, by several ids", async () => {
