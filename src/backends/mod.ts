@@ -7,6 +7,7 @@ export { createBackends } from "./detect.ts";
 export type { Backends, BackendStatus, DetectOptions } from "./detect.ts";
 export { listHolding, runText } from "./live_context.ts";
 export type {
+  Holding,
   HoldingOptions,
   ListFiles,
   ListFilesOptions,
