@@ -182,11 +182,7 @@ export class FilePeek implements Disposable {
     const { late, tooLarge } = this.#peek;
     const slow = late - this.#unlikely + this.#unsearched;
     return [
-      ...slow === 0 ? [] : [
-        `${
-          toCountText(slow, "file was", "files were")
-        } not read within the time of an answer; give a smaller path, or ask again when the index is built.`,
-      ],
+      ...toUnreadNotices(slow),
       ...this.#unlikely === 0 ? [] : [
         `Not read: ${
           toCountText(this.#unlikely, "more file")
@@ -198,4 +194,13 @@ export class FilePeek implements Disposable {
       ...toLeftOutNotices(this.#leftOut),
     ];
   }
+}
+
+/** The sentence by which an answer tells of files for which there was no time; none where there was enough. */
+export function toUnreadNotices(count: number): readonly string[] {
+  if (count === 0) return [];
+  const files = toCountText(count, "file was", "files were");
+  return [
+    `${files} not read within the time of an answer; give a smaller path, or ask again when the index is built.`,
+  ];
 }

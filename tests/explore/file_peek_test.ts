@@ -8,6 +8,7 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/explore/mod.ts";
+import { findTextMentions } from "../../src/explore/names/text_mentions.ts";
 import { Patience } from "../../src/explore/patience.ts";
 import { SHOP } from "./shop_project.ts";
 import { createPlainExplorer, createUnbuiltProject, eachWay } from "./sample_project.ts";
@@ -226,5 +227,12 @@ Deno.test("a question that has no time left says which files it has not searched
   });
   ok(found.kind === "found");
   equal(found.total, 0);
-  match(found.notices?.join() ?? "", /\d+ files were not read within the time of an answer/);
+  const unread = /\d+ files were not read within the time of an answer/;
+  match(found.notices?.join() ?? "", unread);
+  const { context } = project;
+  const input = { symbol: "here", includeText: true, maxResults: 9 };
+  const wanted = { name: "here", whole: "here", scope: [] };
+  const { notices, references } = await findTextMentions(context, input, { wanted });
+  equal(references.length, 0);
+  match(notices.join(), unread);
 });

@@ -1,9 +1,11 @@
 /** Finds the places that name a symbol in comments, strings and prose, which no index holds: they are read from the files. */
 import { cutLine, listHolding, readSmallText } from "../../backends/mod.ts";
-import type { LiveExplorerOptions } from "../../backends/mod.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import { kindOfPlace, languageOfPath, maskText } from "../../language/mod.ts";
 import type { Language } from "../../language/mod.ts";
 import type { ExploreOptions, FindReferencesInput, Reference } from "../explorer.ts";
+import { toUnreadNotices } from "../file_peek.ts";
+import type { ExplorerOptions } from "../index_access.ts";
 import { resolveScope } from "../scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
 
@@ -20,14 +22,17 @@ export interface TextMentions {
 
 /** Finds them in all files of the question. */
 export async function findTextMentions(
-  context: LiveExplorerOptions,
+  context: ExplorerOptions,
   input: FindReferencesInput,
   { wanted, ...options }: ExploreOptions & { readonly wanted: SymbolName },
 ): Promise<TextMentions> {
   const scope = await resolveScope(context, input, options.signal);
   if (scope.kind === "refused") return { references: [], source: "files", notices: [] };
   const text = literalOf(wanted);
+  const { peekMs } = LIMITS;
+  using _spent = context.patience?.spend();
   const holding = await listHolding(context, text, {
+    endsAt: performance.now() + (context.patience?.limit(peekMs.value) ?? peekMs.value),
     files: scope.files,
     ignoreCase: false,
     wholeWord: isWord(text),
@@ -40,7 +45,11 @@ export async function findTextMentions(
     if (content === null || content === "too_large") continue;
     references.push(...findInFile(path, content, text));
   }
-  return { references, source: holding.source, notices: scope.notices };
+  return {
+    references,
+    source: holding.source,
+    notices: [...scope.notices, ...toUnreadNotices(holding.late)],
+  };
 }
 
 /** The text by which a name is looked for in files. */
