@@ -119,14 +119,15 @@ function toVerdict(
 type Judged = Pick<CommandJudgement, "verdict" | "why"> & Partial<CommandJudgement>;
 
 function judgeCommand(before: JudgedResult | null, now: JudgedResult): CommandJudgement {
-  const judged = isPassed(now) ? judgeGreen(before, now) : judgeRed(before, now);
+  const isGreen = isPassed(now);
+  const judged = isGreen ? judgeGreen(before, now) : judgeRed(before, now);
   const lost = judged.verdict === "failed" || !before?.report || !now.report
     ? []
     : findLostTests(before.report, now.report);
   return {
     name: now.name,
     failures: now.report?.failures ?? [],
-    freshCount: before === null ? 0 : now.report?.failures.length ?? 0,
+    freshCount: before === null || isGreen ? 0 : now.report?.failures.length ?? 0,
     isNothingNew: false,
     lost,
     ...judged,

@@ -69,6 +69,8 @@ Deno.test("judgeRun() believes no status 0 beside failures that the runner count
   for (const [before, now, verdict, why] of rows) {
     const judged = judgeRun({ baseline: before === null ? null : [before], run: [now] });
     deepEqual([judged.verdict, judged.commands[0]?.why], [verdict, why]);
+    // None of those that were printed before is new.
+    if (verdict === "passed") equal(judged.commands[0]?.freshCount, 0);
   }
 });
 

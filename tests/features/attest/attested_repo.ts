@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Statement } from "../../../src/features/attest/statement_schema.ts";
 import { attestCommit } from "../../../src/features/attest/attest_commit.ts";
 import { toStatement } from "../../../src/features/attest/statement.ts";
-import type { VerificationRun } from "../../../src/evidence/mod.ts";
+import type { TestReport, VerificationRun } from "../../../src/evidence/mod.ts";
 import { toCommitMessage } from "../../../src/git/mod.ts";
 import { parseConfig } from "../../../src/base/text/git_config.ts";
 import type { VerifiedTrailer } from "../../../src/phase/mod.ts";
@@ -18,7 +18,7 @@ const AT = "2026-01-31T14:25:30.000Z";
 export function toRun(
   rest: Partial<VerificationRun> = {},
   exitCode = 0,
-  counts: { readonly passed?: number; readonly failed?: number } = {},
+  counts: Partial<Pick<TestReport, "passed" | "failed" | "failures">> = {},
 ): VerificationRun {
   const tree = "a".repeat(40);
   return {

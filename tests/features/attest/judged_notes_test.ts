@@ -1,5 +1,5 @@
 /** What statements are worth beside the commits of today: amended ones, and counts that do not fit how a run ended. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
 import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
@@ -47,19 +47,27 @@ testNeeding(
 
 Deno.test("failures that a passing command counts are usual only where it counted as many, passing, before the work", async () => {
   await using temp = await createAttestedRepo();
+  const named = (name: string) => ({ failed: 1, failures: [{ name, line: "" }] });
   const counted = toRun({}, 0, { failed: 2 });
-  const rows: readonly (readonly [baseline: VerificationRun | undefined, code: string])[] = [
+  const rows: readonly (readonly [
+    baseline: VerificationRun | undefined,
+    code: string,
+    run?: VerificationRun,
+  ])[] = [
     [undefined, "inconsistent"],
     [toRun({}, 0, { failed: 2 }), "unsigned"],
     [toRun({}, 0, { failed: 3 }), "unsigned"],
     [toRun({}, 0, { failed: 1 }), "inconsistent"],
     [toRun({}, 1, { failed: 2 }), "inconsistent"],
     [toRun({ results: [] }), "inconsistent"],
+    [toRun({}, 0, named("one")), "unsigned", toRun({}, 0, named("one"))],
+    [toRun({}, 0, named("one")), "inconsistent", toRun({}, 0, named("another"))],
   ];
-  for (const [at, [baseline, code]] of rows.entries()) {
+  for (const [at, [baseline, code, run = counted]] of rows.entries()) {
     const made = await temp.claim(`work ${at}`);
-    await temp.attest(made, { run: counted, ...(baseline === undefined ? {} : { baseline }) });
+    await temp.attest(made, { run, ...(baseline === undefined ? {} : { baseline }) });
     const [row] = await judge(temp, made.commit, { allowUnsigned: true });
+    equal(row?.statement?.predicate.session.id, made.sessionId);
     deepEqual([row?.code, row?.level], [code, code === "unsigned" ? "note" : "finding"], `${at}`);
   }
 });
