@@ -64,6 +64,41 @@ Deno.test("evidence that a reader could not read is left out of a statement", ()
   deepEqual(evidence({ ...mutants, total: "many" }), {});
 });
 
+/** Each place of a JSON value below its top, as the keys that lead there. */
+function listPlaces(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [key],
+    ...listPlaces(inner).map((rest) => [key, ...rest]),
+  ]);
+}
+
+Deno.test("parsePayload() refuses a value of another kind wherever it stands, so that no reader meets one", () => {
+  const mutants = {
+    total: 2,
+    killed: 1,
+    broken: 0,
+    survivors: [{ path: "a", line: 1, change: "b" }],
+  };
+  const coverage = { ran: 1, notRun: 0, unknown: 0 };
+  const run = toRun({}, 1);
+  const text = toPayload(
+    toTestStatement({ ...MADE, run, baseline: run, more: { mutants, coverage } }),
+  );
+  const places = listPlaces(JSON.parse(text));
+  for (const place of places) {
+    const statement = JSON.parse(text);
+    const above = place.slice(0, -1).reduce((value, key) => value[key], statement);
+    const key = place.at(-1) ?? "";
+    // A number stands for no object, and an object for nothing else.
+    above[key] = typeof above[key] === "object" && above[key] !== null ? 7 : {};
+    equal(parsePayload(toPayload(statement)).kind, "invalid", place.join("."));
+  }
+  for (const part of ["run", "baseline", "evidence"]) {
+    ok(places.some(([, first, , , last]) => first === part && last !== undefined), part);
+  }
+});
+
 Deno.test("toStatementSchema() describes each field of the predicate that needs words", () => {
   const schema = toStatementSchema() as {
     readonly properties: { readonly predicate: { readonly required: readonly string[] } };

@@ -58,6 +58,12 @@ Deno.test("control characters, links, mentions and tables of others stay text", 
   ok(toText({ rows, notices: [] }).join("\n").includes(`--allow-commands ${"a".repeat(64)}`));
 });
 
+Deno.test("toText() begins each commit's line with the beginning of its name", () => {
+  const commit = "0123456789abcdef".padEnd(40, "0");
+  const [line = ""] = toText({ rows: [{ ...ROW, commit }], notices: [] });
+  ok(line.startsWith("0123456789ab  attested "), line);
+});
+
 Deno.test("toProof() says in short what a statement has", () => {
   const statement = toTestStatement({
     commit: "1".repeat(40),
