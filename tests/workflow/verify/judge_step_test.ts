@@ -27,6 +27,10 @@ Deno.test("failures are compared by name with the untouched tree, whatever the a
   match(`${red.instruction}`, /^The server's run FAILED: check: 0 passed, 2 failed \(TAP\)/);
   match(`${red.instruction}`, /1 new, 1 failed before the work too.*\[wanted; never\]/);
   deepEqual(red.commands[0].failures, ["NEW wanted", "never"]);
+  match(
+    red.commands[0].output_tail,
+    /^TAP version 13\nnot ok 1 - wanted\nnot ok 2 - never\n1\.\.2$/,
+  );
   await plan(project, "other\n", "task_2");
   const same = await project.submit({ ...REPORT, passed: false });
   equal(same.verified, true);

@@ -5,7 +5,7 @@ import type { Desk } from "../../../src/workflow/desk.ts";
 import { toUseApart } from "../../../src/workflow/verify/checkout_plan.ts";
 import type { Project } from "../project_fixture.ts";
 import { createProject } from "../project_fixture.ts";
-import { allow, REPORT, toStep15 } from "./verified_project.ts";
+import { allow, IN_WORKTREE, reachVerification, REPORT, toStep15 } from "./verified_project.ts";
 
 /** A runner: each line `test("NAME") WORD` of the tests passes while src/a.ts has the word. */
 const RUNNER = `echo TAP version 13; n=0; s=0
@@ -16,14 +16,14 @@ done < tests/a.test.ts
 echo "1..$n"; exit $s
 `;
 
-async function createTested(): Promise<Project> {
+async function createTested(settings: Readonly<Record<string, unknown>> = {}): Promise<Project> {
   const verify = [{ name: "test", run: ["sh", "tests/run.sh"] }];
   const project = await createProject({
     files: {
       "src/a.ts": "first\n",
       "tests/run.sh": RUNNER,
       "tests/a.test.ts": 'test("old") first\n',
-      ".code-intel/config.json": JSON.stringify({ verify, verify_baseline: "off" }),
+      ".code-intel/config.json": JSON.stringify({ verify, verify_baseline: "off", ...settings }),
     },
   });
   await allow(project);
@@ -59,6 +59,25 @@ Deno.test("where nothing but tests changed there is no source to run them withou
   await toStep15(project, { "tests/a.test.ts": 'test("old") first\ntest("new") first\n' });
   const reply = await project.submit({ ...REPORT, passed: true });
   deepEqual([reply.verified, reply.changed_tests_prove], [true, undefined]);
+});
+
+Deno.test("the changed tests of a fast session, or where no clean checkout is made, run on the sources as they are alone", async () => {
+  const fast = async (project: Project) =>
+    await reachVerification(project, "second\n", { alsoWrites: "src/b.test.ts" });
+  const tests = {
+    "src/a.ts": "first\nsecond\n",
+    "tests/a.test.ts": 'test("old") first\ntest("new") second\n',
+  };
+  const rows: readonly (readonly [object, (project: Project) => Promise<void>])[] = [
+    [{}, fast],
+    [IN_WORKTREE, (project) => toStep15(project, tests)],
+  ];
+  for (const [settings, walk] of rows) {
+    await using project = await createTested({ ...settings });
+    await walk(project);
+    const reply = await project.submit({ ...REPORT, passed: true });
+    deepEqual([reply.verified, reply.changed_tests_prove], [true, undefined]);
+  }
 });
 
 Deno.test("other sources are checked out without the folders into which builds write", async () => {
