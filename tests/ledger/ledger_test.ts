@@ -177,6 +177,16 @@ Deno.test("findMaybeLayout() names neither what is cleared to be written nor wha
   deepEqual(findMaybeLayout(toState(), changes), ["src/b.ts"]);
 });
 
+Deno.test("judgeChanges() takes new files below a cleared folder where files may be written, and nowhere else", () => {
+  const clearances = [{ path: "src/new", visit: 7, taskId: "task_1", isFolder: true as const }];
+  const change = toChange("src/new/deep/a.ts", { kind: "added" });
+  for (const stage of STAGES) {
+    const verdicts = judgeChanges(toState({ stage, clearances }), [change], { task: TASK });
+    equal(verdicts.bookings.length, WRITING.includes(stage) ? 1 : 0, stage);
+    equal(verdicts.findings.length, WRITING.includes(stage) ? 0 : 1, stage);
+  }
+});
+
 Deno.test("isHeadMoved() compares branch and commit, and knows nothing without a ledger", () => {
   const head = { branch: "main", commit: "c".repeat(40) };
   equal(isHeadMoved(toState(), head), false);
@@ -235,6 +245,8 @@ Deno.test("toHeadProblem() offers undo on the task branch, and asks for the pers
   const late = { ...state, stage: "MERGE", workspace } as const;
   const merge = toHeadProblem(late, { branch: "llm_task_x", commit: "d" });
   match(String(merge.hint ?? ""), /"action": "undo", "reason"/);
+  const long = toHeadProblem(state, { branch: "main", commit: "0123456789abcdef" });
+  match(String(long.message), / to main at 0123456789 without the server$/);
   const base = toHeadProblem(state, { branch: null, commit: null });
   match(String(base.message), /to a detached HEAD at no commit/);
   match(String(base.hint ?? ""), /^Ask the person/);

@@ -256,7 +256,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/features/attest/scratch_objects.ts": "tests/features/attest/signed_text_test.ts",
   "src/git/trees/merge_trees.ts": "tests/git/branches/merge_test.ts",
   "src/git/notes/notes.ts": "tests/project/setup/purge_test.ts",
-  "src/git/trees/odd_files.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/index/real_index.ts": "tests/git/branches/commit_test.ts",
   "src/git/repository_opener.ts": "tests/e2e/without_git_slow.ts",
   "src/git/index/seed_index.ts": "tests/git/snapshots/snapshots_test.ts",

@@ -48,6 +48,41 @@ const EQUIVALENT: readonly Equivalent[] = [
     after: "1",
     reason: "each folder counts one file more, and the fullest one stays it",
   },
+  {
+    path: "src/workflow/advance/advance_all.ts",
+    line: "if (!isRecord(payload)) return payload;",
+    before: "payload",
+    after: "undefined as never",
+    reason: "what is no object is refused in the same words, whatever it is",
+  },
+  {
+    path: "src/attest/verify_chain.ts",
+    line: "if (!isSessionMerge(claim) || ours === undefined || theirs === undefined) continue;",
+    before: "!isSessionMerge(claim) || ours === undefined",
+    after: "ours === undefined",
+    reason: "how a merge came about is looked at for merges of sessions alone",
+  },
+  {
+    path: "src/ledger/git_trees.ts",
+    line: "...leadsOutside && { leadsOutside },",
+    before: "leadsOutside && { leadsOutside }",
+    after: "{ leadsOutside }",
+    reason: "all readers ask whether it is true",
+  },
+  {
+    path: "src/ledger/manifest_trees.ts",
+    line: 'if (isExecutable !== (kind === "executable") && Deno.build.os !== "windows") {',
+    before: 'isExecutable !== (kind === "executable") && Deno.build.os !== "windows"',
+    after: 'isExecutable !== (kind === "executable")',
+    reason: "only Windows has another way",
+  },
+  {
+    path: "src/ledger/manifest_trees.ts",
+    line: "if (from === to) return [];",
+    before: "(from === to)",
+    after: "(false)",
+    reason: "a manifest does not differ from itself: one is read more",
+  },
 ];
 
 /** Whether a mutant is in the table. */

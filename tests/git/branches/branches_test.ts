@@ -1,5 +1,5 @@
 /** Holds `src/git/branches/branches.ts` to its promises, on real repositories. */
-import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
   createTaskBranch,
@@ -7,6 +7,7 @@ import {
   keepBranch,
   leaveTaskBranch,
   listTaskBranches,
+  openRepository,
   toTaskBranchName,
 } from "../../../src/git/mod.ts";
 import { createTempRepo, runGit } from "../../support/temp_repo.ts";
@@ -87,6 +88,27 @@ Deno.test("R33: listTaskBranches() counts commits ahead of the decoded base", as
   const gone = branches.find(({ name }) => name === orphan);
   deepEqual([gone?.base, gone?.commitCount, gone?.checkedOutAt], ["gone", null, null]);
   equal(branches.find(({ name }) => name === "llm_task_handmade")?.sessionId, null);
+});
+
+Deno.test("listTaskBranches() tells in which worktree a branch is checked out", async () => {
+  await using temp = await createTempRepo();
+  await temp.git("branch", TASK);
+  await temp.git("branch", "llm_odd/name");
+  const other = toTaskBranchName(OTHER, "main");
+  const place = join(temp.dir, ".git", "beside");
+  await temp.git("worktree", "add", "-q", "-b", other, place);
+  const tip = await temp.git("rev-parse", "HEAD");
+  const found = await listTaskBranches(temp.repo);
+  deepEqual(
+    found.map((one) => [one.name, one.tip, one.isCurrent, one.checkedOutAt]).sort(),
+    [[TASK, tip, false, null], [other, tip, false, place]].sort(),
+  );
+  const inside = await openRepository(place);
+  ok(inside);
+  deepEqual(
+    (await listTaskBranches(inside)).map(({ name, isCurrent }) => [name, isCurrent]).sort(),
+    [[TASK, false], [other, true]].sort(),
+  );
 });
 
 Deno.test("R33: deleteBranch() keeps the commits of the branch under a ref", async () => {

@@ -1,5 +1,5 @@
 /** Commits are read as they are, whatever the person's settings say, and one bad commit costs only itself. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { listPast, openRepository, readPast, readShallow } from "../../../src/git/mod.ts";
 import { createTempRepo } from "../support.ts";
@@ -17,6 +17,8 @@ Deno.test("listPast() lists only what is new, newest first, and ignores commits 
   deepEqual(await list([first]), [third, second]);
   deepEqual(await list([second, "e".repeat(40)]), [third]);
   deepEqual(await list([], 2), [third, second]);
+  const signal = AbortSignal.abort();
+  await rejects(listPast(temp.repo, { head: third, known: [], maxCommits: 10, signal }));
 });
 
 Deno.test("readPast() follows a move and obeys no setting of what git shows", async () => {

@@ -43,6 +43,26 @@ Deno.test("R29: buildCommitTree() commits only the agent's hunks of a file that 
   equal(text, edit([2, "person\n"], [10, "agent\n"]));
 });
 
+Deno.test("buildCommitTree() builds a tree anew of which garbage collection took a folder", async () => {
+  await using temp = await createTempRepo({ files: { "d/a.txt": edit(), "d/b.txt": "1\n" } });
+  const headCommit = await temp.git("rev-parse", "HEAD");
+  await temp.write({ "d/b.txt": "person\n" });
+  const baselineTree = await takeTree(temp);
+  await temp.write({ "d/a.txt": edit([2, "agent\n"]) });
+  const options = {
+    headCommit,
+    baselineTree,
+    currentTree: await takeTree(temp),
+    paths: ["d/a.txt"],
+  };
+  const { tree, isEmpty } = await buildCommitTree(temp.repo, options);
+  equal(isEmpty, false);
+  const folder = await temp.git("rev-parse", `${tree}:d`);
+  await Deno.remove(join(temp.dir, ".git", "objects", folder.slice(0, 2), folder.slice(2)));
+  equal((await buildCommitTree(temp.repo, { ...options, likely: tree })).tree, tree);
+  equal(await temp.git("cat-file", "-t", folder), "tree");
+});
+
 Deno.test("buildCommitTree() names files whose changes cannot be told apart", async () => {
   await using temp = await createTempRepo({
     files: { "same.txt": edit(), "blob.bin": "\0a\n", "gone.txt": "1\n" },
