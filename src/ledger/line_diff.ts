@@ -105,10 +105,8 @@ function walkBack(
       kept.push([x, y]);
     }
     if (edits === 0) break;
-    const k = x - y;
-    const below = reach[k + most] ?? 0;
-    const isDown = start === (reach[k + most + 2] ?? 0) && (k === -edits || start > below);
-    if (isDown) y--;
+    // A step right ends behind where the diagonal above ended.
+    if (start === (reach[x - y + most + 2] ?? 0)) y--;
     else x--;
   }
   return kept.reverse();

@@ -70,6 +70,13 @@ const EQUIVALENT: readonly Equivalent[] = [
     reason: "all readers ask whether it is true",
   },
   {
+    path: "src/ledger/git_trees.ts",
+    line: "const leadsOutside = info?.isSymlink === true && await isLinkOutside(repo, path);",
+    before: "info?.isSymlink === true && await isLinkOutside(repo, path)",
+    after: "await isLinkOutside(repo, path)",
+    reason: "what is no link leads nowhere: it is only asked of the disk",
+  },
+  {
     path: "src/ledger/manifest_trees.ts",
     line: 'if (isExecutable !== (kind === "executable") && Deno.build.os !== "windows") {',
     before: 'isExecutable !== (kind === "executable") && Deno.build.os !== "windows"',

@@ -71,3 +71,23 @@ Deno.test("failures that a passing command counts are usual only where it counte
     deepEqual([row?.code, row?.level], [code, code === "unsigned" ? "note" : "finding"], `${at}`);
   }
 });
+
+Deno.test("a statement of failures that were there before holds only where its run shows no other", async () => {
+  await using temp = await createAttestedRepo();
+  const red = toRun({}, 1);
+  const [result] = red.results;
+  if (result === undefined) return;
+  const rows: readonly (readonly [VerificationRun, VerificationRun | undefined, string])[] = [
+    [red, red, "unsigned"],
+    [red, undefined, "inconsistent"],
+    [red, toRun(), "inconsistent"],
+    [{ ...red, results: [{ ...result, cancelled: true, exitCode: null }] }, red, "inconsistent"],
+  ];
+  for (const [at, [run, baseline, code]] of rows.entries()) {
+    const made = await temp.claim(`red ${at}`, { verified: "baseline-red" });
+    const more = baseline === undefined ? {} : { baseline };
+    await temp.attest(made, { verified: "baseline-red", run, ...more });
+    const [row] = await judge(temp, made.commit, { allowUnsigned: true });
+    equal(row?.code, code, `${at}: ${row?.why}`);
+  }
+});
