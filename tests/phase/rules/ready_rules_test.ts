@@ -1,5 +1,6 @@
 /** Rows of input and expected output for `src/phase/rules/ready_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import type { Task } from "../../../src/phase/mod.ts";
 import { hasNothingToCommit, toProgress } from "../../../src/phase/rules/ready_rules.ts";
 import {
   accept,
@@ -141,6 +142,22 @@ Deno.test("what was observed names lines that are there; what is no file of the 
   deepEqual(toRefusal(refused), ["line_out_of_range data.observed"]);
   for (const text of ["src/a.ts:8-9 and b.py:99", "src/a.ts:1:77: error", "port localhost:8080"]) {
     accept(submit(toState("READY_COMPLETE"), at(text), { facts }));
+  }
+});
+
+Deno.test("readyImplement() asks for the markers of a conflict with its own task and with the last one, not before", () => {
+  const conflict = ["a.ts" as never];
+  const rows: readonly (readonly [own: Partial<Task>, other: Partial<Task>, isRefused: boolean])[] =
+    [
+      [{}, { conflict }, false],
+      [{ conflict }, {}, true],
+      [{}, { ...toDoneTask("task_2"), conflict }, true],
+    ];
+  for (const [own, other, isRefused] of rows) {
+    const tasks = [toTask("task_1", own), toTask("task_2", other)];
+    const state = toState("READY_IMPL", { tasks });
+    const decision = submit(state, PAYLOAD.READY_IMPL, { facts: { markers: ["a.ts"] } });
+    deepEqual(toRefusal(decision), isRefused ? ["conflict_markers"] : []);
   }
 });
 
