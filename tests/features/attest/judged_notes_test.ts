@@ -1,5 +1,5 @@
 /** What statements are worth beside the commits of today: amended ones, and counts that do not fit how a run ended. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
 import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
@@ -90,4 +90,36 @@ Deno.test("a statement of failures that were there before holds only where its r
     const [row] = await judge(temp, made.commit, { allowUnsigned: true });
     equal(row?.code, code, `${at}: ${row?.why}`);
   }
+});
+
+Deno.test("commits that were made anew are not looked for among more notes than are read", async () => {
+  await using temp = await createAttestedRepo();
+  const made = await temp.claim("work");
+  await temp.attest(made);
+  await temp.git(
+    "commit",
+    "-q",
+    "--amend",
+    "--allow-empty",
+    "--no-edit",
+    "--date",
+    "2001-01-01T00:00:00",
+  );
+  const rules = { allowUnsigned: true };
+  deepEqual((await judge(temp, "HEAD", rules)).map(({ code }) => code), ["unsigned"]);
+  const list = await temp.git("ls-tree", "-r", "refs/notes/code-intel");
+  const blob = list.split(/\s/)[2] ?? "";
+  const others = Array.from(
+    { length: 5_000 },
+    (_, at) => `100644 blob ${blob}\t${String(at).padStart(40, "0")}\n`,
+  );
+  const stdin = [...others, `${list}\n`].join("");
+  const tree = await temp.repo.git.line(["mktree"], { stdin });
+  const commit = await temp.git("commit-tree", tree, "-m", "many");
+  await temp.git("update-ref", "refs/notes/code-intel", commit);
+  const strict = { signers: [], values: [], everyCommit: false };
+  const report = await verifyChain(temp.repo, { ...strict, ...rules, range: "HEAD" });
+  if (report.kind !== "report") throw new Error(report.said);
+  deepEqual(report.rows.map(({ code }) => code), ["missing"]);
+  match(report.notices.join(), /more than 5000 notes/);
 });

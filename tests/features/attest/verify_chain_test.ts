@@ -151,36 +151,6 @@ Deno.test("notes of strangers are no statements, whatever they hold", async () =
   deepEqual([huge?.subject, huge?.why], ["huge", "it has more than 512 KiB"]);
 });
 
-Deno.test("commits that were made anew are not looked for among more notes than are read", async () => {
-  await using temp = await createAttestedRepo();
-  const made = await temp.claim("work");
-  await temp.attest(made);
-  await temp.git(
-    "commit",
-    "-q",
-    "--amend",
-    "--allow-empty",
-    "--no-edit",
-    "--date",
-    "2001-01-01T00:00:00",
-  );
-  const rules = { allowUnsigned: true };
-  deepEqual(await codes(temp, "HEAD", rules), { work: "unsigned" });
-  const list = await temp.git("ls-tree", "-r", "refs/notes/code-intel");
-  const blob = list.split(/\s/)[2] ?? "";
-  const others = Array.from(
-    { length: 5_000 },
-    (_, at) => `100644 blob ${blob}\t${String(at).padStart(40, "0")}\n`,
-  );
-  const stdin = [...others, `${list}\n`].join("");
-  const tree = await temp.repo.git.line(["mktree"], { stdin });
-  const commit = await temp.git("commit-tree", tree, "-m", "many");
-  await temp.git("update-ref", "refs/notes/code-intel", commit);
-  const report = await check(temp, "HEAD", rules);
-  deepEqual(report.rows.map(({ code }) => code), ["missing"]);
-  match(report.notices.join(), /more than 5000 notes/);
-});
-
 Deno.test("amended, rebased and merged commits are told by their trees and parents", async () => {
   await using temp = await createAttestedRepo();
   const first = await temp.git("rev-parse", "HEAD");
