@@ -99,12 +99,12 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "outcome",
     summary: "Record by hand how a piece of work turned out",
-    load: async () => (await import("./commands/outcome.ts")).OUTCOME,
+    load: async () => (await import("../features/learning/outcome_command.ts")).OUTCOME,
   },
   {
     name: "stats",
     summary: "Show what was learned: outcomes, and where work fails",
-    load: async () => (await import("./commands/stats.ts")).STATS,
+    load: async () => (await import("../features/learning/stats_command.ts")).STATS,
   },
   {
     name: "report",

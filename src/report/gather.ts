@@ -9,7 +9,7 @@ import type { Change, OpenRepo, Repository } from "../git/mod.ts";
 import { createDiffReader, diffTrees, toShownPath } from "../git/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { findTogether } from "../history/mod.ts";
-import type { Learning } from "../learning/mod.ts";
+import type { Learning } from "../features/learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import type { Checkpoint, RecordsResult, SessionStore } from "../session/mod.ts";
 import { isSessionId } from "../session/mod.ts";

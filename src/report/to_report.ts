@@ -2,7 +2,7 @@
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { CommitRun } from "../evidence/mod.ts";
 import { toCounts } from "../evidence/mod.ts";
-import type { StoredAgreement } from "../learning/mod.ts";
+import type { StoredAgreement } from "../features/learning/mod.ts";
 import type { SessionState, VerificationResult } from "../phase/mod.ts";
 import { isOnRecord, PHASES, toClauses, toSaid, toSurvivorLine } from "../phase/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";

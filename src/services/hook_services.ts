@@ -4,7 +4,7 @@
  */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { SILENT_LOGGER } from "../base/logger.ts";
-import { createLearning, createSymbolFinder } from "../learning/mod.ts";
+import { createLearning, createSymbolFinder } from "../features/learning/mod.ts";
 import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
 import type { Explorer } from "../explore/mod.ts";

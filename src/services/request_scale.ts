@@ -5,7 +5,7 @@ import type { RepositoryHistory } from "../history/mod.ts";
 import { countSequels } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import { toTestName } from "../language/mod.ts";
-import type { Learning } from "../learning/mod.ts";
+import type { Learning } from "../features/learning/mod.ts";
 import type { ScaleFacts } from "../phase/mod.ts";
 
 /** What is measured with. */

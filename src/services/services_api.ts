@@ -4,7 +4,7 @@ import type { CommitRun, ProjectVerification } from "../evidence/mod.ts";
 import type { PastReader, RepositoryHistory } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
-import type { Learning } from "../learning/mod.ts";
+import type { Learning } from "../features/learning/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import type { Explorer, MeaningSearch } from "../explore/mod.ts";

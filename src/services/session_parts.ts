@@ -4,7 +4,7 @@ import type { Explorer } from "../explore/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
-import type { Learning } from "../learning/mod.ts";
+import type { Learning } from "../features/learning/mod.ts";
 import type { WorkflowDeps } from "../workflow/mod.ts";
 import { createSymbolMeasure } from "../workflow/mod.ts";
 import { createNearTests } from "./near_tests.ts";

@@ -12,7 +12,7 @@ import type {
   ValveLimits,
   VerifiedTrailer,
 } from "../phase/mod.ts";
-import type { ChangedSymbol, DecisionPlan, Learning } from "../learning/mod.ts";
+import type { ChangedSymbol, DecisionPlan, Learning } from "../features/learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";

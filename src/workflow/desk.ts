@@ -15,7 +15,7 @@ import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
 import type { GuidingText } from "../evidence/mod.ts";
-import type { Noted } from "../learning/mod.ts";
+import type { Noted } from "../features/learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { EFFECTS } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";

@@ -1,7 +1,7 @@
 /** What an overview counts: each session once, by the last word about it. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { toOverview } from "../../src/report/to_overview.ts";
-import type { OutcomeLine } from "../../src/learning/mod.ts";
+import type { OutcomeLine } from "../../src/features/learning/mod.ts";
 import { SAMPLE_ID, sampleState } from "../session/sample_state.ts";
 
 function line(patch: Partial<OutcomeLine>): OutcomeLine {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { Desk, toNoSession } from "../../src/workflow/desk.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createLearning } from "../../src/learning/mod.ts";
+import { createLearning } from "../../src/features/learning/mod.ts";
 import type { Project } from "./project_fixture.ts";
 import { createProject, expectOk } from "./project_fixture.ts";
 

@@ -18,7 +18,7 @@ const STARTING =
 export const NEVER_SEARCHING: readonly string[] = [
   "tests/features/map/map_command_test.ts",
   "tests/cli/commands/report_test.ts",
-  "tests/cli/commands/stats_test.ts",
+  "tests/features/learning/stats_command_test.ts",
   "tests/cli/commands/verify_test.ts",
   "tests/cli/named_file_test.ts",
   "tests/e2e/handshake_test.ts",

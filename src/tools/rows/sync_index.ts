@@ -3,7 +3,7 @@ import * as z from "zod";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { SyncProgress } from "../../index/mod.ts";
-import type { MapReport, StaleAgreement } from "../../learning/mod.ts";
+import type { MapReport, StaleAgreement } from "../../features/learning/mod.ts";
 import { findDefinedNames } from "../../explore/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { checkRepoPath, repoPathField } from "../fields.ts";

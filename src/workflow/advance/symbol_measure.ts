@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/mod.ts";
-import type { Learning } from "../../learning/mod.ts";
+import type { Learning } from "../../features/learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
 import { measureSymbols } from "../../request/mod.ts";
 

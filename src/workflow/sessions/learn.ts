@@ -4,8 +4,8 @@
  */
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import type { HandOutcome, Noted } from "../../learning/mod.ts";
-import { findLastWork } from "../../learning/mod.ts";
+import type { HandOutcome, Noted } from "../../features/learning/mod.ts";
+import { findLastWork } from "../../features/learning/mod.ts";
 import type { ParsedSubmission, SessionState } from "../../phase/mod.ts";
 import { noteState } from "./note_state.ts";
 import type { Desk } from "../desk.ts";

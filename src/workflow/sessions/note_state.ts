@@ -1,7 +1,7 @@
 /** Notes for later sessions what a saved state means. */
 import { parseLocations } from "../../evidence/mod.ts";
 import { isTestSide } from "../../language/mod.ts";
-import type { ChangedSymbol, Noted } from "../../learning/mod.ts";
+import type { ChangedSymbol, Noted } from "../../features/learning/mod.ts";
 import type { Trees } from "../../ledger/mod.ts";
 import { createGitTrees } from "../../ledger/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";

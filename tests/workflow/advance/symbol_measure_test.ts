@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { createLearning } from "../../../src/learning/mod.ts";
+import { createLearning } from "../../../src/features/learning/mod.ts";
 import { createSymbolMeasure } from "../../../src/workflow/advance/symbol_measure.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { COMMON, createProject, FRAME } from "../project_fixture.ts";

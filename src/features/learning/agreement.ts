@@ -1,0 +1,257 @@
+/**
+ * What an agreement is: a term of requests and the symbols that it turned out to mean, with evidence.
+ * How it is read from and written as Markdown that a person can review, and how two become one.
+ */
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { FrontMatter } from "./front_matter.ts";
+import { readFrontMatter, toFrontMatter } from "./front_matter.ts";
+
+/** One learned pair of words and symbols. */
+export interface Agreement {
+  /** Words of requests; the first is the name of the agreement. Never empty. */
+  readonly terms: readonly string[];
+  /** Names of symbols, plain or qualified. Never empty. */
+  readonly symbols: readonly string[];
+  /** Files that define the symbols, relative to the project; may be empty. */
+  readonly files: readonly string[];
+  /** Sessions that confirmed it, oldest first; empty for one that was written by hand. */
+  readonly sessions: readonly string[];
+  /** How often it was confirmed; may be more than the sessions that are still named. */
+  readonly confirmed: number;
+  /** ISO times; null where a person left them out. */
+  readonly learnedAt: string | null;
+  readonly updatedAt: string | null;
+  /** True when a person marked it as wrong: it is kept and never used. */
+  readonly isRejected: boolean;
+  /** One line for each piece of evidence, oldest first. */
+  readonly evidence: readonly string[];
+}
+
+/** An agreement with the file that holds it. */
+export interface StoredAgreement extends Agreement {
+  /** Name of the file in `.code-intel/agreements/`. */
+  readonly name: string;
+}
+
+const MAX_SESSIONS = 10;
+const MAX_EVIDENCE = 20;
+const MAX_LIST = 50;
+const MAX_ITEM_CHARS = 300;
+const EVIDENCE_HEADING = "## Evidence";
+
+/** Keys of the front matter that the program writes itself; others of a person are kept. */
+const OWN_KEYS = [
+  "doc_type",
+  "terms",
+  "symbols",
+  "files",
+  "sessions",
+  "confirmed",
+  "learned_at",
+  "updated_at",
+] as const;
+
+/** What a text says as an agreement, or why it is none. */
+export type ParsedAgreement =
+  | { readonly kind: "agreement"; readonly agreement: Agreement }
+  | { readonly kind: "none"; readonly reason: string };
+
+/**
+ * Reads the Markdown of an agreement. `term` (or `nl_term`) and `symbol` are taken for lists of one, so
+ * that what a person writes by hand, or an earlier program wrote, is read too.
+ */
+export async function parseAgreement(text: string): Promise<ParsedAgreement> {
+  const parsed = await readFrontMatter(text);
+  if (parsed === null) return { kind: "none", reason: "it has no front matter between --- lines" };
+  const { fields, body } = parsed;
+  const terms = toList(fields, ["terms", "term", "nl_term"]);
+  const symbols = toList(fields, ["symbols", "symbol"]);
+  if (terms.length === 0) return { kind: "none", reason: "`terms` is missing" };
+  if (symbols.length === 0) return { kind: "none", reason: "`symbols` is missing" };
+  const confirmed = Number(toText(fields, "confirmed") ?? "1");
+  return {
+    kind: "agreement",
+    agreement: {
+      terms,
+      symbols,
+      files: toList(fields, ["files", "file", "related_files"]),
+      sessions: toList(fields, ["sessions", "session_id"]),
+      confirmed: Number.isInteger(confirmed) && confirmed > 0 ? confirmed : 1,
+      learnedAt: toText(fields, "learned_at") ?? toText(fields, "created_at"),
+      updatedAt: toText(fields, "updated_at"),
+      isRejected: /^(?:rejected|wrong)$/i.test(toText(fields, "status") ?? "") ||
+        toText(fields, "rejected") === "true",
+      evidence: readEvidence(body),
+    },
+  };
+}
+
+function toList(fields: FrontMatter, keys: readonly string[]): readonly string[] {
+  const key = keys.find((name) => fields.has(name));
+  const value = key === undefined ? undefined : fields.get(key);
+  const items = typeof value === "string" ? [value] : value ?? [];
+  const whole = items.map((item) => item.trim()).filter((item) => item !== "");
+  return [...new Set(whole.map((item) => item.slice(0, MAX_ITEM_CHARS)))].slice(0, MAX_LIST);
+}
+
+function toText(fields: FrontMatter, key: string): string | null {
+  const value = fields.get(key);
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** The list under the heading, up to the next heading. */
+function readEvidence(body: string): readonly string[] {
+  const lines = body.split("\n");
+  const start = lines.findIndex((line) => line.trim() === EVIDENCE_HEADING);
+  if (start < 0) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => /^#{1,6} /.test(line));
+  return (end < 0 ? rest : rest.slice(0, end))
+    .filter((line) => line.startsWith("- "))
+    .map((line) => line.slice(2).trim());
+}
+
+/** The Markdown of a new agreement. */
+export function toAgreementText(agreement: Agreement): string {
+  const { terms, symbols, evidence } = agreement;
+  const lines = [
+    toFrontMatter(toFields(agreement)),
+    `# "${toLine(terms[0] ?? "")}" means ${symbols.map(toCode).join(", ")}`,
+    "",
+    "Learned from finished work and shown to the agent when a request uses these words. Correct it, delete",
+    "it, or add the line `status: rejected` above to keep it from being used or learned again.",
+    "",
+    EVIDENCE_HEADING,
+    "",
+    ...evidence.map((line) => `- ${toLine(line)}`),
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function toCode(name: string): string {
+  return "`" + name + "`";
+}
+
+function toFields(agreement: Agreement): FrontMatter {
+  return new Map<string, string | readonly string[]>([
+    ["doc_type", "agreement"],
+    ["terms", agreement.terms],
+    ["symbols", agreement.symbols],
+    ["files", agreement.files],
+    ["sessions", agreement.sessions],
+    ["confirmed", `${agreement.confirmed}`],
+    ["learned_at", agreement.learnedAt ?? ""],
+    ["updated_at", agreement.updatedAt ?? ""],
+  ]);
+}
+
+/** Two agreements about the same symbols as one: what was known first stays first. */
+export function mergeAgreements(known: Agreement, added: Agreement): Agreement {
+  const isKnown = added.sessions.length > 0 &&
+    added.sessions.every((id) => known.sessions.includes(id));
+  const updatedAt = added.updatedAt ?? known.updatedAt;
+  return {
+    ...known,
+    terms: toUnion(known.terms, added.terms, MAX_LIST),
+    symbols: toUnion(known.symbols, added.symbols, MAX_LIST),
+    // A file that was moved since would mislead: what was seen last counts, where anything was.
+    files: added.files.length > 0 ? added.files : known.files,
+    sessions: toUnion(known.sessions, added.sessions, Infinity).slice(-MAX_SESSIONS),
+    confirmed: known.confirmed + (isKnown ? 0 : added.confirmed),
+    learnedAt: known.learnedAt ?? added.learnedAt,
+    updatedAt: isKnown ? known.updatedAt : updatedAt,
+    evidence: toUnion(known.evidence, added.evidence, Infinity).slice(-MAX_EVIDENCE),
+  };
+}
+
+/**
+ * The present text of an agreement with new values: the body of a person, and keys of theirs, stay as
+ * they are; evidence is added to its list.
+ */
+export async function updateAgreementText(text: string, agreement: Agreement): Promise<string> {
+  const parsed = await readFrontMatter(text);
+  if (parsed === null) return toAgreementText(agreement);
+  const fields = new Map(toFields(agreement));
+  for (const [key, value] of parsed.fields) {
+    if (!OWN_KEYS.includes(key as typeof OWN_KEYS[number]) && !OLD_KEYS.includes(key)) {
+      fields.set(key, value);
+    }
+  }
+  return `${toFrontMatter(fields)}${withEvidence(parsed.body, agreement.evidence)}`;
+}
+
+/** Keys that {@link parseAgreement} reads and that the lists of the program take the place of. */
+const OLD_KEYS: readonly string[] = [
+  "term",
+  "nl_term",
+  "symbol",
+  "file",
+  "related_files",
+  "session_id",
+  "created_at",
+];
+
+function withEvidence(body: string, evidence: readonly string[]): string {
+  const known = readEvidence(body);
+  const added = evidence.filter((line) => !known.includes(line)).map((line) => `- ${toLine(line)}`);
+  const lines = body.split("\n");
+  const at = lines.findIndex((line) => line.trim() === EVIDENCE_HEADING);
+  if (at < 0) return `${body.trimEnd()}\n\n${EVIDENCE_HEADING}\n\n${added.join("\n")}\n`;
+  const isEntry = (line: string) => line.startsWith("- ");
+  const next = lines.findIndex((line, index) => index > at && /^#{1,6} /.test(line));
+  const end = next < 0 ? lines.length : next;
+  const entries = lines.slice(at, end).filter(isEntry);
+  const whole = [...entries, ...added].slice(-MAX_EVIDENCE);
+  const other = lines.slice(at + 1, end).filter((line) => !isEntry(line) && line.trim() !== "");
+  const section = [EVIDENCE_HEADING, "", ...other, ...whole, ""];
+  return [...lines.slice(0, at), ...section, ...lines.slice(end)].join("\n");
+}
+
+function toUnion(a: readonly string[], b: readonly string[], limit: number): readonly string[] {
+  return [...new Set([...a, ...b])].slice(0, limit);
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_ITEM_CHARS);
+}
+
+/** The same for terms that differ in case, width and spaces only. */
+export function foldTerm(term: string): string {
+  return term.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
+/** True when two agreements are about one pair: a common term, and the same symbols. */
+export function isSamePair(a: Agreement, b: Agreement): boolean {
+  const terms = new Set(a.terms.map(foldTerm));
+  return b.terms.some((term) => terms.has(foldTerm(term))) &&
+    a.symbols.length === b.symbols.length &&
+    a.symbols.every((symbol) => b.symbols.includes(symbol));
+}
+
+/** A name for the file of an agreement: readable, and the same for the same pair. */
+export function toAgreementName({ terms, symbols }: Agreement): string {
+  const key = `${foldTerm(terms[0] ?? "")}\n${[...symbols].sort().join("\n")}`;
+  return `${toSlug(terms[0] ?? "", 40)}--${toSlug(symbols[0] ?? "", 40)}-${toHash(key)}.md`;
+}
+
+function toSlug(text: string, maxChars: number): string {
+  const slug = text.normalize("NFKC").toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return [...slug].slice(0, maxChars).join("").replace(/-+$/, "") || "x";
+}
+
+/** FNV-1a of 32 bits: it only keeps the names of different pairs apart. */
+function toHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  }
+  return hash.toString(16).padStart(8, "0");
+}
+
+/** True for text that is too large to be an agreement. */
+export function isTooLarge(sizeBytes: number): boolean {
+  return sizeBytes > LIMITS.agreementBytes.value;
+}

@@ -1,0 +1,400 @@
+/**
+ * The learning of one project: it writes what a session was and became, keeps what it confirmed, and tells
+ * the next request of it. Nothing of it can fail a session: what goes wrong is a notice.
+ */
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { SessionRecord } from "../../session/mod.ts";
+import type { Agreement } from "./agreement.ts";
+import type { AgreementList, AgreementMaker, SaveResult } from "./agreement_folder.ts";
+import { AgreementFolder } from "./agreement_folder.ts";
+import type { FindSymbol } from "./check_symbols.ts";
+import { checkHits } from "./check_symbols.ts";
+import type { ChangedSymbol } from "./confirm.ts";
+import { isLearnable, toConfirmed } from "./confirm.ts";
+import type { DecisionLine, DecisionPlan, LearnedState } from "./decision_log.ts";
+import { isDecided, parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
+import { JsonlLog, withLogLock } from "./jsonl_log.ts";
+import type { LearnedMap } from "./map.ts";
+import { toDocument } from "./map.ts";
+import { checkMap } from "./map_check.ts";
+import type { FindDefined, MapReport } from "./map_check.ts";
+import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
+import {
+  findLastWork,
+  parseOutcome,
+  toAmendment,
+  toDueOutcomeId,
+  toFinalOutcomes,
+  toOutcome,
+  toReported,
+  wentWrongAsSmall,
+} from "./outcome_log.ts";
+import type { Suggestion } from "./suggestions.ts";
+import { appendSuggestion } from "./suggestions.ts";
+import { findAgreements, findFailures, toRecallFields, toUsable } from "./recall.ts";
+
+/** What the learning works with. */
+export interface LearningOptions {
+  /** Absolute path of the project's `.code-intel` folder; it need not exist. */
+  readonly codeIntelDir: string;
+  readonly clock: Clock;
+  /** Finds where a symbol is defined now. */
+  readonly findSymbol: FindSymbol;
+}
+
+/** A state that was saved, with what is needed to say what it means. */
+export interface SavedState {
+  readonly state: LearnedState;
+  /** Whether the flow of the session takes the request apart. */
+  readonly isFramed: boolean;
+  /** Read only when a line is due that is not written yet. */
+  readonly loadRecords: () => Promise<readonly SessionRecord[]>;
+  /** What the session changed, by definitions; read only where something can be learned of it. */
+  readonly loadChanged: () => Promise<readonly ChangedSymbol[]>;
+  /** Asked only when the decision is due. */
+  readonly loadPlan: () => Promise<DecisionPlan>;
+  /** Files that the session changed, relative to the project. */
+  readonly files: readonly string[];
+  /** Turns a path of the records into one of the project. */
+  readonly toProject: (path: string) => string;
+}
+
+/** What came of noting a state. */
+export interface Noted {
+  /** What could not be written, for the reply. */
+  readonly notices: readonly string[];
+  /** Names of files in `.code-intel/agreements/` that were written. */
+  readonly learned: readonly string[];
+}
+
+/** What a person says of a piece of work. */
+export interface HandOutcome {
+  readonly result: OutcomeResult;
+  readonly reason: string | null;
+  readonly phase?: string;
+  readonly symbols: readonly string[];
+  readonly files: readonly string[];
+  /** Words of requests that the symbols stand for; with it an agreement is made. */
+  readonly term?: string;
+}
+
+/** What is on record of earlier work. */
+export interface LearnedLogs {
+  readonly decisions: readonly DecisionLine[];
+  readonly outcomes: readonly OutcomeLine[];
+  /** Lines of both logs that could not be read; they count for nothing. */
+  readonly damaged: number;
+}
+
+/** What the program remembers across sessions. */
+export class ProjectLearning implements LearnedMap {
+  readonly #options: LearningOptions;
+  readonly #logsDir: string;
+  readonly #decisions: JsonlLog<DecisionLine>;
+  readonly #outcomes: JsonlLog<OutcomeLine>;
+  readonly #agreements: AgreementFolder;
+  /** Lines that could not be written; nothing is tried again in this process. */
+  readonly #failed = new Set<string>();
+
+  /** @param options What it works with; nothing is read or written before the first call. */
+  constructor(options: LearningOptions) {
+    this.#options = options;
+    const folder = join(options.codeIntelDir, "logs");
+    this.#logsDir = folder;
+    this.#decisions = new JsonlLog({ folder, name: "decisions", parse: parseDecision });
+    this.#outcomes = new JsonlLog({ folder, name: "outcomes", parse: parseOutcome });
+    this.#agreements = new AgreementFolder(join(options.codeIntelDir, "agreements"));
+  }
+
+  /**
+   * Writes the lines that a state makes due and that are not there yet: the decision, a question to the
+   * person, the end. It can be called as often as one likes; each line is written once.
+   */
+  async note(saved: SavedState): Promise<Noted> {
+    const { state } = saved;
+    const at = this.#toNow();
+    const decisionId = toDecisionId(state.sessionId);
+    const dueId = toDueOutcomeId(state);
+    const hasDecision = this.#decisions.isKnown(decisionId) || this.#failed.has(decisionId) ||
+      !isDecided(saved);
+    const isOver = dueId === null || this.#outcomes.isKnown(dueId) || this.#failed.has(dueId);
+    if (hasDecision && isOver) return NOTHING;
+    const failed: unknown[] = [];
+    if (!hasDecision) {
+      await this.#addDecision(saved, at).catch((failure) => {
+        // Told once: a folder that cannot be written stays so, and must not cost each call a wait.
+        this.#failed.add(decisionId);
+        failed.push(failure);
+      });
+    }
+    const kept = isOver ? NOTHING : await this.#close(saved, dueId, at).catch((failure): Noted => {
+      this.#failed.add(dueId);
+      failed.push(failure);
+      return NOTHING;
+    });
+    const notices = failed.slice(0, 1).map((failure) =>
+      toNotice("What the session was or became is not in .code-intel/logs", failure)
+    );
+    return { ...kept, notices: [...kept.notices, ...notices] };
+  }
+
+  async #addDecision({ state, loadPlan }: SavedState, at: string): Promise<void> {
+    if (await this.#decisions.has(toDecisionId(state.sessionId))) return;
+    const isFirst = (await this.#decisions.read()).lines.length === 0;
+    await this.#decisions.add(toDecision(state, { at, isFirst, plan: await loadPlan() }));
+  }
+
+  /** What a due line says, with the agreement that it closes. */
+  async #close(saved: SavedState, dueId: string, at: string): Promise<Noted> {
+    if (await this.#outcomes.has(dueId)) return NOTHING;
+    const records = await saved.loadRecords();
+    // Before the line, which says that all is done: a kill in between only repeats the agreement.
+    const kept = await this.#learn(saved, records, at);
+    await this.#outcomes.add(toOutcome(dueId, { ...saved, records, at }));
+    return kept;
+  }
+
+  async #learn(
+    saved: SavedState,
+    records: readonly SessionRecord[],
+    at: string,
+  ): Promise<Noted> {
+    if (!isLearnable(saved.state)) return NOTHING;
+    try {
+      const agreement = toConfirmed({ ...saved, records, changed: await saved.loadChanged(), at });
+      if (agreement === null) return NOTHING;
+      const result = await this.#keep(agreement, "session");
+      if (result.kind === "saved") return { notices: [], learned: [result.name] };
+      return { notices: result.kind === "full" ? [FULL] : [], learned: [] };
+    } catch (failure) {
+      return {
+        notices: [toNotice("The agreement of the session is not kept", failure)],
+        learned: [],
+      };
+    }
+  }
+
+  async #keep(agreement: Agreement, by: AgreementMaker): Promise<SaveResult> {
+    return await withLogLock(this.#logsDir, () => this.#agreements.save(agreement, by));
+  }
+
+  /**
+   * Fields of a start reply about earlier requests like this one: agreements whose symbols exist, the
+   * names of stale ones, and failures with their root cause. Empty where there is nothing.
+   */
+  async recall(query: string): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      const known = await this.#read();
+      const maxHits = LIMITS.recalledAgreements.value;
+      // More than are shown, as some may turn out to be stale.
+      const hits = findAgreements(query, known, { maxHits: maxHits * 2 });
+      const checked = await checkHits(hits, this.#options.findSymbol);
+      const failures = findFailures(query, known.outcomes, {
+        maxFailures: LIMITS.recalledFailures.value,
+      });
+      return toRecallFields({
+        agreements: checked.hits.slice(0, maxHits),
+        stale: checked.stale,
+        failures,
+      });
+    } catch (failure) {
+      return { recall_failed: toNotice("Earlier work could not be looked up", failure) };
+    }
+  }
+
+  /**
+   * How many sessions that were judged small went wrong at one of these symbols or files; 0 where that cannot be looked
+   * up.
+   */
+  async countTroubled(
+    { symbols, files }: { readonly symbols: readonly string[]; readonly files: readonly string[] },
+  ): Promise<number> {
+    const { lines } = await this.#outcomes.read().catch(() => ({ lines: [] }));
+    return toFinalOutcomes(lines).filter((line) =>
+      wentWrongAsSmall(line) &&
+      (line.symbols.some((name) => symbols.includes(name)) ||
+        line.files.some((path) => files.includes(path)))
+    ).length;
+  }
+
+  /**
+   * Amends the outcome of the last finished work: it has failed after all. Nothing is
+   * removed; the same reason given twice is written once.
+   *
+   * @returns The session that is amended; null when none is on record.
+   * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
+   */
+  async amendLast(reason: string): Promise<{ readonly sessionId: string | null } | null> {
+    const { lines } = await this.#outcomes.read();
+    const last = findLastWork(lines);
+    if (last === undefined) return null;
+    const isSame = last.outcome === "amended" && last.rootCause === toCause(reason);
+    if (!isSame) {
+      await this.#outcomes.add(toAmendment(last, {
+        recordId: `outcome_${last.sessionId ?? "hand"}_amended_${this.#toStamp()}`,
+        at: this.#toNow(),
+        result: "failure",
+        rootCause: toCause(reason),
+      }));
+    }
+    return { sessionId: last.sessionId };
+  }
+
+  /**
+   * Records what a person says: about a session on record, about one that is not over (`state`), or
+   * about work without a session.
+   *
+   * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
+   */
+  async recordByHand(
+    said: HandOutcome,
+    about: { readonly sessionId: string | null; readonly state: LearnedState | null },
+  ): Promise<{ readonly recordId: string }> {
+    const { sessionId, state } = about;
+    const { lines } = await this.#outcomes.read();
+    const earlier = sessionId === null
+      ? undefined
+      : lines.findLast((line) => line.sessionId === sessionId);
+    const recordId = `outcome_${sessionId ?? "hand"}_reported_${this.#toStamp()}`;
+    const reported = {
+      recordId,
+      at: this.#toNow(),
+      result: said.result,
+      rootCause: said.reason === null ? null : toCause(said.reason),
+      ...(said.phase === undefined ? {} : { phase: said.phase }),
+      symbols: said.symbols,
+      files: said.files,
+    };
+    await this.#outcomes.add(
+      earlier === undefined ? toReported(state, reported) : toAmendment(earlier, reported),
+    );
+    return { recordId };
+  }
+
+  /** The agreement that a person's words make, or null where term or symbols are missing. */
+  toHandAgreement(said: HandOutcome, sessionId: string | null): Promise<Agreement | null> {
+    return Promise.resolve(toHandAgreement(said, sessionId, this.#toNow()));
+  }
+
+  /** Path, relative to the project, of the file that {@link keepAgreement} would write. */
+  async toAgreementPath(agreement: Agreement): Promise<string> {
+    return `.code-intel/agreements/${await this.#agreements.toName(agreement)}`;
+  }
+
+  /**
+   * Keeps an agreement, or adds to the one that is there.
+   *
+   * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
+   */
+  async keepAgreement(agreement: Agreement): Promise<SaveResult> {
+    return await this.#keep(agreement, "person");
+  }
+
+  /**
+   * Adds a suggestion of an agent to `logs/suggestions.md`, which people read.
+   *
+   * @returns Why it could not be written; null when it was.
+   */
+  async addSuggestion(suggestion: Suggestion): Promise<string | null> {
+    try {
+      await appendSuggestion(this.#logsDir, suggestion, this.#toNow());
+      return null;
+    } catch (failure) {
+      return toNotice("The suggestion could not be kept", failure);
+    }
+  }
+
+  /** Both logs. */
+  async readLogs(): Promise<LearnedLogs> {
+    const [decisions, outcomes] = await Promise.all([
+      this.#decisions.read(),
+      this.#outcomes.read(),
+    ]);
+    return {
+      decisions: decisions.lines,
+      outcomes: outcomes.lines,
+      damaged: decisions.damaged + outcomes.damaged,
+    };
+  }
+
+  /** All agreements, also rejected ones, and the files that are none. */
+  async listAgreements(): Promise<AgreementList> {
+    return await this.#agreements.list();
+  }
+
+  /**
+   * Reads every agreement anew and says which the code has left behind.
+   *
+   * @throws {CodeIntelError} `io_failed` when the folder or the log cannot be read.
+   */
+  async checkMap(findDefined: FindDefined): Promise<MapReport> {
+    this.#agreements.forget();
+    const [list, { lines }] = await Promise.all([this.#agreements.list(), this.#outcomes.read()]);
+    return await checkMap(list, lines, findDefined);
+  }
+
+  /** What a search asks first: every agreement that may be used. */
+  async list() {
+    const { agreements, outcomes } = await this.#read();
+    return toUsable(agreements, outcomes).map(toDocument);
+  }
+
+  /** The agreements that fit a question, best first. */
+  async search(query: string, options: { readonly maxHits: number }) {
+    return findAgreements(query, await this.#read(), options);
+  }
+
+  async #read() {
+    const [{ agreements }, { lines: outcomes }] = await Promise.all([
+      this.#agreements.list(),
+      this.#outcomes.read(),
+    ]);
+    return { agreements, outcomes };
+  }
+
+  #toNow(): string {
+    return this.#options.clock.now().toISOString();
+  }
+
+  /** Unlike any other of this project: the time, and chance for what happens in one millisecond. */
+  #toStamp(): string {
+    const digits = this.#toNow().replaceAll(/\D/g, "");
+    return `${digits}_${crypto.randomUUID().slice(0, 8)}`;
+  }
+}
+
+const NOTHING: Noted = { notices: [], learned: [] };
+const FULL =
+  "No agreement was kept: .code-intel/agreements holds as many as are read. Delete those that are not needed.";
+const MAX_CAUSE_CHARS = 500;
+
+function toCause(reason: string): string {
+  return reason.replaceAll(/\s+/g, " ").trim().slice(0, MAX_CAUSE_CHARS);
+}
+
+/** What went wrong as a sentence for the reply; a bug is no such thing. */
+function toNotice(what: string, failure: unknown): string {
+  if (!(failure instanceof CodeIntelError)) throw failure;
+  return `${what}: ${failure.message}`;
+}
+
+function toHandAgreement(said: HandOutcome, id: string | null, at: string): Agreement | null {
+  if (said.term === undefined || said.symbols.length === 0 || said.result !== "success") {
+    return null;
+  }
+  const session = id === null ? "" : ` about ${id}`;
+  return {
+    terms: [said.term],
+    symbols: said.symbols,
+    files: said.files,
+    sessions: id === null ? [] : [id],
+    confirmed: 1,
+    learnedAt: at,
+    updatedAt: at,
+    isRejected: false,
+    evidence: [`recorded by hand${session} on ${at.slice(0, 10)}`],
+  };
+}
