@@ -97,16 +97,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/uninstall.ts")).UNINSTALL,
   },
   {
-    name: "outcome",
-    summary: "Record by hand how a piece of work turned out",
-    load: async () => (await import("../features/learning/outcome_command.ts")).OUTCOME,
-  },
-  {
-    name: "stats",
-    summary: "Show what was learned: outcomes, and where work fails",
-    load: async () => (await import("../features/learning/stats_command.ts")).STATS,
-  },
-  {
     name: "report",
     summary: "Show what a session did and how it was verified, or how all of them went",
     load: async () => (await import("./commands/report.ts")).REPORT,

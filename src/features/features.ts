@@ -2,6 +2,7 @@
 import type { Feature } from "../cli/feature.ts";
 import { ATTEST_FEATURE } from "./attest/feature.ts";
 import { HUB_FEATURE } from "./hub/feature.ts";
+import { LEARNING_FEATURE } from "./learning/feature.ts";
 import { MAP_FEATURE } from "./map/feature.ts";
 import { SCIP_FEATURE } from "./scip/feature.ts";
 import { SHARE_FEATURE } from "./share/feature.ts";
@@ -11,6 +12,7 @@ import { WORKSPACE_FEATURE } from "./workspace/feature.ts";
 export const FEATURES: readonly Feature[] = [
   ATTEST_FEATURE,
   HUB_FEATURE,
+  LEARNING_FEATURE,
   MAP_FEATURE,
   SCIP_FEATURE,
   SHARE_FEATURE,

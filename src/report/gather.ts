@@ -9,8 +9,8 @@ import type { Change, OpenRepo, Repository } from "../git/mod.ts";
 import { createDiffReader, diffTrees, toShownPath } from "../git/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { findTogether } from "../history/mod.ts";
-import type { Learning } from "../features/learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
+import type { Learning } from "../workflow/mod.ts";
 import type { Checkpoint, RecordsResult, SessionStore } from "../session/mod.ts";
 import { isSessionId } from "../session/mod.ts";
 import type { OverviewReport, SessionReport } from "./report_schema.ts";
@@ -22,7 +22,7 @@ import { toSessionReport } from "./to_report.ts";
 export interface ReportDeps {
   readonly store: SessionStore;
   readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
-  readonly learning: Pick<Learning, "readLogs" | "listAgreements">;
+  readonly openLearning: () => Promise<Pick<Learning, "readOutcomes" | "listLearned">>;
   readonly openRepo: OpenRepo;
   readonly history: Pick<RepositoryHistory, "peek">;
   /** Files that lead to a file, by the index of now; null where it cannot tell. */
@@ -81,9 +81,9 @@ async function gatherSession(
   const repo = await deps.openRepo();
   const files = repo === null ? null : await readFiles(repo, state).catch(() => null);
   const paths = (files ?? []).map(({ path }) => path);
-  const [runs, { agreements }, dependents, together] = await Promise.all([
+  const [runs, learned, dependents, together] = await Promise.all([
     deps.readCommitRuns(state.sessionId),
-    deps.learning.listAgreements(),
+    deps.openLearning().then((learning) => learning.listLearned(state.sessionId)),
     findDependents(deps, files),
     findMissing(deps, paths),
   ]);
@@ -97,7 +97,7 @@ async function gatherSession(
     files,
     dependents,
     together,
-    agreements,
+    learned,
   });
   return { kind: "report", report };
 }
@@ -294,19 +294,19 @@ async function gatherOverview(deps: ReportDeps): Promise<ReportResult<OverviewRe
   const [open, archived, logs] = await Promise.all([
     deps.store.loadAll(),
     deps.store.listArchived(),
-    deps.learning.readLogs(),
+    deps.openLearning().then((learning) => learning.readOutcomes()),
   ]);
   const states = open.flatMap((one) => one.kind === "loaded" ? one.checkpoint.state : []);
   const unreadable = open.flatMap((one) =>
     one.kind === "loaded" ? [] : String(one.problem.message)
   );
-  if (open.length + archived.length + logs.outcomes.length === 0) {
+  if (open.length + archived.length + logs.finals.length === 0) {
     return { kind: "refused", problem: toNone() };
   }
   const report = toOverview({
     states,
     archived,
-    outcomes: logs.outcomes,
+    ...logs,
     notices: [
       ...unreadable,
       ...(logs.damaged === 0

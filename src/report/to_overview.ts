@@ -1,18 +1,16 @@
 /** Makes the overview of all sessions from the log of outcomes and the sessions that are open. It depends on its arguments alone. */
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { OutcomeLine } from "../features/learning/mod.ts";
-import { toFinalOutcomes, toStats } from "../features/learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
+import type { FinalOutcome, LoggedOutcomes } from "../workflow/mod.ts";
 import type { OverviewReport } from "./report_schema.ts";
 import { REPORT_FORMAT } from "./report_schema.ts";
 
 /** What an overview is made of. */
-export interface OverviewFacts {
+export interface OverviewFacts extends Omit<LoggedOutcomes, "damaged"> {
   /** Sessions that are not archived. */
   readonly states: readonly SessionState[];
   /** Ids of archived sessions. */
   readonly archived: readonly string[];
-  readonly outcomes: readonly OutcomeLine[];
   readonly notices: readonly string[];
 }
 
@@ -20,9 +18,9 @@ const MOST_SESSIONS = 200;
 const MOST_MONTHS = 24;
 
 /** Puts the overview together; each session counts by the last word about it. */
-export function toOverview({ states, archived, outcomes, notices }: OverviewFacts): OverviewReport {
-  const finals = toFinalOutcomes(outcomes);
-  const stats = toStats([], outcomes);
+export function toOverview(
+  { states, archived, finals, counts, notices }: OverviewFacts,
+): OverviewReport {
   const logged = new Set(finals.map(({ sessionId }) => sessionId));
   const open = states.filter(({ sessionId }) => !logged.has(sessionId)).map((state) => ({
     id: state.sessionId,
@@ -57,12 +55,12 @@ export function toOverview({ states, archived, outcomes, notices }: OverviewFact
     kind: "overview",
     program: { name: PROGRAM_NAME, version: VERSION },
     notices: [...notices],
-    all: stats.all,
+    all: counts.all,
     sessions: [...open, ...unlogged, ...ended]
       .toSorted((a, b) => a.at < b.at ? 1 : -1).slice(0, MOST_SESSIONS),
     by_month: toMonths(finals),
-    by_phase: Object.entries(stats.by_phase).map(([phase, counts]) => ({ phase, ...counts })),
-    failures: stats.common_failure_points.map(({ phase, failures, root_causes: causes }) => ({
+    by_phase: Object.entries(counts.by_phase).map(([phase, counts]) => ({ phase, ...counts })),
+    failures: counts.common_failure_points.map(({ phase, failures, root_causes: causes }) => ({
       phase,
       failures,
       causes: [...causes],
@@ -70,11 +68,11 @@ export function toOverview({ states, archived, outcomes, notices }: OverviewFact
   };
 }
 
-function toMonths(lines: readonly OutcomeLine[]): OverviewReport["by_month"] {
+function toMonths(lines: readonly FinalOutcome[]): OverviewReport["by_month"] {
   const months = Map.groupBy(lines, ({ at }) => at.slice(0, 7));
   return [...months].toSorted(([a], [b]) => a < b ? -1 : 1).slice(-MOST_MONTHS)
     .map(([month, own]) => {
-      const count = (wanted: OutcomeLine["result"]) =>
+      const count = (wanted: FinalOutcome["result"]) =>
         own.filter(({ result }) => result === wanted).length;
       return {
         month,

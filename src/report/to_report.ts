@@ -2,10 +2,10 @@
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { CommitRun } from "../evidence/mod.ts";
 import { toCounts } from "../evidence/mod.ts";
-import type { StoredAgreement } from "../features/learning/mod.ts";
 import type { SessionState, VerificationResult } from "../phase/mod.ts";
 import { isOnRecord, PHASES, toClauses, toSaid, toSurvivorLine } from "../phase/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";
+import type { LearnedTerms } from "../workflow/mod.ts";
 import type {
   ReportDependent,
   ReportFile,
@@ -40,7 +40,7 @@ export interface ReportFacts {
   /** Null where the index cannot tell. */
   readonly dependents: readonly FoundDependent[] | null;
   readonly together: SessionReport["together"];
-  readonly agreements: readonly StoredAgreement[];
+  readonly learned: readonly LearnedTerms[];
 }
 
 const MOST_FAILURES = 10;
@@ -94,13 +94,11 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
       ? null
       : { score: state.quality.score, issues: [...state.quality.issues] },
     forced: [...state.forced ?? []],
-    learned: facts.agreements
-      .filter(({ sessions }) => sessions.includes(state.sessionId))
-      .map(({ name, terms, symbols }) => ({
-        file: name,
-        terms: [...terms],
-        symbols: [...symbols],
-      })),
+    learned: facts.learned.map(({ name, terms, symbols }) => ({
+      file: name,
+      terms: [...terms],
+      symbols: [...symbols],
+    })),
   };
 }
 

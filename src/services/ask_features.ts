@@ -1,5 +1,8 @@
 /** Finds the feature that fills a slot of the core. */
-import type { Extension } from "./extension.ts";
+import { Late } from "../base/later.ts";
+import type { Learning } from "../workflow/mod.ts";
+import { NO_LEARNING } from "../workflow/mod.ts";
+import type { Extension, LearningParts } from "./extension.ts";
 
 /**
  * What the first feature that has it gives under a name; undefined where none does.
@@ -17,4 +20,15 @@ export function askFeatures<K extends keyof Extension>(
   name: K,
 ): Extension[K] | undefined {
   return features.find((one) => one[name] !== undefined)?.[name];
+}
+
+/** Opens what is learned from sessions with the first question, once; without a feature that learns it is nothing. */
+export function toLearningOpener(
+  features: readonly Extension[],
+  parts: LearningParts,
+): () => Promise<Learning> {
+  const late = new Late(async () =>
+    await askFeatures(features, "openLearning")?.(parts) ?? NO_LEARNING
+  );
+  return () => late.open();
 }

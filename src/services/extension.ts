@@ -8,6 +8,9 @@ import type { CodeIndex, SharedContents } from "../index/mod.ts";
 import type { ProofSource } from "../resolve/mod.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { ProjectParts } from "./project_parts.ts";
+import type { Explorer } from "../explore/mod.ts";
+import type { Learning } from "../workflow/mod.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Services } from "./services_api.ts";
 import type { MadeCommit } from "../workflow/mod.ts";
 
@@ -24,6 +27,14 @@ export type ProofParts = Pick<ProjectParts, "projectRoot" | "settings" | "isBrie
   readonly index: CodeIndex;
 };
 
+/** What learning works with; a hook has no more of a project. */
+export interface LearningParts {
+  /** Absolute path of the project's `.code-intel` folder; it need not exist. */
+  readonly codeIntelDir: string;
+  readonly clock: Clock;
+  readonly explorer: Pick<Explorer, "findDefinitions">;
+}
+
 /** What a feature gives to the core. */
 export interface Extension {
   /** Analyses that were made elsewhere: the index asks for contents that it does not know. */
@@ -32,6 +43,8 @@ export interface Extension {
   readonly openProofs?: (parts: ProofParts) => Promise<ProofSource>;
   /** Other repositories that questions are asked of too. */
   readonly openOthers?: (parts: ProjectParts) => Promise<OtherRepositories>;
+  /** What finished sessions leave behind, and what later ones are told of it. */
+  readonly openLearning?: (parts: LearningParts) => Promise<Learning>;
   /** Runs before the index is brought up to date at a start, or by a command. It never fails; a start does not wait long. */
   readonly beforeSync?: (services: Services, signal: AbortSignal) => Promise<void>;
   /** Says of a commit that a session just made what others can check. A failure becomes a field of the reply. */

@@ -4,7 +4,8 @@
  */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { SILENT_LOGGER } from "../base/logger.ts";
-import { createLearning, createSymbolFinder } from "../features/learning/mod.ts";
+import { toLearningOpener } from "./ask_features.ts";
+import type { Extension } from "./extension.ts";
 import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
 import type { Explorer } from "../explore/mod.ts";
@@ -15,9 +16,13 @@ import { createWorkflow } from "../workflow/mod.ts";
  * Builds what answers hooks in a project.
  *
  * @param root the folder of the project itself.
+ * @param features what the program can do beside its core.
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
-export async function openHookDoor(root: string): Promise<HookDoor> {
+export async function openHookDoor(
+  root: string,
+  features: readonly Extension[],
+): Promise<HookDoor> {
   // The list of tools stays empty, because no reply of a hook names required tools.
   const options = { projectDir: root, isNamed: true, logger: SILENT_LOGGER, offered: [] };
   const { place, openUsable, workflowDeps } = await createBasis(options);
@@ -25,10 +30,10 @@ export async function openHookDoor(root: string): Promise<HookDoor> {
   // Only the end of a session looks up symbols, and no hook ends one.
   const findDefinitions: Explorer["findDefinitions"] = async (input, more) => {
     const { createServices } = await import("./services.ts");
-    const { explorer } = await createServices({ ...options, isBrief: true });
+    const { explorer } = await createServices({ ...options, features, isBrief: true });
     return await explorer.findDefinitions(input, more);
   };
-  const findSymbol = createSymbolFinder({ findDefinitions });
+  const explorer = { findDefinitions };
   return createWorkflow({
     ...workflowDeps,
     ...createFileLists(projectRoot, openUsable),
@@ -42,6 +47,6 @@ export async function openHookDoor(root: string): Promise<HookDoor> {
     attest: () => Promise.resolve({}),
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
-    learning: createLearning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),
+    openLearning: toLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer }),
   }).hooks;
 }

@@ -3,6 +3,7 @@
  * most of the program, and a hook has to answer without that.
  */
 import type { HookDoor } from "../workflow/mod.ts";
+import type { Extension } from "./extension.ts";
 import type { Services } from "./services_api.ts";
 import type { ServicesOptions } from "./services_options.ts";
 
@@ -19,8 +20,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
  * Builds what answers hooks in a project, without the index, the searches and the protocol.
  *
  * @param projectRoot the folder of the project itself.
+ * @param features what the program can do beside its core.
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
-export async function openHookDoor(projectRoot: string): Promise<HookDoor> {
-  return await (await import("./hook_services.ts")).openHookDoor(projectRoot);
+export async function openHookDoor(
+  projectRoot: string,
+  features: readonly Extension[],
+): Promise<HookDoor> {
+  return await (await import("./hook_services.ts")).openHookDoor(projectRoot, features);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 export { createServices, openHookDoor } from "./lazy.ts";
-export type { Extension, FeatureCheck, ProofParts } from "./extension.ts";
+export type { Extension, FeatureCheck, LearningParts, ProofParts } from "./extension.ts";
 export type { ProjectParts } from "./project_parts.ts";
 export type { Services } from "./services_api.ts";
 export type { ServicesOptions } from "./services_options.ts";

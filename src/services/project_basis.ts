@@ -75,7 +75,7 @@ export interface Basis {
     | "measureSymbols"
     | "measureScale"
     | "findNearTests"
-    | "learning"
+    | "openLearning"
     | "recallPast"
     | "planRequest"
     | "attest"

@@ -5,15 +5,15 @@ import type { RepositoryHistory } from "../history/mod.ts";
 import { countSequels } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import { toTestName } from "../language/mod.ts";
-import type { Learning } from "../features/learning/mod.ts";
 import type { ScaleFacts } from "../phase/mod.ts";
+import type { Learning } from "../workflow/mod.ts";
 
 /** What is measured with. */
 export interface RequestScaleOptions {
   readonly explorer: Pick<Explorer, "findDefinitions" | "findReferences">;
   readonly index: Pick<CodeIndex, "ensureFresh">;
   readonly history: Pick<RepositoryHistory, "peekKept">;
-  readonly learning: Pick<Learning, "countTroubled">;
+  readonly openLearning: () => Promise<Pick<Learning, "countTroubled">>;
   /** Longest wait in milliseconds; default `LIMITS.orientationMs`. */
   readonly budgetMs?: number;
 }
@@ -45,7 +45,7 @@ export function createRequestScale(
 
 async function measure(
   symbols: readonly string[],
-  { explorer, index, history, learning }: RequestScaleOptions,
+  { explorer, index, history, openLearning }: RequestScaleOptions,
   signal: AbortSignal,
 ): Promise<ScaleFacts | null> {
   const { files: known, pendingTotal } = await index.ensureFresh({
@@ -86,6 +86,6 @@ async function measure(
     ...(own.length === 0 ? {} : { ownUses: own.length }),
     tests: tests.length,
     reverted: past === null ? 0 : countSequels(past.past, [...files]),
-    troubled: await learning.countTroubled({ symbols, files: [...files] }),
+    troubled: await (await openLearning()).countTroubled({ symbols, files: [...files] }),
   };
 }

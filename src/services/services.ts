@@ -7,13 +7,11 @@ import type { DocumentList, SettingsReader } from "../context/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import { pruneSnapshots } from "../git/mod.ts";
 import { createPastReader } from "../history/mod.ts";
-import type { Learning } from "../features/learning/mod.ts";
-import { createLearning, createSymbolFinder } from "../features/learning/mod.ts";
 import type { DoctorFacts } from "../project/mod.ts";
 import { findNeededSessions, pruneCopies } from "../project/mod.ts";
 import { createBranchReader } from "./branch_reader.ts";
 import { Late } from "../base/later.ts";
-import { askFeatures } from "./ask_features.ts";
+import { askFeatures, toLearningOpener } from "./ask_features.ts";
 import { NO_REPOSITORIES } from "./other_repositories.ts";
 import { createPersonDeps } from "./person_deps.ts";
 import type { Extension } from "./extension.ts";
@@ -43,26 +41,25 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { projectRoot, codeIntelDir } = place;
   const { logger, features = [] } = options;
   const parts = toParts(basis, options);
-  const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
+  const askMap: AskMap = async (...question) => await (await openLearning()).search(...question);
   const code = createCodeKnowledge({ ...parts, askMap, features }, options.analyser);
   const { index, explorer, meaning, impact, history, lists } = code;
   const others = new Late(async () =>
     await askFeatures(features, "openOthers")?.(parts) ?? NO_REPOSITORIES
   );
-  const findSymbol = createSymbolFinder(explorer);
-  const learning = createLearning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
+  const openLearning = toLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer });
   const past = createRequestPast({ history, projectRoot });
   const workflow = createWorkflow({
     ...basis.workflowDeps,
     ...lists,
-    ...createSessionParts({ index, explorer, impact, history, learning, past }),
+    ...createSessionParts({ index, explorer, impact, history, openLearning, past }),
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });
   const git = { ...place, openRepo: openUsable, settings, store };
   const readCommitRuns = async (sessionId: string) =>
     await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [];
   const reports = createReportSource({
-    ...{ ...basis, openRepo: openUsable, learning, history, readCommitRuns },
+    ...{ ...basis, openRepo: openUsable, openLearning, history, readCommitRuns },
     findDependents: createDependentsFinder(impact),
   });
   const beforeSync = async (signal: AbortSignal) => {
@@ -85,7 +82,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     listNested: code.listNested,
     workflow: withPruning(workflow, { ...git, logger }),
     listDocuments: () => listDocuments(basis.workflowDeps),
-    learning,
+    openLearning,
     sessions: store,
     verification,
     readCommitRuns,
@@ -128,15 +125,6 @@ function toChecks(
 ): DoctorFacts["otherChecks"] {
   return features.flatMap(({ checks = [] }) => checks)
     .map(({ id, title, run }) => ({ id, title, run: () => run(services()) }));
-}
-
-/** What was learned, in the form that a search takes. */
-async function askLearned(
-  learning: Learning,
-  ...[question, limits]: Parameters<AskMap>
-): ReturnType<AskMap> {
-  const hits = await learning.search(question, limits);
-  return hits.map(({ document, score }) => ({ ...document, score }));
 }
 
 /** Most snapshots removed at a start, which must not wait for a clean-up of years. */

@@ -4,7 +4,6 @@ import type { CommitRun, ProjectVerification } from "../evidence/mod.ts";
 import type { PastReader, RepositoryHistory } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
-import type { Learning } from "../features/learning/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import type { Explorer, MeaningSearch } from "../explore/mod.ts";
@@ -13,7 +12,7 @@ import type { ReportSource } from "../report/mod.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
-import type { Workflow } from "../workflow/mod.ts";
+import type { Learning, Workflow } from "../workflow/mod.ts";
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */
 export interface Services {
@@ -47,7 +46,7 @@ export interface Services {
   /** The documents that step 3 is about, relative to the project; none where it asks for none. */
   readonly listDocuments: () => Promise<Pick<DocumentList, "documents" | "within">>;
   /** What was learned from finished sessions. */
-  readonly learning: Learning;
+  openLearning(): Promise<Learning>;
   /** The sessions on disk, for commands of the person. */
   readonly sessions: SessionStore;
   /** The project's verification commands, whether the person allowed them, and what runs them. */

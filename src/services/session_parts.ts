@@ -4,8 +4,7 @@ import type { Explorer } from "../explore/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
-import type { Learning } from "../features/learning/mod.ts";
-import type { WorkflowDeps } from "../workflow/mod.ts";
+import type { Learning, WorkflowDeps } from "../workflow/mod.ts";
 import { createSymbolMeasure } from "../workflow/mod.ts";
 import { createNearTests } from "./near_tests.ts";
 import type { RequestPast } from "./request_past.ts";
@@ -16,7 +15,7 @@ export interface SessionSources {
   readonly explorer: Explorer;
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
-  readonly learning: Learning;
+  readonly openLearning: () => Promise<Learning>;
   readonly past: RequestPast;
 }
 
@@ -28,24 +27,24 @@ export function createSessionParts(sources: SessionSources): Pick<
   | "measureSymbols"
   | "findNearTests"
   | "measureScale"
-  | "learning"
+  | "openLearning"
   | "recallPast"
   | "planRequest"
 > {
-  const { index, explorer, impact, learning, past } = sources;
+  const { index, explorer, impact, openLearning, past } = sources;
   return {
     listSymbols: (path) => listSymbols(explorer, path),
     listTouched: async (input) => {
       const { createTouchedReader } = await import("./touched_symbols.ts");
       return await createTouchedReader(index)(input);
     },
-    measureSymbols: createSymbolMeasure({ index, learning }),
+    measureSymbols: createSymbolMeasure({ index, openLearning }),
     findNearTests: createNearTests(impact),
     measureScale: async (symbols) => {
       const { createRequestScale } = await import("./request_scale.ts");
       return await createRequestScale(sources)(symbols);
     },
-    learning,
+    openLearning,
     recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value, beside }),
     planRequest: async (state) => {
       const { planRequest } = await import("./plan_request.ts");

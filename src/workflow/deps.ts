@@ -12,9 +12,9 @@ import type {
   ValveLimits,
   VerifiedTrailer,
 } from "../phase/mod.ts";
-import type { ChangedSymbol, DecisionPlan, Learning } from "../features/learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
+import type { ChangedSymbol, DecisionPlan, Learning } from "./learning.ts";
 import type { PromptSettings } from "./prompts.ts";
 
 /** When small wrong versions of the changed lines are tried, and what survivors mean. */
@@ -103,7 +103,7 @@ export interface WorkflowDeps {
   readonly openRepo: () => Promise<Repository | null>;
   readonly store: SessionStore;
   /** What was learned from finished sessions, and what records more. */
-  readonly learning: Learning;
+  readonly openLearning: () => Promise<Learning>;
   /**
    * Fields of a start reply about past commits like a request; never fails. The past is loaded beside other work of the
    * start, after which it is waited for a moment longer.

@@ -26,7 +26,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     readContract: true,
     listClosedTexts: true,
     allowTexts: true,
-    recordOutcome: true,
+    writeAsServer: true,
     noteCleaned: true,
   });
   return {

@@ -8,7 +8,21 @@ export type { SymbolMeasureOptions } from "./advance/symbol_measure.ts";
 export { createContextDeps } from "./context_deps.ts";
 export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
-export type { OutcomeInput } from "./sessions/learn.ts";
+export type {
+  ChangedSymbol,
+  DecisionPlan,
+  FailurePoint,
+  FinalOutcome,
+  FindDefined,
+  LearnedTerms,
+  Learning,
+  LoggedOutcomes,
+  Noted,
+  ResultCount,
+  SavedState,
+  Suggestion,
+} from "./learning.ts";
+export { NO_LEARNING } from "./learning.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type {
   MadeCommit,

@@ -11,11 +11,11 @@ import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
 import { allowTexts } from "./guiding_texts.ts";
 import { createHookDoor } from "./hook_door.ts";
-import { noteCleaned, recordOutcome } from "./sessions/learn.ts";
+import { noteCleaned } from "./sessions/learn.ts";
 import { toRefusedReply } from "./replies.ts";
 import { FREE, tellNotices } from "./outside_session.ts";
 import { reviewChanges } from "./changes/review.ts";
-import { saveContext } from "./changes/server_writes.ts";
+import { saveContext, writeAsServer } from "./changes/server_writes.ts";
 import { startSession } from "./sessions/start.ts";
 import { tellBaseline } from "./verify/baseline.ts";
 import { getStatus } from "./sessions/status.ts";
@@ -49,7 +49,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     readContract: () => desk.readContract(),
     listClosedTexts: () => desk.listClosedTexts(),
     allowTexts: (texts, by) => allowTexts(deps, texts, by),
-    recordOutcome: (input) => tell(recordOutcome(desk, input)),
+    writeAsServer: (path, write) => writeAsServer(desk, path, write),
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: async (tool, needs) => {
       const admission = await admit(desk, tool, needs);

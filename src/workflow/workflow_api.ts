@@ -7,7 +7,6 @@ import type { GuidingText } from "../evidence/mod.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
-import type { OutcomeInput } from "./sessions/learn.ts";
 import type { HookDoor } from "./hook_door.ts";
 import type { Progress } from "./verify/run_wait.ts";
 
@@ -103,8 +102,8 @@ export interface Workflow {
   listClosedTexts(): Promise<readonly GuidingText[]>;
   /** Remembers that these texts may guide agents in this repository. */
   allowTexts(texts: readonly GuidingText[], by: "asked" | "terminal"): Promise<void>;
-  /** Records what a person says about a session, by default the last one. */
-  recordOutcome(input: OutcomeInput): Promise<Reply>;
+  /** Runs what writes one file of the project, and books the file to the server where a session is active. */
+  writeAsServer(projectPath: ProjectPath, write: () => Promise<Reply>): Promise<Reply>;
   /**
    * Records the outcome of a session that is about to be archived by hand; returns what went wrong.
    */

@@ -115,19 +115,6 @@ Deno.test("the tools on the index answer over stdio, see edits at once, and refu
   equal(query.results[0].path, "app/models.py");
   equal((await ask("query", { question: "how does it do that?" })).error, "nothing_to_look_for");
 
-  const learned = ".code-intel/agreements";
-  const toText = (symbols: string) => `---\nterms: [keeping]\nsymbols: [${symbols}]\n---\n`;
-  await project.repo.write({
-    [`${learned}/good.md`]: toText("User.save"),
-    [`${learned}/half.md`]: toText("store, removedLater"),
-    [`${learned}/old.md`]: toText("User.load"),
-    [`${learned}/none.md`]: "no front matter\n",
-  });
-  const { map_sync: map } = await ask("sync_index", {});
-  deepEqual([map.agreements, map.usable, map.stale, map.unchecked], [3, 2, 1, undefined]);
-  deepEqual(map.stale_agreements, [{ id: "old.md", missing: ["User.load"] }]);
-  deepEqual(map.partly_stale, [{ id: "half.md", missing: ["removedLater"] }]);
-  equal(map.unreadable[0].name, "none.md");
   equal(synced.map_sync, undefined);
 
   // What cannot be read in time is named as pending: a busy machine may need a second question.

@@ -65,7 +65,7 @@ function toFacts(state: SessionState, rest: Partial<ReportFacts> = {}): ReportFa
     state,
     savedAt: state.path.at(-1)?.at ?? state.startedAt,
     ...{ records: [], notices: [], runs: [], files: [], dependents: [], together: [] },
-    agreements: [],
+    learned: [],
     ...rest,
   };
 }
@@ -216,11 +216,7 @@ export function longSession(): SessionReport {
       on: files.slice(index % 5, index % 5 + 1 + index % 3).map(({ path }) => path),
       isProven: index < 20,
     })),
-    agreements: [{
-      name: "part--invoice-part.md",
-      ...{ terms: ["part"], symbols: ["InvoicePart"], files: [], confirmed: 1, evidence: [] },
-      ...{ sessions: [state.sessionId], learnedAt: null, updatedAt: null, isRejected: false },
-    }],
+    learned: [{ name: "part--invoice-part.md", terms: ["part"], symbols: ["InvoicePart"] }],
   }));
 }
 

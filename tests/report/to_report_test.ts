@@ -107,7 +107,7 @@ Deno.test("commands come from the run behind the commit with this very result, w
       runs: [{ at: at(1), commands: [command] }],
     };
     const none = { records: [], notices: [], files: null, dependents: null, together: [] };
-    return toSessionReport({ ...facts, ...none, agreements: [] }).verification?.commands;
+    return toSessionReport({ ...facts, ...none, learned: [] }).verification?.commands;
   };
   deepEqual(draw(at(9_999)), [{ text: "kept", seconds: null, failures: [] }]);
   deepEqual(draw(at(1)), [

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
 import { createHistory } from "../../src/history/mod.ts";
 import { toMessageTerms } from "../../src/ranking/mod.ts";
+import { planRequest } from "../../src/services/plan_request.ts";
 import { createRequestPast } from "../../src/services/request_past.ts";
 import { importCommits } from "../support/import_commits.ts";
 
-Deno.test("a start names past commits like the request once they are read, and the decision keeps them", async () => {
+Deno.test("a start names past commits like the request once they are read, and so does the plan of a request", async () => {
   await using project = await createProject();
-  const { history, learning, past } = project.services;
+  const { history, past } = project.services;
   await importCommits(project.repo, [
     ...Array.from({ length: 25 }, (_, at) => ({
       message: `Other ${at} matter`,
@@ -36,19 +37,10 @@ Deno.test("a start names past commits like the request once they are read, and t
   deepEqual([work?.["files"], work?.["more_files"], others], [["login.ts"], 1, []]);
   ok(String(work?.["then"]).startsWith("followed by a fix 2 days later: "), String(work?.["then"]));
   expectOk(await project.submit(FRAME));
-  const line = (await learning.readLogs()).decisions.at(-1);
-  deepEqual(line?.pastCommits?.map((id) => id.slice(0, 8)), [work?.["commit"]]);
-  deepEqual(line?.requiredPhases, [
-    "QUERY_FRAME",
-    "READY",
-    "PRE_COMMIT",
-    "MERGE",
-  ]);
-  ok(line?.toolsPlanned?.includes("find_definitions"), String(line?.toolsPlanned));
-  deepEqual([line?.needsBootstrap, line?.bootstrapReason], [true, "intent_modify"]);
+  const { pastCommits, toolsPlanned } = await planRequest(past, await project.state());
+  deepEqual(pastCommits.map((id) => id.slice(0, 8)), [work?.["commit"]]);
+  ok(toolsPlanned.includes("find_definitions"), String(toolsPlanned));
   deepEqual(await past.recall("print invoices"), {});
-  const kept = await Deno.readTextFile(join(project.root, ".code-intel/logs/decisions.jsonl"));
-  ok(kept.includes('"pastCommits"'));
   // A past that is loaded beside other work is there when that work ends, without any wait after it.
   const later = createHistory({
     openRepo: () => Promise.resolve(project.repo.repo),

@@ -13,7 +13,7 @@ const FILES = {
 
 Deno.test("the scale of a request counts its places, who uses them, and what did not hold there", async () => {
   await using project = await createProject();
-  const { explorer, index, history, learning } = project.services;
+  const { explorer, index, history, openLearning } = project.services;
   await importCommits(project.repo, [
     ...Array.from({ length: 25 }, (_, at) => ({
       message: `Other ${at} matter`,
@@ -28,7 +28,7 @@ Deno.test("the scale of a request counts its places, who uses them, and what did
     },
   ]);
   await project.repo.git("reset", "-q", "--hard");
-  const measure = createRequestScale({ explorer, index, history, learning });
+  const measure = createRequestScale({ explorer, index, history, openLearning });
   await index.sync();
   await history.refresh();
   deepEqual(await measure(["login"]), {
@@ -44,7 +44,13 @@ Deno.test("the scale of a request counts its places, who uses them, and what did
   deepEqual([unknown?.missing, unknown?.places, unknown?.users, unknown?.ownUses], [1, 1, 0, 1]);
   deepEqual(await Promise.all([measure([]), measure(["a", "b", "c", "d", "e"])]), [null, null]);
   const endless = { ...explorer, findReferences: () => new Promise<never>(() => {}) };
-  const late = createRequestScale({ explorer: endless, index, history, learning, budgetMs: 20 });
+  const late = createRequestScale({
+    explorer: endless,
+    index,
+    history,
+    openLearning,
+    budgetMs: 20,
+  });
   equal(await late(["login"]), null, "a session does not wait for it");
   await history.close();
 });

@@ -30,7 +30,6 @@ const MIDDLE = [
   "request",
   "impact",
   "evidence",
-  "learning",
 ];
 /** What serves the composition root, which nothing below it may know. */
 const HIGH = [
@@ -101,11 +100,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "explore",
   ],
   evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
-  learning: ["base", "session", "context", "explore"],
   // Reports are drawn from what is on record; nothing of a session is changed or run.
   // What pages are made of knows nothing of what they tell.
   pages: ["base"],
-  report: ["base", "pages", "phase", "git", "history", "session", "evidence", "learning"],
+  report: ["base", "pages", "phase", "git", "history", "session", "evidence", "workflow"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],
   // A set-up writes the files of the clients, as `clients` describes them.
@@ -140,7 +138,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "phase/payload/payloads.ts",
       "phase/payload/payload_problems.ts",
       "index/store/schema.ts",
-      "learning/",
+      "features/learning/",
       "backends/",
     ],
   },

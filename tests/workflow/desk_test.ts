@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { Desk, toNoSession } from "../../src/workflow/desk.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createLearning } from "../../src/features/learning/mod.ts";
+import { NO_LEARNING } from "../../src/workflow/learning.ts";
 import type { Project } from "./project_fixture.ts";
 import { createProject, expectOk } from "./project_fixture.ts";
 
@@ -12,11 +12,10 @@ import { createProject, expectOk } from "./project_fixture.ts";
 function toDesk({ root, repo, store }: Project): Desk {
   const codeIntelDir = join(root, ".code-intel");
   const clock = { now: () => new Date(0) };
-  const findSymbol = () => Promise.resolve([]);
   const deps = {
     projectRoot: root,
     codeIntelDir,
-    learning: createLearning({ codeIntelDir, clock, findSymbol }),
+    openLearning: () => Promise.resolve(NO_LEARNING),
     openRepo: () => Promise.resolve(repo.repo),
     store,
     logger: SILENT_LOGGER,

@@ -16,7 +16,6 @@ import {
   toHookOutput,
 } from "../../hooks/mod.ts";
 import { findGitFolder, findGitStore, findProjectRoot, listTwinFolders } from "../../place/mod.ts";
-import type { HookDoor } from "../../workflow/mod.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { toPersonWords } from "../person_words.ts";
 
@@ -67,7 +66,7 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
     const parts = await findParts(call, call.cwd === "" ? invocation.projectDir : call.cwd);
     if (parts.length === 0) return 0;
     expectOpenFiles();
-    answer = await answerParts(parts);
+    answer = await answerParts(parts, invocation.features);
   } catch (failure) {
     if (!(failure instanceof CodeIntelError) || failure.code !== "not_a_project") throw failure;
     // Said to the model once, at the start; of each tool there is nothing to say.
@@ -81,16 +80,26 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
   return 0;
 }
 
+/** Who decides, before what decides is loaded. */
+type FoundPlace = Omit<HookPlace, "loadDoor">;
+
 /** A part of an event with the place that decides about it. */
 interface Part {
   readonly call: HookCall;
-  readonly place: HookPlace;
+  readonly place: FoundPlace;
 }
 
 /** The first answer that says something: one file that may not be written stops the whole edit. */
-async function answerParts(parts: readonly Part[]): Promise<HookAnswer> {
+async function answerParts(
+  parts: readonly Part[],
+  features: Invocation["features"],
+): Promise<HookAnswer> {
   for (const { call, place } of parts) {
-    const answer = await answerHook(call, place);
+    const loadDoor = async () => {
+      const { openHookDoor } = await import("../../services/mod.ts");
+      return await openHookDoor(place.root, features);
+    };
+    const answer = await answerHook(call, { ...place, loadDoor });
     if (answer.kind !== "none") return answer;
   }
   return { kind: "none" };
@@ -130,7 +139,7 @@ async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> 
 async function findShellParts(
   call: HookCall,
   line: string,
-  { cwd, place }: { readonly cwd: string; readonly place: HookPlace | null },
+  { cwd, place }: { readonly cwd: string; readonly place: FoundPlace | null },
 ): Promise<readonly Part[]> {
   const parts = new Map<string, Part>();
   for (const folder of listShellFolders(line, { cwd, root: place?.root ?? cwd })) {
@@ -150,13 +159,13 @@ function toAbsolute(path: string, cwd: string): string {
 }
 
 /** The nearest project above a file that has an active session, up to the top of its repository. */
-async function findSessionAbove(file: string): Promise<HookPlace | null> {
+async function findSessionAbove(file: string): Promise<FoundPlace | null> {
   const start = findRealFolder(dirname(file));
   const top = findGitFolder(start)?.worktree ??
     await findProjectRoot(start, AS_HOOK).catch(() => start);
   for (let folder = start;; folder = dirname(folder)) {
     const session = isUsed(folder) ? await glanceActive(join(folder, ".code-intel")) : null;
-    if (session !== null) return toPlace(folder, session);
+    if (session !== null) return { root: folder, session };
     if (folder === top || dirname(folder) === folder) return null;
   }
 }
@@ -177,7 +186,7 @@ function findRealFolder(folder: string): string {
  *
  * @throws {CodeIntelError} `io_failed`, `not_a_project` where none of the folders is of a project.
  */
-async function findPlace(cwd: string, word: HookWord): Promise<HookPlace | null> {
+async function findPlace(cwd: string, word: HookWord): Promise<FoundPlace | null> {
   const started = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
   const folders = started === "" ? [cwd] : [cwd, started];
   const found = await Promise.allSettled(folders.map((folder) => findProjectRoot(folder, AS_HOOK)));
@@ -192,16 +201,12 @@ async function findPlace(cwd: string, word: HookWord): Promise<HookPlace | null>
   const used = roots.filter(isUsed);
   for (const root of used) {
     const session = await glanceActive(join(root, ".code-intel"));
-    if (session !== null) return toPlace(root, session);
+    if (session !== null) return { root, session };
   }
   const elsewhere = word === "session-start" ? await findElsewhere(roots) : null;
   const root = used[0] ?? (elsewhere === null ? undefined : roots[0]);
   if (root === undefined) return null;
-  return { ...toPlace(root, null), ...(elsewhere === null ? {} : { elsewhere }) };
-}
-
-function toPlace(root: string, session: HookPlace["session"]): HookPlace {
-  return { root, session, loadDoor: () => loadDoor(root) };
+  return { root, session: null, ...(elsewhere === null ? {} : { elsewhere }) };
 }
 
 /** The active session of another worktree of the same repository; null for none. */
@@ -221,11 +226,6 @@ function isUsed(root: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function loadDoor(root: string): Promise<HookDoor> {
-  const { openHookDoor } = await import("../../services/mod.ts");
-  return await openHookDoor(root);
 }
 
 function isWord(word: string): word is HookWord {

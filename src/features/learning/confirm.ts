@@ -4,21 +4,11 @@
  */
 import { clipLine } from "../../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../../session/mod.ts";
+import type { ChangedSymbol } from "../../workflow/learning.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";
 import { isVerbPhrase, toNounPhrase } from "./noun_phrase.ts";
 import { toRequestWords } from "./request_words.ts";
-
-/** A definition with lines that a session added, changed or took out. */
-export interface ChangedSymbol {
-  /** Relative to the project. */
-  readonly path: string;
-  /** The qualified name of the innermost definition round the lines. */
-  readonly name: string;
-  /** The qualified names of what holds it, the nearest first. */
-  readonly holders: readonly string[];
-  readonly isTest: boolean;
-}
 
 /** What a session that ended well is judged by. */
 export interface ConfirmInput {

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { clipLine } from "../../base/text/clip.ts";
 import type { Checkpoint } from "../../session/mod.ts";
+import type { DecisionPlan } from "../../workflow/learning.ts";
 
 /** The state of a session, as the checkpoint keeps it. */
 export type LearnedState = Checkpoint["state"];
@@ -47,11 +48,6 @@ interface Slot {
 }
 
 type Slots = Readonly<Record<string, Slot | null>>;
-
-/** What was planned for a request when it was understood. */
-export type DecisionPlan = Required<
-  Pick<DecisionLine, "requiredPhases" | "toolsPlanned" | "pastCommits">
->;
 
 /** Intents that change code, which has to be known first. */
 const CHANGING: readonly string[] = ["IMPLEMENT", "MODIFY"];

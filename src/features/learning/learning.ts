@@ -7,20 +7,23 @@ import type { Clock } from "../../base/clock.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { SessionRecord } from "../../session/mod.ts";
+import type {
+  FindDefined,
+  Learning,
+  Noted,
+  SavedState,
+  Suggestion,
+} from "../../workflow/learning.ts";
 import type { Agreement } from "./agreement.ts";
 import type { AgreementList, AgreementMaker, SaveResult } from "./agreement_folder.ts";
 import { AgreementFolder } from "./agreement_folder.ts";
 import type { FindSymbol } from "./check_symbols.ts";
 import { checkHits } from "./check_symbols.ts";
-import type { ChangedSymbol } from "./confirm.ts";
 import { isLearnable, toConfirmed } from "./confirm.ts";
-import type { DecisionLine, DecisionPlan, LearnedState } from "./decision_log.ts";
+import type { DecisionLine, LearnedState } from "./decision_log.ts";
 import { isDecided, parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
 import { JsonlLog, withLogLock } from "./jsonl_log.ts";
-import type { LearnedMap } from "./map.ts";
-import { toDocument } from "./map.ts";
-import { checkMap } from "./map_check.ts";
-import type { FindDefined, MapReport } from "./map_check.ts";
+import { checkMap, toMapFields } from "./map_check.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import {
   findLastWork,
@@ -32,9 +35,9 @@ import {
   toReported,
   wentWrongAsSmall,
 } from "./outcome_log.ts";
-import type { Suggestion } from "./suggestions.ts";
 import { appendSuggestion } from "./suggestions.ts";
-import { findAgreements, findFailures, toRecallFields, toUsable } from "./recall.ts";
+import { findAgreements, findFailures, toRecallFields } from "./recall.ts";
+import { toStats } from "./stats.ts";
 
 /** What the learning works with. */
 export interface LearningOptions {
@@ -43,31 +46,6 @@ export interface LearningOptions {
   readonly clock: Clock;
   /** Finds where a symbol is defined now. */
   readonly findSymbol: FindSymbol;
-}
-
-/** A state that was saved, with what is needed to say what it means. */
-export interface SavedState {
-  readonly state: LearnedState;
-  /** Whether the flow of the session takes the request apart. */
-  readonly isFramed: boolean;
-  /** Read only when a line is due that is not written yet. */
-  readonly loadRecords: () => Promise<readonly SessionRecord[]>;
-  /** What the session changed, by definitions; read only where something can be learned of it. */
-  readonly loadChanged: () => Promise<readonly ChangedSymbol[]>;
-  /** Asked only when the decision is due. */
-  readonly loadPlan: () => Promise<DecisionPlan>;
-  /** Files that the session changed, relative to the project. */
-  readonly files: readonly string[];
-  /** Turns a path of the records into one of the project. */
-  readonly toProject: (path: string) => string;
-}
-
-/** What came of noting a state. */
-export interface Noted {
-  /** What could not be written, for the reply. */
-  readonly notices: readonly string[];
-  /** Names of files in `.code-intel/agreements/` that were written. */
-  readonly learned: readonly string[];
 }
 
 /** What a person says of a piece of work. */
@@ -90,7 +68,7 @@ export interface LearnedLogs {
 }
 
 /** What the program remembers across sessions. */
-export class ProjectLearning implements LearnedMap {
+export class ProjectLearning implements Learning {
   readonly #options: LearningOptions;
   readonly #logsDir: string;
   readonly #decisions: JsonlLog<DecisionLine>;
@@ -325,26 +303,34 @@ export class ProjectLearning implements LearnedMap {
     return await this.#agreements.list();
   }
 
-  /**
-   * Reads every agreement anew and says which the code has left behind.
-   *
-   * @throws {CodeIntelError} `io_failed` when the folder or the log cannot be read.
-   */
-  async checkMap(findDefined: FindDefined): Promise<MapReport> {
-    this.#agreements.forget();
-    const [list, { lines }] = await Promise.all([this.#agreements.list(), this.#outcomes.read()]);
-    return await checkMap(list, lines, findDefined);
+  /** What became of sessions, for reports about all of them. */
+  async readOutcomes() {
+    const { outcomes, damaged } = await this.readLogs();
+    return { finals: toFinalOutcomes(outcomes), counts: toStats([], outcomes), damaged };
   }
 
-  /** What a search asks first: every agreement that may be used. */
-  async list() {
-    const { agreements, outcomes } = await this.#read();
-    return toUsable(agreements, outcomes).map(toDocument);
+  /** What a session taught. */
+  async listLearned(sessionId: string) {
+    const { agreements } = await this.#agreements.list();
+    return agreements.filter(({ sessions }) => sessions.includes(sessionId));
+  }
+
+  /** Reads every agreement anew and says which the code has left behind; what cannot be read is said too. */
+  async checkMap(findDefined: FindDefined): Promise<Readonly<Record<string, unknown>>> {
+    this.#agreements.forget();
+    try {
+      const [list, { lines }] = await Promise.all([this.#agreements.list(), this.#outcomes.read()]);
+      return toMapFields(await checkMap(list, lines, findDefined));
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError)) throw failure;
+      return { failed: failure.message };
+    }
   }
 
   /** The agreements that fit a question, best first. */
   async search(query: string, options: { readonly maxHits: number }) {
-    return findAgreements(query, await this.#read(), options);
+    const hits = findAgreements(query, await this.#read(), options);
+    return hits.map(({ document, score }) => ({ ...document, score }));
   }
 
   async #read() {

@@ -25,14 +25,6 @@ export interface MapHit {
   readonly score: number;
 }
 
-/** What was learned, for a search that asks it first. */
-export interface LearnedMap {
-  /** Every usable agreement: not rejected, and not learned only from work that failed afterwards. */
-  list(): Promise<readonly MapDocument[]>;
-  /** The documents that fit a question best, best first. Whether symbols still exist is not checked. */
-  search(query: string, options: { readonly maxHits: number }): Promise<readonly MapHit[]>;
-}
-
 /** Below this a document says nothing about the question (by the rows of its test). */
 export const MIN_MAP_SCORE = 0.35;
 

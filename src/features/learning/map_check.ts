@@ -2,9 +2,13 @@
  * The Map looked over as a whole: which agreements can be used, and which of them the code has left behind.
  * Nothing is written into an agreement: a symbol that is gone on this branch may be there on another. Pure.
  */
+import type { FindDefined } from "../../workflow/learning.ts";
 import type { AgreementList } from "./agreement_folder.ts";
 import type { OutcomeLine } from "./outcome_log.ts";
 import { toUsable } from "./recall.ts";
+
+/** Most agreements, and symbols of one, that a reply names. */
+const NAMED = { agreements: 20, symbols: 5 } as const;
 
 /** An agreement that names symbols which are not defined now. */
 export interface StaleAgreement {
@@ -33,9 +37,6 @@ export interface MapReport {
   readonly passedOver: number;
 }
 
-/** Of the names those that are defined now; null where nobody can say. */
-export type FindDefined = (names: readonly string[]) => Promise<ReadonlySet<string> | null>;
-
 /** Looks over every agreement that was read. */
 export async function checkMap(
   { agreements, unreadable, passedOver }: AgreementList,
@@ -60,5 +61,26 @@ export async function checkMap(
     isChecked: defined !== null,
     unreadable,
     passedOver,
+  };
+}
+
+/** The fields of a reply about the Map. */
+export function toMapFields(report: MapReport): Readonly<Record<string, unknown>> {
+  const { stale, partlyStale, unreadable, passedOver, leftOut, isChecked } = report;
+  const list = (all: readonly StaleAgreement[]) =>
+    all.slice(0, NAMED.agreements).map(({ id, missing }) => ({
+      id,
+      missing: missing.slice(0, NAMED.symbols),
+    }));
+  return {
+    agreements: report.agreements,
+    usable: report.usable,
+    stale: stale.length,
+    ...(stale.length === 0 ? {} : { stale_agreements: list(stale) }),
+    ...(partlyStale.length === 0 ? {} : { partly_stale: list(partlyStale) }),
+    ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    ...(unreadable.length === 0 ? {} : { unreadable: unreadable.slice(0, NAMED.agreements) }),
+    ...(passedOver === 0 ? {} : { passed_over: passedOver }),
+    ...(isChecked ? {} : { unchecked: true }),
   };
 }

@@ -1,9 +1,11 @@
 /** The command `outcome`: a person says how a piece of work turned out. No code is changed. */
 import { omitUndefined } from "../../base/omit_undefined.ts";
-import type { OutcomeInput } from "../../workflow/mod.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
 import type { Command, OptionValues } from "../../cli/command.ts";
+import { openProjectLearning } from "./open_learning.ts";
+import type { OutcomeInput } from "./record_outcome.ts";
+import { recordOutcome } from "./record_outcome.ts";
 
 const RESULTS = ["success", "partial", "failure"] as const;
 
@@ -41,8 +43,11 @@ export const OUTCOME: Command = {
         hint: "Give success, partial or failure.",
       });
     }
-    const { workflow } = await openServices(invocation);
-    const reply = await workflow.recordOutcome(toInput(result, invocation.options));
+    const services = await openServices(invocation);
+    const { workflow } = services;
+    const learning = await openProjectLearning(services);
+    const input = toInput(result, invocation.options);
+    const reply = await workflow.tellNotices(await recordOutcome(learning, services, input));
     await printReply("outcome", reply, invocation);
     return toExitCode(reply);
   },

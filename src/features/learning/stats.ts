@@ -1,24 +1,9 @@
 /** What the logs tell when they are counted: outcomes by what, where work fails, one session whole. Pure. */
 import { clipLine } from "../../base/text/clip.ts";
+import type { FailurePoint, ResultCount } from "../../workflow/learning.ts";
 import type { DecisionLine } from "./decision_log.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import { toFinalOutcomes } from "./outcome_log.ts";
-
-/** How many sessions ended how. */
-export interface ResultCount {
-  readonly total: number;
-  readonly success: number;
-  readonly partial: number;
-  readonly failure: number;
-}
-
-/** A stage at which work failed, with the reasons on record. */
-export interface FailurePoint {
-  readonly phase: string;
-  readonly failures: number;
-  /** The newest first, each once. */
-  readonly root_causes: readonly string[];
-}
 
 /** What `code-intel stats` shows: JSON-ready, snake_case keys. Each session counts by its last outcome. */
 export interface Stats {

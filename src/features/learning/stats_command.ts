@@ -1,9 +1,11 @@
 /** The command `stats`: what the logs of past sessions show, as tables or as JSON. */
 import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
-import type { ResultCount, SessionStory, Stats } from "./mod.ts";
-import { toSessionStory, toStats } from "./mod.ts";
+import type { ResultCount } from "../../workflow/learning.ts";
+import type { SessionStory, Stats } from "./stats.ts";
+import { toSessionStory, toStats } from "./stats.ts";
 import { openServices } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
+import { openProjectLearning } from "./open_learning.ts";
 
 /** Shows outcomes by intent, phase, tool and risk, or one session completely. */
 export const STATS: Command = {
@@ -19,7 +21,7 @@ export const STATS: Command = {
     },
   ],
   async run(invocation) {
-    const { learning } = await openServices(invocation);
+    const learning = await openProjectLearning(await openServices(invocation));
     const [{ decisions, outcomes, damaged }, folder] = await Promise.all([
       learning.readLogs(),
       learning.listAgreements(),

@@ -4,14 +4,8 @@ import { clipLine } from "../../base/text/clip.ts";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { appendOwnFile, checkOwnFile } from "../../base/files/own_folder.ts";
+import type { Suggestion } from "../../workflow/learning.ts";
 import { withLogLock } from "./jsonl_log.ts";
-
-/** One suggestion with the place where it came up. */
-export interface Suggestion {
-  readonly sessionId: string;
-  readonly stage: string;
-  readonly text: string;
-}
 
 const MAX_CHARS = 2_000;
 

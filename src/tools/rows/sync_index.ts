@@ -1,9 +1,7 @@
 /** The tool `sync_index`: brings the code index up to date. */
 import * as z from "zod";
-import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { SyncProgress } from "../../index/mod.ts";
-import type { MapReport, StaleAgreement } from "../../features/learning/mod.ts";
 import { findDefinedNames } from "../../explore/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { checkRepoPath, repoPathField } from "../fields.ts";
@@ -17,8 +15,6 @@ const SCHEMA = z.strictObject({
 
 /** Most pending files that a reply names. */
 const NAMED = 20;
-/** Most symbols that a reply names of one agreement. */
-const NAMED_SYMBOLS = 5;
 
 /** The row of the tool. */
 export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
@@ -52,7 +48,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
         removed,
         duration_ms: durationMs,
         ...counts,
-        ...(hasMap ? { map_sync: await checkMap(services, { isComplete }) } : {}),
+        ...(hasMap ? await checkMap(services, { isComplete }) : {}),
         ...(pending.length === 0
           ? {}
           : { pending: pending.length, pending_files: pending.slice(0, NAMED) }),
@@ -62,45 +58,18 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   },
 };
 
-/**
- * Checks the agreements (the Map) against the index. Agreements that cannot be read are no failure
- * of the index.
- */
+/** Checks the agreements (the Map) against the index. */
 async function checkMap(
-  { learning, index }: Services,
+  { openLearning, index }: Services,
   { isComplete }: { readonly isComplete: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    // While the index is incomplete, a symbol that it does not define may be in a file that it does
-    // not know yet.
-    const report = await learning.checkMap(async (names) =>
-      isComplete ? await index.read((view) => findDefinedNames(view, names)) : null
-    );
-    return toMapFields(report);
-  } catch (failure) {
-    if (!(failure instanceof CodeIntelError)) throw failure;
-    return { failed: failure.message };
-  }
-}
-
-function toMapFields(report: MapReport): Readonly<Record<string, unknown>> {
-  const { stale, partlyStale, unreadable, passedOver, leftOut, isChecked } = report;
-  const list = (all: readonly StaleAgreement[]) =>
-    all.slice(0, NAMED).map(({ id, missing }) => ({
-      id,
-      missing: missing.slice(0, NAMED_SYMBOLS),
-    }));
-  return {
-    agreements: report.agreements,
-    usable: report.usable,
-    stale: stale.length,
-    ...(stale.length === 0 ? {} : { stale_agreements: list(stale) }),
-    ...(partlyStale.length === 0 ? {} : { partly_stale: list(partlyStale) }),
-    ...(leftOut === 0 ? {} : { left_out: leftOut }),
-    ...(unreadable.length === 0 ? {} : { unreadable: unreadable.slice(0, NAMED) }),
-    ...(passedOver === 0 ? {} : { passed_over: passedOver }),
-    ...(isChecked ? {} : { unchecked: true }),
-  };
+  const learning = await openLearning();
+  // While the index is incomplete, a symbol that it does not define may be in a file that it does
+  // not know yet.
+  const fields = await learning.checkMap(async (names) =>
+    isComplete ? await index.read((view) => findDefinedNames(view, names)) : null
+  );
+  return fields === null ? {} : { map_sync: fields };
 }
 
 /** How far a synchronisation is, in words. */

@@ -4,14 +4,14 @@
  */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/mod.ts";
-import type { Learning } from "../../features/learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
 import { measureSymbols } from "../../request/mod.ts";
+import type { Learning } from "../learning.ts";
 
 /** What the measure needs. */
 export interface SymbolMeasureOptions {
   readonly index: Pick<CodeIndex, "read" | "ensureFresh">;
-  readonly learning: Pick<Learning, "search">;
+  readonly openLearning: () => Promise<Pick<Learning, "search">>;
 }
 
 // From this score on an agreement counts as being about the request (the scale of the Map).
@@ -23,7 +23,7 @@ const LOOK_MS = 100;
 
 /** Makes the measure of a project; nothing is opened before the first frame with a symbol. */
 export function createSymbolMeasure(
-  { index, learning }: SymbolMeasureOptions,
+  { index, openLearning }: SymbolMeasureOptions,
 ): (input: MeasureInput) => Promise<SymbolRelevance[]> {
   const isWhole = async () => {
     const { files, pendingTotal } = await index.ensureFresh();
@@ -51,9 +51,11 @@ export function createSymbolMeasure(
         return await compareTexts(toParts(text), names.map(toParts));
       },
       findLearned: async (request) => {
-        const hits = await learning.search(request, { maxHits: MAX_AGREEMENTS }).catch(() => []);
-        return hits.filter(({ score }) => score >= SURE_SCORE)
-          .flatMap(({ document }) => document.symbols);
+        const limits = { maxHits: MAX_AGREEMENTS };
+        const hits = await openLearning().then((one) => one.search(request, limits)).catch(
+          () => [],
+        );
+        return hits.filter(({ score }) => score >= SURE_SCORE).flatMap(({ symbols }) => symbols);
       },
       findNames: async (word) => {
         const query = { name: word, match: "words", limit: MAX_NAMES } as const;

@@ -1,13 +1,13 @@
 /** Notes for later sessions what a saved state means. */
 import { parseLocations } from "../../evidence/mod.ts";
 import { isTestSide } from "../../language/mod.ts";
-import type { ChangedSymbol, Noted } from "../../features/learning/mod.ts";
 import type { Trees } from "../../ledger/mod.ts";
 import { createGitTrees } from "../../ledger/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { framesRequest, toRequiredPhases } from "../../phase/mod.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { WorkflowDeps } from "../deps.ts";
+import type { ChangedSymbol, Noted } from "../learning.ts";
 import { ProjectPaths } from "../project_paths.ts";
 
 /**
@@ -23,7 +23,8 @@ export async function noteState(
   const repo = state.workspace.hasGit ? await deps.openRepo().catch(() => null) : null;
   const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
   const trees = repo === null ? manifests : createGitTrees(repo);
-  return await deps.learning.note({
+  const learning = await deps.openLearning();
+  return await learning.note({
     state,
     isFramed: framesRequest(state),
     loadRecords: async () => (await deps.store.readRecords(state.sessionId)).records,

@@ -63,7 +63,7 @@ async function recallEarlier(
   if (CONDITIONS.only_verify.holds(input)) return amended;
   // What sessions learned comes first: it was proved here, while a past commit is only like the request.
   const [learned, past] = await Promise.all([
-    deps.learning.recall(query),
+    deps.openLearning().then((learning) => learning.recall(query)),
     deps.recallPast(query, beside),
   ]);
   return { ...amended, ...learned, ...past };

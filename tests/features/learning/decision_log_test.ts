@@ -1,6 +1,10 @@
 /** The line of a decision. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { isDecided, parseDecision, toDecision } from "../../../src/features/learning/decision_log.ts";
+import {
+  isDecided,
+  parseDecision,
+  toDecision,
+} from "../../../src/features/learning/decision_log.ts";
 import { mergedState, SAMPLE_ID, SAMPLE_PLAN, sampleState } from "./samples.ts";
 
 const AT = "2026-01-31T14:30:00.000Z";

@@ -52,6 +52,8 @@ Deno.test("note() writes each line once, in this process and in another", () =>
     const { decisions, outcomes, damaged } = await open().readLogs();
     deepEqual([decisions.length, outcomes.length, damaged], [1, 1, 0]);
     equal((await open().listAgreements()).agreements[0]?.confirmed, 1);
+    equal((await open().listLearned(SAMPLE_ID)).length, 1);
+    deepEqual(await open().listLearned("session_20260102_030405_aaaa"), []);
   }));
 
 Deno.test("recall() gives what fits and exists, and nothing for another matter", () =>
@@ -61,9 +63,7 @@ Deno.test("recall() gives what fits and exists, and nothing for another matter",
     deepEqual((fields.agreements as { symbols: string[] }[])[0]?.symbols, ["AuthService.login"]);
     deepEqual(await open().recall("Make the export faster"), {});
     deepEqual(
-      (await open().search("the login form", { maxHits: 5 })).map(({ document }) =>
-        document.terms[0]
-      ),
+      (await open().search("the login form", { maxHits: 5 })).map(({ terms }) => terms[0]),
       ["login form"],
     );
   }));
@@ -132,10 +132,13 @@ Deno.test("amendLast() keeps every line, and the agreement of failed work is not
       ["merged", null],
       ["amended", "shared counter"],
     ]);
+    const { finals, counts, damaged } = await learning.readOutcomes();
+    deepEqual([finals.map(({ outcome }) => outcome), damaged], [["amended"], 0]);
+    deepEqual(counts.all, { total: 1, success: 0, partial: 0, failure: 1 });
     const fields = await learning.recall("add a login form");
     equal(fields.agreements, undefined);
     equal((fields.past_failures as { root_cause: string }[])[0]?.root_cause, "shared counter");
-    deepEqual(await learning.list(), []);
+    deepEqual(await learning.search("login form", { maxHits: 5 }), []);
     equal((await learning.listAgreements()).agreements.length, 1);
   }));
 

@@ -1,6 +1,11 @@
 /** How well an agreement fits a question. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { combine, MIN_MAP_SCORE, scoreAgreement, searchMap } from "../../../src/features/learning/map.ts";
+import {
+  combine,
+  MIN_MAP_SCORE,
+  scoreAgreement,
+  searchMap,
+} from "../../../src/features/learning/map.ts";
 import { toDocument } from "../../../src/features/learning/map.ts";
 import { sampleAgreement } from "./samples.ts";
 

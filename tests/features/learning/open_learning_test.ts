@@ -1,20 +1,19 @@
 /** What was learned before it is loaded: a question finds what is there, and nothing where nothing is. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { createLearning } from "../../../src/features/learning/mod.ts";
+import { openLearning } from "../../../src/features/learning/open_learning.ts";
 
 Deno.test("a question finds an agreement that is written after questions found none", async () => {
   const codeIntelDir = await Deno.makeTempDir();
   try {
-    const findSymbol = () => Promise.resolve([]);
-    const learning = createLearning({
+    const learning = openLearning({
       codeIntelDir,
       clock: { now: () => new Date(0) },
-      findSymbol,
+      explorer: { findDefinitions: () => Promise.reject(new Error("nothing is looked up")) },
     });
     const ask = async () =>
       (await learning.search("where is the login form", { maxHits: 5 }))
-        .map(({ document }) => document.symbols);
+        .map(({ symbols }) => symbols);
     deepEqual(await ask(), []);
     const folder = join(codeIntelDir, "agreements");
     await Deno.mkdir(folder);

@@ -7,7 +7,7 @@ import { appendSuggestion } from "../../../src/features/learning/suggestions.ts"
 Deno.test("appendSuggestion() adds one line each and turns a full file over", async () => {
   const folder = join(await Deno.makeTempDir(), "logs");
   const at = "2026-01-31T15:00:00.000Z";
-  const row = { sessionId: "session_1", stage: "VERIFY_INTERVENTION" };
+  const row = { sessionId: "session_1", stage: "VERIFY_INTERVENTION" } as const;
   await appendSuggestion(folder, { ...row, text: "Say how to\nreset the tree." }, at);
   await appendSuggestion(folder, { ...row, text: "Name the log." }, at);
   const path = join(folder, "suggestions.md");

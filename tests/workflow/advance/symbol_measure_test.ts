@@ -1,9 +1,7 @@
 /** Symbols of a frame against a real index and the real table of word vectors. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { createLearning } from "../../../src/features/learning/mod.ts";
 import { createSymbolMeasure } from "../../../src/workflow/advance/symbol_measure.ts";
+import { NO_LEARNING } from "../../../src/workflow/learning.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { COMMON, createProject, FRAME } from "../project_fixture.ts";
 
@@ -18,14 +16,9 @@ const INPUT = {
 
 Deno.test("createSymbolMeasure() judges by words, by meaning, and names what is nearer", async () => {
   await using project = await createIndexedProject({ files: FILES });
-  const { index, temp } = project;
-  const codeIntelDir = join(temp.dir, ".code-intel");
-  const learning = createLearning({
-    codeIntelDir,
-    clock: SYSTEM_CLOCK,
-    findSymbol: () => Promise.resolve([]),
-  });
-  const measure = createSymbolMeasure({ index, learning });
+  const { index } = project;
+  const openLearning = () => Promise.resolve(NO_LEARNING);
+  const measure = createSymbolMeasure({ index, openLearning });
   const symbols = ["checkPassword", "secret", "authenticate", "mergeSortedHeaps", "Zxqv"];
   const found = await measure({ ...INPUT, symbols });
   deepEqual(found.map(({ symbol, source }) => [symbol, source]), [

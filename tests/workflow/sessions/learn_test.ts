@@ -1,18 +1,9 @@
-/** What the workflow writes down of sessions: at every end, once, also after a kill, and on a person's word. */
-import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+/** What the workflow says of sessions to what learns from them, and that it goes on where nothing does. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { toWorkFiles } from "../../../src/workflow/sessions/note_state.ts";
 import { sampleState } from "../../session/sample_state.ts";
-import type { Project } from "../project_fixture.ts";
-import { COMMON, createProject, expectOk, planned, started } from "../project_fixture.ts";
-
-async function readOutcomes({ root }: Project) {
-  const path = join(root, ".code-intel/logs/outcomes.jsonl");
-  const text = await Deno.readTextFile(path).catch(() => "");
-  return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
-}
-
-const ABANDON = { ...COMMON, abandon: true, reason: "not wanted any more", restore: false };
+import { COMMON, createProject, expectOk, FAST_START } from "../project_fixture.ts";
 
 Deno.test("toWorkFiles() are the reviewed files that were kept and the places of evidence", () => {
   const state = sampleState({
@@ -24,95 +15,21 @@ Deno.test("toWorkFiles() are the reviewed files that were kept and the places of
   deepEqual(toWorkFiles(state), ["src/a.ts", "src/form.ts"]);
 });
 
-Deno.test("an abandoned session leaves one line with the reason, a parked one none", async () => {
-  await using project = await createProject({ after: started });
-  expectOk(await project.submit({ ...COMMON, park: true, reason: "later on" }));
-  deepEqual(await readOutcomes(project), []);
-  expectOk(await project.start());
-  expectOk(await project.submit(ABANDON));
-  const [line, ...more] = await readOutcomes(project);
-  deepEqual([line.outcome, line.rootCause, more], ["abandoned", "not wanted any more", []]);
-});
-
-Deno.test("a process that dies between the end and its line, or before the archive, loses and repeats nothing", async () => {
-  await using project = await createProject();
-  const { store } = project;
-  const archive = store.archive.bind(store);
-  const learned: string[] = [];
-  // Killed after the line, before the archive: then after the checkpoint, before the line.
-  for (const withoutLine of [false, true]) {
-    const { session_id: id } = expectOk(await project.start());
-    Object.assign(store, { archive: () => Promise.reject(new Error("killed")) });
-    const killed = await project.submit(ABANDON).then(() => "alive", () => "killed");
-    Object.assign(store, { archive });
-    equal(killed, "killed");
-    learned.push(id);
-    if (withoutLine) {
-      const path = join(project.root, ".code-intel/logs/outcomes.jsonl");
-      const lines = (await Deno.readTextFile(path)).split("\n").filter((text) =>
-        text !== "" && !text.includes(id)
-      );
-      await Deno.writeTextFile(path, `${lines.join("\n")}\n`);
-    }
-    const next = await project.reopen();
-    const signal = new AbortController().signal;
-    const started = await next.startSession({
-      intent: "QUESTION",
-      query: "how does it work",
-      gateLevel: "auto",
-      flags: { no_doc: true },
-      docResearchPrompts: [],
-    }, signal);
-    equal(started.ok, true);
-    equal((await store.load(id)).kind, "missing", "it is in the archive now");
-    expectOk(await next.submitPhase({ ...ABANDON, reason: "only a look" }, signal));
-  }
-  const lines = (await readOutcomes(project)).filter(({ sessionId }) =>
-    learned.includes(sessionId)
+Deno.test("without a feature that learns a session runs to its end, keeps no log, and says what is not done", async () => {
+  await using project = await createProject({ features: [] });
+  const { openLearning } = project.services;
+  const failed = { ...FAST_START, previousFailed: "it was too slow" };
+  const reply = expectOk(await project.start(failed));
+  equal(reply.previous_failed, "No earlier outcome is on record: nothing was amended.");
+  expectOk(await project.submit({ ...COMMON, abandon: true, reason: "enough", restore: false }));
+  const logs = await Deno.stat(join(project.root, ".code-intel/logs")).then(
+    () => true,
+    () => false,
   );
-  deepEqual(
-    lines.map(({ sessionId, outcome }) => [sessionId, outcome]).sort(),
-    [
-      [learned[0], "abandoned"],
-      [learned[1], "abandoned"],
-    ].sort(),
-  );
-});
-
-Deno.test("noteCleaned() writes the end of a session that a person cleans away", async () => {
-  await using project = await createProject({ after: started });
-  const { sessionId: id } = await project.state();
-  deepEqual(await project.workflow.noteCleaned(id), []);
-  const [line] = await readOutcomes(project);
-  deepEqual([line.sessionId, line.outcome, line.rootCause], [id, "abandoned", "ended by clean"]);
-  deepEqual(await project.workflow.noteCleaned("session_20260101_000000_0000"), []);
-});
-
-Deno.test("logs that cannot be written are a notice, and the session goes on", async () => {
-  await using project = await createProject();
-  await Deno.mkdir(join(project.root, ".code-intel"), { recursive: true });
-  await Deno.writeTextFile(join(project.root, ".code-intel/logs"), "a file in the way");
-  expectOk(await project.start());
-  const ended = expectOk(await project.submit(ABANDON));
-  equal(ended.abandoned, true);
-  match(ended.notices.join(), /is not in \.code-intel\/logs/);
-});
-
-Deno.test("recordOutcome() books the agreement of a person to the server while a session is active", async () => {
-  await using project = await createProject({ after: planned("Change src/a.ts") });
-  const { sessionId: id } = await project.state();
-  const said = {
-    result: "success",
-    reason: null,
-    symbols: ["login"],
-    files: ["src/a.ts"],
-    term: "login form",
-  } as const;
-  const reply = expectOk(await project.workflow.recordOutcome(said));
-  equal(reply.session_id, id);
-  ok(reply.agreement.startsWith(".code-intel/agreements/login-form--login-"), reply.agreement);
-  // A change that is nobody's would block the report.
-  expectOk(await project.work({ "src/a.ts": "line one\n" }, ["src/a.ts:1"]));
-  const unknown = await project.workflow.recordOutcome({ ...said, sessionId: "session_x" });
-  equal(unknown.ok ? "" : unknown.error, "session_not_found");
+  equal(logs, false);
+  const learning = await openLearning();
+  deepEqual(await learning.search("login form", { maxHits: 5 }), []);
+  equal(await learning.checkMap(() => Promise.resolve(new Set())), null);
+  const { finals, counts } = await learning.readOutcomes();
+  deepEqual([finals, counts.all.total], [[], 0]);
 });
