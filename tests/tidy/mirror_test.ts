@@ -338,6 +338,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/session/args_hash.ts": "tests/session/records_file_test.ts",
   "src/session/session_files.ts": "tests/session/store_test.ts",
   "src/workflow/outside_session.ts": "tests/workflow/workflow_test.ts",
+  "src/tools/nested_repositories.ts": "tests/features/workspace/nested_repositories_test.ts",
   "src/features/workspace/lazy.ts": "tests/features/workspace/workspace_test.ts",
   "src/tools/lazy.ts": "tests/tools/tools_test.ts",
   "src/mcp/lazy.ts": "tests/e2e/handshake_test.ts",

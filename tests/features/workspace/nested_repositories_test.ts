@@ -1,13 +1,13 @@
 /** An answer that has nothing names the repositories inside the project that it did not look into. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
-import { FEATURES } from "../../src/features/features.ts";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createServices } from "../../src/services/services.ts";
-import { callTool } from "../../src/tools/call.ts";
-import { createProjectWorkspace } from "../../src/features/workspace/project_workspace.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import { OWN_THREAD } from "../../../src/analysis/mod.ts";
+import { FEATURES } from "../../../src/features/features.ts";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { createServices } from "../../../src/services/services.ts";
+import { callTool } from "../../../src/tools/call.ts";
+import { createProjectWorkspace } from "../../../src/features/workspace/project_workspace.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 
 /** Replies of calls in the project at a folder. */
 async function openProject(projectDir: string, state: string) {
