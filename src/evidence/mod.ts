@@ -8,16 +8,24 @@ export type { Checkout, CheckoutInput } from "./checkout/with_checkout.ts";
 export type { ChangedDependencies, DependencyPlaces } from "./checkout/changed_dependencies.ts";
 export { findChangedDependencies } from "./checkout/changed_dependencies.ts";
 export { pickLent } from "./checkout/lend_folders.ts";
-export { addUpCoverage, judgeChangedLines, judgeRanItems } from "./coverage/changed_lines_run.ts";
-export { findCodeLines } from "./coverage/code_lines.ts";
+export {
+  addUpCoverage,
+  judgeChangedLines,
+  judgeRanItems,
+} from "../features/coverage/changed_lines_run.ts";
+export { findCodeLines } from "../features/coverage/code_lines.ts";
 export type {
   ChangedCode,
   CoveredRow,
   KnownLines,
   RanEvidence,
-} from "./coverage/changed_lines_run.ts";
-export type { CoverageRequest, CoveredResult, RunCoverage } from "./coverage/cover_run.ts";
-export { asksNode } from "./coverage/coverage_places.ts";
+} from "../features/coverage/changed_lines_run.ts";
+export type {
+  CoverageRequest,
+  CoveredResult,
+  RunCoverage,
+} from "../features/coverage/cover_run.ts";
+export { asksNode } from "../features/coverage/coverage_places.ts";
 export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
@@ -38,9 +46,9 @@ export {
 export type { ChangedTestFile, TestProof } from "./runs/proven_tests.ts";
 export { judgeProof } from "./runs/proven_tests.ts";
 export type { FailureChange, LostTests } from "./runs/compare_reports.ts";
-export type { ChangedSource } from "./mutants/find_mutants.ts";
-export type { ChangedRange } from "./mutants/mutant_walk.ts";
-export type { MutantCommand, RunMutants } from "./mutants/try_mutants.ts";
+export type { ChangedSource } from "../features/mutants/find_mutants.ts";
+export type { ChangedRange } from "../features/mutants/mutant_walk.ts";
+export type { MutantCommand, RunMutants } from "../features/mutants/try_mutants.ts";
 export { parseLocation, parseLocations } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { findRemovedTests } from "./removed_tests.ts";

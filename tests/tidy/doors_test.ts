@@ -18,7 +18,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
   "src/evidence/checkout/lend_folders.ts": "ignored folders of the project; names alone",
-  "src/evidence/coverage/cover_run.ts": "folders of coverage files; names alone",
+  "src/features/coverage/cover_run.ts": "folders of coverage files; names alone",
   "src/evidence/runs/surroundings.ts":
     "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
@@ -56,7 +56,7 @@ const READERS: Readonly<Record<string, string>> = {
 const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/lend_folders.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
-  "src/evidence/mutants/mutant_files.ts": CHECKED,
+  "src/features/mutants/mutant_files.ts": CHECKED,
   "src/evidence/checkout/places.ts": CHECKED,
   "src/evidence/asked/run_folder.ts": "a new folder beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,

@@ -3,9 +3,9 @@
  * engine of rules: one side of a joined condition left out, a guard that never holds, a part of an object left out, a field
  * taken for its neighbour.
  */
-import { findMutants } from "../../src/evidence/mutants/find_mutants.ts";
-import type { Mutant } from "../../src/evidence/mutants/mutant.ts";
-import { PASSED_OVER, UNSAFE } from "../../src/evidence/mutants/mutant_rules.ts";
+import { findMutants } from "../../src/features/mutants/find_mutants.ts";
+import type { Mutant } from "../../src/features/mutants/mutant.ts";
+import { PASSED_OVER, UNSAFE } from "../../src/features/mutants/mutant_rules.ts";
 import type { SyntaxNode } from "../../src/syntax/mod.ts";
 import { parseText } from "../../src/syntax/mod.ts";
 

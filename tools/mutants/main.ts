@@ -4,7 +4,7 @@
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { toChange } from "../../src/evidence/mutants/mutant.ts";
+import { toChange } from "../../src/features/mutants/mutant.ts";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { withTempOfRun } from "../quick_tests/temp_of_run.ts";
 import { endWrongUse, expectPaths, parseWords } from "../task.ts";

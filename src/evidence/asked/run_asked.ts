@@ -2,8 +2,8 @@
  * Runs a verification command and reads what it says beside its output: the report of its test runner, and the lines
  * that ran.
  */
-import type { CoverageRequest, CoveredResult } from "../coverage/cover_run.ts";
-import { coverRun } from "../coverage/cover_run.ts";
+import type { CoverageRequest, CoveredResult } from "../../features/coverage/cover_run.ts";
+import { coverRun } from "../../features/coverage/cover_run.ts";
 import type { RunCommandOptions } from "../runs/run_command.ts";
 import { runCommand } from "../runs/run_command.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";

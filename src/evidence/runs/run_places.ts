@@ -5,7 +5,7 @@
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isTestCommand } from "../../language/mod.ts";
-import { toUnknown, tryMutants } from "../mutants/try_mutants.ts";
+import { toUnknown, tryMutants } from "../../features/mutants/try_mutants.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";

@@ -3,8 +3,8 @@
  */
 import type { ServerRunMutants } from "../../phase/mod.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import type { CoverageRequest, CoveredResult } from "../coverage/cover_run.ts";
-import type { RunMutants } from "../mutants/try_mutants.ts";
+import type { CoverageRequest, CoveredResult } from "../../features/coverage/cover_run.ts";
+import type { RunMutants } from "../../features/mutants/try_mutants.ts";
 import type { CommandResult } from "./run_command.ts";
 import type { TestReport } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";

@@ -7,7 +7,7 @@ import { verifiesWork } from "../../phase/mod.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { planCheckout } from "./checkout_plan.ts";
-import { planCoverage } from "./coverage_step.ts";
+import { planCoverage } from "../../features/coverage/coverage_step.ts";
 import { createRunWatch } from "./run_watch.ts";
 
 /**

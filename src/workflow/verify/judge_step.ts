@@ -19,7 +19,7 @@ import { readProjectLines } from "../advance/disk_facts.ts";
 import { toLostFindings } from "../changes/weakened.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
-import { readRanLines } from "./coverage_step.ts";
+import { readRanLines } from "../../features/coverage/coverage_step.ts";
 import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
 

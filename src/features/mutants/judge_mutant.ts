@@ -1,6 +1,6 @@
 /** Says what the tests made of a mutant, held against their run without one. Pure. */
-import type { JudgedResult } from "../runs/judge_run.ts";
-import { isPassed } from "../runs/judge_run.ts";
+import type { JudgedResult } from "../../evidence/runs/judge_run.ts";
+import { isPassed } from "../../evidence/runs/judge_run.ts";
 
 /** `broken`: it did not build or load, so that it says nothing of the tests. */
 export type MutantOutcome = "killed" | "survived" | "broken";

@@ -5,8 +5,8 @@
 import type { TreePath } from "../../base/paths.ts";
 import { isTestCommand } from "../../language/mod.ts";
 import type { LineCoverage, RanItem } from "../../phase/mod.ts";
-import { countRan } from "../runs/report/report.ts";
-import type { VerificationResultRow } from "../runs/verification.ts";
+import { countRan } from "../../evidence/runs/report/report.ts";
+import type { VerificationResultRow } from "../../evidence/runs/verification.ts";
 import { readLineText, toLineText } from "./line_text.ts";
 
 /** A changed file as it was when the commands ran. */

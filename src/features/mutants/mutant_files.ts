@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { isLink, readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Checkout } from "../checkout/with_checkout.ts";
+import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
 import type { Mutant } from "./mutant.ts";
 import { applyMutant } from "./mutant.ts";
 

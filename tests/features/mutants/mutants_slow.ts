@@ -6,11 +6,11 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import type { Project } from "../project_fixture.ts";
+import type { Project } from "../../workflow/project_fixture.ts";
 import { NO_ASKER } from "../../../src/base/asker.ts";
 import { isRunning } from "../../support/processes.ts";
-import { createProject } from "../project_fixture.ts";
-import { allow, REPORT, toStep15 } from "./verified_project.ts";
+import { createProject } from "../../workflow/project_fixture.ts";
+import { allow, REPORT, toStep15 } from "../../workflow/verify/verified_project.ts";
 
 const LOANS = `export function isLate(days: number): boolean {
   return days >= 14;

@@ -16,7 +16,7 @@ import {
 } from "../../evidence/mod.ts";
 import { isTestSide } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
-import type { Bench, OpenSession } from "../desk.ts";
+import type { Bench, OpenSession } from "../../workflow/desk.ts";
 
 /** Most changed files whose lines are looked for (guessed). */
 const MOST_FILES = 200;

@@ -1,7 +1,7 @@
 /** Where coverage files usually lie, and for which commands Node is asked to write its own. Pure. */
 import { posix } from "node:path";
 import { isTestCommand } from "../../language/mod.ts";
-import type { VerifyCommand } from "../runs/verify_commands.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 
 /** Where tools write by default, from the folder of the project or of one of its packages. */
 const USUAL: readonly string[] = [

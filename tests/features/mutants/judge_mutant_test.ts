@@ -1,8 +1,8 @@
 /** What the tests made of a mutant. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { JudgedResult } from "../../../src/evidence/runs/judge_run.ts";
-import { judgeMutant } from "../../../src/evidence/mutants/judge_mutant.ts";
-import { toReport } from "../runs/test_reports.ts";
+import { judgeMutant } from "../../../src/features/mutants/judge_mutant.ts";
+import { toReport } from "../../evidence/runs/test_reports.ts";
 
 const GREEN: JudgedResult = { name: "t", exitCode: 0, timedOut: false, cancelled: false };
 const RED = { ...GREEN, exitCode: 1 };

@@ -1,13 +1,13 @@
 /** What is known of changed lines, and of which it is said that they did not run. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { CoveredRow } from "../../../src/evidence/coverage/changed_lines_run.ts";
+import type { CoveredRow } from "../../../src/features/coverage/changed_lines_run.ts";
 import {
   addUpCoverage,
   judgeChangedLines,
   judgeRanItems,
-} from "../../../src/evidence/coverage/changed_lines_run.ts";
-import { findCodeLines } from "../../../src/evidence/coverage/code_lines.ts";
-import { asksNode } from "../../../src/evidence/coverage/coverage_places.ts";
+} from "../../../src/features/coverage/changed_lines_run.ts";
+import { findCodeLines } from "../../../src/features/coverage/code_lines.ts";
+import { asksNode } from "../../../src/features/coverage/coverage_places.ts";
 
 function row(
   name: string,

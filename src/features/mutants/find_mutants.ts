@@ -3,7 +3,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Language } from "../../language/mod.ts";
 import { languageByName, languageOfPath } from "../../language/mod.ts";
 import { parseText } from "../../syntax/mod.ts";
-import { listScripts } from "../embedded_scripts.ts";
+import { listScripts } from "../../evidence/embedded_scripts.ts";
 import type { ChangedRange } from "./mutant_walk.ts";
 import { walkForMutants } from "./mutant_walk.ts";
 import type { Mutant, MutantKind } from "./mutant.ts";

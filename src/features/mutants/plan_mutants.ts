@@ -4,10 +4,10 @@ import type { MutantCommand, RunCheckout, RunMutants } from "../../evidence/mod.
 import { changedLines, readTree } from "../../git/mod.ts";
 import { isTestSide, languageOfPath, toNarrowRun, toTestName } from "../../language/mod.ts";
 import { hasBranchFlow } from "../../phase/mod.ts";
-import type { MutantSettings } from "../deps.ts";
-import type { Bench, Desk } from "../desk.ts";
-import type { CheckoutPlanInput } from "./checkout_plan.ts";
-import { toUseApart } from "./checkout_plan.ts";
+import type { MutantSettings } from "../../workflow/deps.ts";
+import type { Bench, Desk } from "../../workflow/desk.ts";
+import type { CheckoutPlanInput } from "../../workflow/verify/checkout_plan.ts";
+import { toUseApart } from "../../workflow/verify/checkout_plan.ts";
 
 /** What a run is about. */
 export interface MutantPlanInput extends CheckoutPlanInput {

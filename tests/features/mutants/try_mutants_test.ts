@@ -1,10 +1,10 @@
 /** The trial of mutants in a checkout: a real folder, and a command that looks into its files. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { RunMutants } from "../../../src/evidence/mutants/try_mutants.ts";
-import { tryMutants } from "../../../src/evidence/mutants/try_mutants.ts";
+import type { RunMutants } from "../../../src/features/mutants/try_mutants.ts";
+import { tryMutants } from "../../../src/features/mutants/try_mutants.ts";
 import type { CommandResult } from "../../../src/evidence/runs/run_command.ts";
-import { toReport } from "../runs/test_reports.ts";
+import { toReport } from "../../evidence/runs/test_reports.ts";
 
 const TEXT = "\ufeffexport const isLate = (n: number) =>\r\n  n >= 14 && n !== 99;\r\n";
 const COMMAND = {

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { runAsked } from "../../../src/evidence/asked/run_asked.ts";
-import { FileNames } from "../../../src/evidence/coverage/name_files.ts";
+import { FileNames } from "../../../src/features/coverage/name_files.ts";
 
 async function makeFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir());
