@@ -8,24 +8,6 @@ export type { Checkout, CheckoutInput } from "./checkout/with_checkout.ts";
 export type { ChangedDependencies, DependencyPlaces } from "./checkout/changed_dependencies.ts";
 export { findChangedDependencies } from "./checkout/changed_dependencies.ts";
 export { pickLent } from "./checkout/lend_folders.ts";
-export {
-  addUpCoverage,
-  judgeChangedLines,
-  judgeRanItems,
-} from "../features/coverage/changed_lines_run.ts";
-export { findCodeLines } from "../features/coverage/code_lines.ts";
-export type {
-  ChangedCode,
-  CoveredRow,
-  KnownLines,
-  RanEvidence,
-} from "../features/coverage/changed_lines_run.ts";
-export type {
-  CoverageRequest,
-  CoveredResult,
-  RunCoverage,
-} from "../features/coverage/cover_run.ts";
-export { asksNode } from "../features/coverage/coverage_places.ts";
 export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
@@ -46,9 +28,6 @@ export {
 export type { ChangedTestFile, TestProof } from "./runs/proven_tests.ts";
 export { judgeProof } from "./runs/proven_tests.ts";
 export type { FailureChange, LostTests } from "./runs/compare_reports.ts";
-export type { ChangedSource } from "../features/mutants/find_mutants.ts";
-export type { ChangedRange } from "../features/mutants/mutant_walk.ts";
-export type { MutantCommand, RunMutants } from "../features/mutants/try_mutants.ts";
 export { parseLocation, parseLocations } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { findRemovedTests } from "./removed_tests.ts";
@@ -102,6 +81,13 @@ export type {
   VerificationState,
   WrittenFile,
 } from "./runs/verification.ts";
+export type {
+  CoveredResult,
+  MutantContext,
+  RunCover,
+  RunCoverage,
+  TryMutants,
+} from "./runs/run_additions.ts";
 export type { RunMark } from "./runs/verification.ts";
 export { toUntrusted } from "./runs/project_verification.ts";
 export type {

@@ -1,9 +1,11 @@
 /** The table of features: the only place that names them. Without its row and its folder a feature is gone. */
 import type { Feature } from "../cli/feature.ts";
 import { ATTEST_FEATURE } from "./attest/feature.ts";
+import { COVERAGE_FEATURE } from "./coverage/feature.ts";
 import { HUB_FEATURE } from "./hub/feature.ts";
 import { LEARNING_FEATURE } from "./learning/feature.ts";
 import { MAP_FEATURE } from "./map/feature.ts";
+import { MUTANTS_FEATURE } from "./mutants/feature.ts";
 import { SCIP_FEATURE } from "./scip/feature.ts";
 import { SHARE_FEATURE } from "./share/feature.ts";
 import { WORKSPACE_FEATURE } from "./workspace/feature.ts";
@@ -11,9 +13,11 @@ import { WORKSPACE_FEATURE } from "./workspace/feature.ts";
 /** Every feature. */
 export const FEATURES: readonly Feature[] = [
   ATTEST_FEATURE,
+  COVERAGE_FEATURE,
   HUB_FEATURE,
   LEARNING_FEATURE,
   MAP_FEATURE,
+  MUTANTS_FEATURE,
   SCIP_FEATURE,
   SHARE_FEATURE,
   WORKSPACE_FEATURE,

@@ -12,7 +12,7 @@ import type { Explorer } from "../explore/mod.ts";
 import type { Learning } from "../workflow/mod.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Services } from "./services_api.ts";
-import type { MadeCommit } from "../workflow/mod.ts";
+import type { MadeCommit, RunAdditions } from "../workflow/mod.ts";
 
 /** One check of `doctor`. */
 export interface FeatureCheck {
@@ -36,7 +36,7 @@ export interface LearningParts {
 }
 
 /** What a feature gives to the core. */
-export interface Extension {
+export interface Extension extends RunAdditions {
   /** Analyses that were made elsewhere: the index asks for contents that it does not know. */
   readonly openShared?: (parts: ProjectParts) => Promise<SharedContents>;
   /** What indexers of the languages proved, which goes before the rules of resolution. */

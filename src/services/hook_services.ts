@@ -45,6 +45,8 @@ export async function openHookDoor(
     findNearTests: () => Promise.resolve([]),
     // No hook makes a commit.
     attest: () => Promise.resolve({}),
+    // Nor does it run a command.
+    addition: () => undefined,
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
     openLearning: toLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer }),

@@ -79,6 +79,7 @@ export interface Basis {
     | "recallPast"
     | "planRequest"
     | "attest"
+    | "addition"
   >;
 }
 

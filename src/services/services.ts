@@ -53,6 +53,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...basis.workflowDeps,
     ...lists,
     ...createSessionParts({ index, explorer, impact, history, openLearning, past }),
+    addition: (name) => askFeatures(features, name),
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });
   const git = { ...place, openRepo: openUsable, settings, store };

@@ -16,13 +16,7 @@ import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { ChangedSymbol, DecisionPlan, Learning } from "./learning.ts";
 import type { PromptSettings } from "./prompts.ts";
-
-/** When small wrong versions of the changed lines are tried, and what survivors mean. */
-export interface MutantSettings {
-  readonly when: "high" | "always" | "never";
-  readonly seconds: number;
-  readonly gate: boolean;
-}
+import type { MutantSettings, RunAdditions } from "./run_additions.ts";
 
 /** The part of the project's configuration that the workflow reads. */
 export interface WorkflowSettings {
@@ -136,6 +130,8 @@ export interface WorkflowDeps {
   >;
   /** Says of a commit what others can check, beside its trailers; gives fields of the reply. It stops nothing. */
   readonly attest: (made: MadeCommit) => Promise<Readonly<Record<string, unknown>>>;
+  /** What a feature adds to the run of step 15, by the name of the slot; undefined where none does. */
+  readonly addition: <K extends keyof RunAdditions>(name: K) => RunAdditions[K] | undefined;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are treated in a session that begins; another mode than `strict` only when a person said so for it. */
   readonly takeEnforcement: () => Promise<"strict" | "warn" | "off">;

@@ -26,7 +26,6 @@ export { NO_LEARNING } from "./learning.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type {
   MadeCommit,
-  MutantSettings,
   RulesContext,
   SummariesContext,
   WorkflowDeps,
@@ -34,6 +33,7 @@ export type {
 } from "./deps.ts";
 export type { TextDeps } from "./guiding_texts.ts";
 export type { Conversation, HookDoor, Standing } from "./hook_door.ts";
+export type { MutantSettings, RunAdditions } from "./run_additions.ts";
 export type { Progress } from "./verify/run_wait.ts";
 export { createWorkflow } from "./lazy.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";

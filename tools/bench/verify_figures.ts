@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { VerificationRequest, VerificationRun } from "../../src/evidence/mod.ts";
-import { asksNode } from "../../src/evidence/mod.ts";
+import { toRunCover } from "../../src/features/coverage/cover_run.ts";
+import { asksNode } from "../../src/features/coverage/coverage_places.ts";
 import { openRepository, writeWorktreeTree } from "../../src/git/mod.ts";
 import { toNarrowRun } from "../../src/language/mod.ts";
 import type { Services } from "../../src/services/services_api.ts";
@@ -85,13 +86,13 @@ async function planWays(
   };
   const checkout = { tree, isSure: true, use: use(tree, lend) };
   const counted = commands.filter((command) => asksNode(command, [])).map(({ name }) => name);
-  const coverage = {
+  const coverage = toRunCover({
     worktree: await Deno.realPath(root),
     project: "",
     files: [source.path],
     declared: [],
     asksNode: counted,
-  };
+  });
   return [
     ["", {}, ""],
     ["", { checkout, proof }, ""],

@@ -2,8 +2,7 @@
  * Runs a verification command and reads what it says beside its output: the report of its test runner, and the lines
  * that ran.
  */
-import type { CoverageRequest, CoveredResult } from "../../features/coverage/cover_run.ts";
-import { coverRun } from "../../features/coverage/cover_run.ts";
+import type { CoveredResult, RunCover } from "../runs/run_additions.ts";
 import type { RunCommandOptions } from "../runs/run_command.ts";
 import { runCommand } from "../runs/run_command.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
@@ -14,8 +13,8 @@ import { withRunFolder } from "./run_folder.ts";
 /** How a command is run. */
 export interface RunAskedOptions extends Omit<RunCommandOptions, "folder"> {
   readonly place: RunFolderPlace;
-  /** What is asked of its coverage; absent for nothing. */
-  readonly coverage?: CoverageRequest | undefined;
+  /** Reads which lines ran; absent where nobody asks. */
+  readonly coverage?: RunCover | undefined;
 }
 
 /** Runs a command without a shell. Every failure is a result; nothing is thrown. */
@@ -23,17 +22,17 @@ export async function runAsked(
   command: VerifyCommand,
   { place, coverage, ...options }: RunAskedOptions,
 ): Promise<CoveredResult> {
-  const asksNode = coverage?.asksNode.includes(command.name) === true;
   const run = async (folder: string | null) => {
-    const input = { command, checkout: place.checkout, folder, request: coverage };
-    return await coverRun(input, async (env) =>
+    const runWith = async (env: Readonly<Record<string, string>>) =>
       await runCommand(command, {
         ...options,
         ...(folder === null ? {} : { folder }),
         env: { ...env, ...options.env },
-      }));
+      });
+    return await coverage?.cover({ command, checkout: place.checkout, folder }, runWith) ??
+      await runWith({});
   };
-  return asksNode || isAskedForReport(command.run)
+  return coverage?.needsFolder(command) === true || isAskedForReport(command.run)
     ? await withRunFolder(place, run)
     : await run(null);
 }

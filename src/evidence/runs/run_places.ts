@@ -5,7 +5,6 @@
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isTestCommand } from "../../language/mod.ts";
-import { toUnknown, tryMutants } from "../../features/mutants/try_mutants.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
@@ -80,15 +79,12 @@ export async function runInPlaces(
     : isInCheckout
     ? await runProof(proof, placed.results, runAll)
     : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-  const tried = mutants === undefined || isEnded()
-    ? null
-    : typeof mutants === "string" || !isInCheckout
-    ? toUnknown(typeof mutants === "string" ? mutants : why)
-    : await tryMutants(mutants, {
-      results: placed.results,
-      runAll: (at, commands) => runAll(at, commands, "with a wrong version of it"),
-      isEnded,
-    });
+  const tried = mutants === undefined || isEnded() ? null : await mutants({
+    results: placed.results,
+    hindrance: isInCheckout ? null : why,
+    runAll: (at, commands) => runAll(at, commands, "with a wrong version of it"),
+    isEnded,
+  });
   return {
     ...placed,
     ...(proven === null ? {} : { proof: proven }),

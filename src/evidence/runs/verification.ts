@@ -3,8 +3,7 @@
  */
 import type { ServerRunMutants } from "../../phase/mod.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import type { CoverageRequest, CoveredResult } from "../../features/coverage/cover_run.ts";
-import type { RunMutants } from "../../features/mutants/try_mutants.ts";
+import type { CoveredResult, RunCover, TryMutants } from "./run_additions.ts";
 import type { CommandResult } from "./run_command.ts";
 import type { TestReport } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
@@ -180,10 +179,10 @@ export interface VerificationRequest {
   /** A clean checkout of the untouched tree, for a red run where `before` is absent. */
   readonly untouched?: RunCheckout["use"];
   readonly proof?: RunProof;
-  /** What is tried where nothing new fails in a clean checkout, or why nothing can be, in a sentence. */
-  readonly mutants?: RunMutants | string;
-  /** What is asked of the coverage that the commands write; nothing by default. */
-  readonly coverage?: CoverageRequest;
+  /** Asked where nothing new fails. */
+  readonly mutants?: TryMutants;
+  /** Reads which lines the commands ran; nobody by default. */
+  readonly coverage?: RunCover;
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called once by the process that ran the commands, after the results are on disk. */
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;

@@ -8,7 +8,12 @@ import { readRegularFile, readRegularText, toText } from "../../base/files/regul
 import type { TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
-import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import type {
+  CoveredResult,
+  CoverInput,
+  RunCover,
+  RunCoverage,
+} from "../../evidence/runs/run_additions.ts";
 import type { CoveragePlaces } from "./coverage_places.ts";
 import { toCoveragePlaces } from "./coverage_places.ts";
 import type { LineHits } from "./hits.ts";
@@ -34,41 +39,24 @@ export interface CoverageRequest {
   readonly asksNode: readonly string[];
 }
 
-/** What the coverage of one command says of the files. */
-export interface RunCoverage {
-  /** What was read, such as `coverage/lcov.info (LCOV)`. */
-  readonly read: readonly string[];
-  /** Why something was not read or cannot be told, a sentence each. */
-  readonly notes: readonly string[];
-  /** False where something was left out, so that of no line is known that it did not run. */
-  readonly isWhole: boolean;
-  /** By path in the worktree the lines that ran and those that did not, as `1-3 7`. */
-  readonly files: Readonly<Record<TreePath, { readonly ran: string; readonly notRun: string }>>;
-}
-
-/** A command's result with its coverage; absent where nothing was asked or nothing was found. */
-export type CoveredResult = CommandResult & { readonly coverage?: RunCoverage };
-
-/** Where one command runs. */
-export interface CoverInput {
-  readonly command: VerifyCommand;
-  /** The checkout in which it runs; null for the worktree. */
-  readonly checkout: string | null;
-  /** A folder of the run alone; null for none, and then Node is not asked. */
-  readonly folder: string | null;
-  readonly request: CoverageRequest | undefined;
-}
-
 const MOST_ENTRIES = 2_000;
 const MOST_NOTES = 5;
 const MOST_LISTED = 200;
 
-/** Runs a command, given the variables that it needs, and adds what its coverage says. */
-export async function coverRun(
-  { command, checkout, folder, request }: CoverInput,
-  run: (env: Readonly<Record<string, string>>) => Promise<CommandResult>,
+/** What a run asks around each of its commands. */
+export function toRunCover(request: CoverageRequest): RunCover {
+  return {
+    needsFolder: ({ name }) => request.asksNode.includes(name),
+    cover: (input, run) => coverRun(request, input, run),
+  };
+}
+
+/** Without a folder of the run alone Node is not asked. */
+async function coverRun(
+  request: CoverageRequest,
+  { command, checkout, folder }: CoverInput,
+  run: Parameters<RunCover["cover"]>[1],
 ): Promise<CoveredResult> {
-  if (request === undefined) return await run({});
   const { project, worktree, files, declared } = request;
   const root = checkout ?? worktree;
   const reader = files.length > 0 ? new Reader({ root, project }, files) : null;

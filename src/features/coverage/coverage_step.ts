@@ -1,80 +1,65 @@
 /** Asks a run for the coverage of the session's changed files, and reads which of the changed lines ran. */
 import type { TreePath } from "../../base/paths.ts";
-import type {
-  CoverageRequest,
-  ProjectCommands,
-  VerificationRun,
-  VerifyCommand,
-} from "../../evidence/mod.ts";
-import {
-  addUpCoverage,
-  asksNode,
-  findCodeLines,
-  judgeChangedLines,
-  judgeRanItems,
-  parseLocations,
-} from "../../evidence/mod.ts";
+import type { RunCover } from "../../evidence/runs/run_additions.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
+import { parseLocations } from "../../evidence/location.ts";
 import { isTestSide } from "../../language/mod.ts";
-import type { ServerRun } from "../../phase/mod.ts";
-import type { Bench, OpenSession } from "../../workflow/desk.ts";
+import type { ServerRun, SessionState } from "../../phase/mod.ts";
+import type {
+  CoveragePlanInput,
+  CoveredProject,
+  RanLinesInput,
+} from "../../workflow/run_additions.ts";
+import { addUpCoverage, judgeChangedLines, judgeRanItems } from "./changed_lines_run.ts";
+import { findCodeLines } from "./code_lines.ts";
+import { toRunCover } from "./cover_run.ts";
+import { asksNode } from "./coverage_places.ts";
 
 /** Most changed files whose lines are looked for (guessed). */
 const MOST_FILES = 200;
 
-/** What a run is about. */
-export interface CoveragePlanInput {
-  readonly found: ProjectCommands;
-  readonly commands: readonly VerifyCommand[];
-  /** Files that the session changed, relative to the worktree; none for the untouched tree. */
-  readonly changed: readonly TreePath[];
-}
-
 /** What is asked of the coverage of a run; the untouched tree has the same variables, so that nothing fails by them alone. */
 export async function planCoverage(
-  bench: Bench,
-  { found, commands, changed }: CoveragePlanInput,
-): Promise<{ readonly coverage?: CoverageRequest }> {
+  { project, found, commands, changed }: CoveragePlanInput,
+): Promise<{ readonly coverage?: RunCover }> {
   if (found.coverage === null) return {};
   const { files: declared, node } = found.coverage;
   const behind = found.behind.flatMap(({ text }) => text ?? []);
   const asked = node ? commands.filter((command) => asksNode(command, behind)) : [];
   return {
-    coverage: {
-      worktree: await Deno.realPath(bench.repo?.worktree ?? bench.deps.projectRoot),
-      project: bench.repo?.openedFor ?? "",
-      files: pickCode(bench, changed),
+    coverage: toRunCover({
+      worktree: await Deno.realPath(project.repo?.worktree ?? project.deps.projectRoot),
+      project: project.repo?.openedFor ?? "",
+      files: pickCode(project, changed),
       declared,
       asksNode: asked.map(({ name }) => name),
-    },
+    }),
   };
 }
 
 /** Changed files with code that is no test. */
-function pickCode({ deps, paths }: Bench, changed: readonly TreePath[]): readonly TreePath[] {
+function pickCode(
+  { deps, paths }: CoveredProject,
+  changed: readonly TreePath[],
+): readonly TreePath[] {
   return changed.filter((path) => !isTestSide(path) && deps.isSourceFile(paths.toProject(path)))
     .slice(0, MOST_FILES);
 }
 
 /** What a finished run says of the changed lines, and of the evidence of the tasks; nothing where it says nothing. */
 export async function readRanLines(
-  bench: Bench,
-  run: VerificationRun,
-  { session: { state }, changed, found }: {
-    readonly session: OpenSession;
-    readonly changed: readonly TreePath[];
-    readonly found: ProjectCommands;
-  },
+  { project, run, state, changed, found }: RanLinesInput,
 ): Promise<Pick<ServerRun, "coverage" | "ranItems">> {
-  const { trees, paths } = bench;
+  const { trees, paths } = project;
   const { baselineTree } = state.workspace;
   const bound = found.coverage?.changedLines ?? null;
   const known = addUpCoverage(run.results);
   const isSilent = known.read.length === 0 && known.why.length === 0 && bound === null;
-  const files = pickCode(bench, changed);
+  const files = pickCode(project, changed);
   if (trees === null || baselineTree === null || isSilent || files.length === 0) return {};
   const ranOn = run.place?.kind === "checkout" ? run.place.tree : run.treeAtStart;
   const lines = await trees.changedLines(baselineTree, run.treeAtStart, files);
-  const mixed = await listDiffering(bench, ranOn, run.treeAtStart);
+  const mixed = await listDiffering(project, ranOn, run.treeAtStart);
   const code = await Promise.all(files.map(async (path) => {
     const shown = paths.toProject(path);
     const ranges = lines.get(path)?.ranges ?? [];
@@ -88,23 +73,23 @@ export async function readRanLines(
   }));
   const coverage = judgeChangedLines(code, known, bound);
   if (coverage === null) return {};
-  const ranItems = judgeRanItems(await listEvidence(bench, run, state), coverage);
+  const ranItems = judgeRanItems(await listEvidence(project, run, state), coverage);
   return { coverage, ...(ranItems.length === 0 ? {} : { ranItems }) };
 }
 
 /** Evidence whose lines are those of the text that ran. */
 async function listEvidence(
-  bench: Bench,
+  project: CoveredProject,
   run: VerificationRun,
-  { tasks }: OpenSession["state"],
+  { tasks }: SessionState,
 ): Promise<Parameters<typeof judgeRanItems>[0]> {
   const found = await Promise.all(tasks.map(async ({ id: task, checklist, evidenceTree }) => {
     if (evidenceTree === null) return [];
-    const moved = await listDiffering(bench, evidenceTree, run.treeAtStart);
+    const moved = await listDiffering(project, evidenceTree, run.treeAtStart);
     return checklist.flatMap(({ status, evidence = "" }, index) => {
       return (status === "done" ? parseLocations(evidence) : []).flatMap((location) => {
         if (location.kind !== "lines") return [];
-        const resolved = bench.paths.toWorktree(location.path);
+        const resolved = project.paths.toWorktree(location.path);
         const isSame = resolved.kind === "path" && !moved.has(resolved.path);
         const { path, start, end } = location;
         return isSame ? [{ task, index, path, start, end }] : [];
@@ -115,7 +100,7 @@ async function listEvidence(
 }
 
 async function listDiffering(
-  { trees }: Bench,
+  { trees }: CoveredProject,
   from: string,
   to: string,
 ): Promise<ReadonlySet<TreePath>> {

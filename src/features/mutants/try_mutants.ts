@@ -6,6 +6,7 @@ import { isTestCommand } from "../../language/mod.ts";
 import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
 import { countRan } from "../../evidence/runs/report/report.ts";
+import type { MutantContext } from "../../evidence/runs/run_additions.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import { toSummary } from "../../evidence/runs/run_words.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
@@ -38,18 +39,8 @@ export interface RunMutants {
   readonly use: <T>(action: (checkout: Checkout | string) => Promise<T>) => Promise<T>;
 }
 
-/** What the run gives. */
-export interface MutantContext {
-  /** The results of the run itself. */
-  readonly results: readonly CommandResult[];
-  /** Runs commands in a checkout. */
-  readonly runAll: (
-    checkout: Checkout,
-    commands: readonly VerifyCommand[],
-  ) => Promise<readonly CommandResult[]>;
-  /** Tells that the run was ended early. */
-  readonly isEnded: () => boolean;
-}
+/** What the run gives where it took place in a clean checkout. */
+type TrialContext = Omit<MutantContext, "hindrance">;
 
 /** Most mutants that are tried, however fast the tests are (guessed). */
 const MOST_TRIED = 200;
@@ -64,7 +55,7 @@ type Result = Omit<ServerRunMutants, "isGate">;
 /** What the tests noticed; null where nothing in the changed lines can be made wrong. */
 export async function tryMutants(
   request: RunMutants,
-  context: MutantContext,
+  context: TrialContext,
 ): Promise<ServerRunMutants | null> {
   const endsAtMs = performance.now() + request.seconds * 1000;
   const commands = pickCommands(request, context.results);
@@ -87,7 +78,7 @@ export function toUnknown(why: string): Result {
 /** The commands that ran tests, as far as there is time for them; a sentence where there is none. */
 function pickCommands(
   { commands, seconds }: RunMutants,
-  results: MutantContext["results"],
+  results: TrialContext["results"],
 ): readonly MutantCommand[] | string {
   const tested = commands.flatMap((command) => {
     const result = results.find(({ name }) => name === command.name);
@@ -115,14 +106,14 @@ interface TrialPlace {
 
 class Trial {
   readonly #request: RunMutants;
-  readonly #context: MutantContext;
+  readonly #context: TrialContext;
   readonly #place: TrialPlace;
   readonly #files: MutantFiles;
   readonly #survivors: Survivor[] = [];
   #killed = 0;
   #broken = 0;
 
-  constructor(request: RunMutants, context: MutantContext, place: TrialPlace) {
+  constructor(request: RunMutants, context: TrialContext, place: TrialPlace) {
     this.#request = request;
     this.#context = context;
     this.#place = place;

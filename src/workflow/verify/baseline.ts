@@ -7,7 +7,6 @@ import { verifiesWork } from "../../phase/mod.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { planCheckout } from "./checkout_plan.ts";
-import { planCoverage } from "../../features/coverage/coverage_step.ts";
 import { createRunWatch } from "./run_watch.ts";
 
 /**
@@ -40,7 +39,7 @@ export async function startBaseline(
       desk.baselineNews.set(sessionId, toBaselineSentence(run));
     },
     ...await toCheckout(desk, bench, { state, found, commands, tree: treeAtStart, changed: [] }),
-    ...await planCoverage(bench, { found, commands, changed: [] }),
+    ...await desk.deps.addition("planCoverage")?.({ project: bench, found, commands, changed: [] }),
     watch: createRunWatch(desk, bench, {
       state,
       commands,

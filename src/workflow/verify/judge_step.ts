@@ -19,7 +19,6 @@ import { readProjectLines } from "../advance/disk_facts.ts";
 import { toLostFindings } from "../changes/weakened.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
-import { readRanLines } from "../../features/coverage/coverage_step.ts";
 import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
 
@@ -52,7 +51,12 @@ export async function judge(
     desk.deps.verification.compareWithTrust(input.found),
     readProof(input.bench, run, input),
     findDependencies(input.bench, run, input),
-    readRanLines(input.bench, run, input),
+    desk.deps.addition("readRanLines")?.({
+      ...input,
+      run,
+      project: input.bench,
+      state: input.session.state,
+    }),
     findUnrunRules(input),
   ]);
   const judged = new Map(verdict.commands.map((command) => [command.name, command]));

@@ -8,7 +8,9 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type {
   ProjectCommands,
+  RunCheckout,
   RunVoid,
+  VerificationRequest,
   VerificationRun,
   VerificationState,
   VerifyCommand,
@@ -23,12 +25,10 @@ import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../present_tree.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
-import { planCheckout, planUntouched } from "./checkout_plan.ts";
-import { planCoverage } from "../../features/coverage/coverage_step.ts";
+import { planCheckout, planUntouched, toUseApart } from "./checkout_plan.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
-import { planMutants } from "../../features/mutants/plan_mutants.ts";
 import { planProof } from "./test_proof.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
@@ -222,8 +222,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
       before: baseline.results,
     }),
     ...await planProof(desk, bench, input),
-    ...await planMutants(desk, bench, { ...input, checkout }),
-    ...await planCoverage(bench, input),
+    ...await planAdditions(desk, bench, { ...input, checkout }),
     watch: createRunWatch(desk, bench, {
       ...input,
       treeAtStart: tree,
@@ -234,6 +233,27 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   const id = started.kind === "done" ? started.run.id : started.id;
   desk.runs.set(sessionId, { id, tree, visit });
   return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
+}
+
+/** What features add to the run. */
+async function planAdditions(
+  desk: Desk,
+  bench: Bench,
+  input: RunInput & { readonly checkout: RunCheckout | string | undefined },
+): Promise<Pick<VerificationRequest, "mutants" | "coverage">> {
+  const { settings, found } = input;
+  const { deps } = desk;
+  return {
+    ...await deps.addition("planMutants")?.({
+      ...input,
+      settings: settings.mutants,
+      repo: bench.repo,
+      toProject: (path) => bench.paths.toProject(path),
+      findNearTests: (files) => deps.findNearTests(files),
+      useApart: (wanted) => toUseApart(desk, { ...wanted, found }),
+    }),
+    ...await deps.addition("planCoverage")?.({ ...input, project: bench }),
+  };
 }
 
 /** A failure may come from something that no tree holds (a database), so it counts only in its own visit. */

@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { runAsked } from "../../../src/evidence/asked/run_asked.ts";
+import { toRunCover } from "../../../src/features/coverage/cover_run.ts";
 import { FileNames } from "../../../src/features/coverage/name_files.ts";
 
 async function makeFolder(files: Readonly<Record<string, string>>): Promise<string> {
@@ -25,7 +26,12 @@ async function cover(
   const request = { worktree, project: "", files, declared, asksNode: ["test"] };
   const stateDir = await Deno.makeTempDir();
   const place = { checkout: null, worktree, stateDir };
-  return await runAsked(command, { place, coverage: request, cwd: worktree, clock: SYSTEM_CLOCK });
+  return await runAsked(command, {
+    place,
+    coverage: toRunCover(request),
+    cwd: worktree,
+    clock: SYSTEM_CLOCK,
+  });
 }
 
 Deno.test("Node counts lines without any set-up, and its folder is gone afterwards", async () => {
