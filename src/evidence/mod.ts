@@ -83,6 +83,7 @@ export type {
 } from "./runs/verification.ts";
 export type {
   CoveredResult,
+  CoverInput,
   MutantContext,
   RunCover,
   RunCoverage,

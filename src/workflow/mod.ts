@@ -31,9 +31,17 @@ export type {
   WorkflowDeps,
   WorkflowSettings,
 } from "./deps.ts";
+export type { ProjectPaths, ResolvedPath } from "./project_paths.ts";
 export type { TextDeps } from "./guiding_texts.ts";
 export type { Conversation, HookDoor, Standing } from "./hook_door.ts";
-export type { MutantSettings, RunAdditions } from "./run_additions.ts";
+export type {
+  CoveragePlanInput,
+  CoveredProject,
+  MutantPlanInput,
+  MutantSettings,
+  RanLinesInput,
+  RunAdditions,
+} from "./run_additions.ts";
 export type { Progress } from "./verify/run_wait.ts";
 export { createWorkflow } from "./lazy.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";

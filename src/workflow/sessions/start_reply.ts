@@ -13,7 +13,7 @@ import type { SessionState } from "../../phase/mod.ts";
 import { writesFiles } from "../../phase/mod.ts";
 import type { ProjectVerification } from "../../evidence/mod.ts";
 import type { Checkpoint } from "../../session/mod.ts";
-import type { RulesContext } from "../deps.ts";
+import type { RulesContext, WorkflowSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { toStaleField } from "../effects/effect_stale.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
@@ -67,6 +67,7 @@ export async function toStartReply(
     ...toLeftOutNotice(leftOut, rules.source),
     ...settings.warnings,
     ...unmet,
+    ...toUnservedNotices(desk, settings, input.state),
     ...bench.contract.notices,
     ...input.noted,
     ...toAddedNotice(input.added),
@@ -99,6 +100,23 @@ export async function toStartReply(
       ...(notices.length === 0 ? {} : { notices }),
     },
   });
+}
+
+/** Keys of `context.yml` that ask for what no feature of this program does. */
+function toUnservedNotices(
+  { deps: { addition } }: Desk,
+  { mutants }: Pick<WorkflowSettings, "mutants">,
+  { fixedVerify }: SessionState,
+): readonly string[] {
+  const isMutated = mutants.when === "always" && addition("planMutants") === undefined;
+  const bound = fixedVerify?.coverage?.changedLines ?? null;
+  const isBound = bound !== null && addition("readRanLines") === undefined;
+  return [
+    ...(isMutated ? ["mutants.when: this program tries no wrong versions of the change"] : []),
+    ...(isBound
+      ? ["coverage.changed_lines: this program reads no coverage, so it asks nothing"]
+      : []),
+  ];
 }
 
 /** Says that very many untracked files were copied: most often they are data or dependencies that nobody ignored. */

@@ -62,3 +62,20 @@ Deno.test("the start tells rules, notes and documents, and what has to be summed
   const kept = await Deno.readTextFile(join(project.root, ".code-intel/logs/suggestions.md"));
   match(kept, /POST_IMPL_VERIFY \(session_\w+\): Name the command of the tests\.\n/);
 });
+
+Deno.test("without the features a start names the keys that ask for coverage or mutants, where somebody set them", async () => {
+  const text = "coverage: { changed_lines: 0.8 }\nmutants: { when: always }\n";
+  const told = async (context: string, features?: readonly []) => {
+    await using project = await createProject({
+      files: { "src/a.ts": "a\n", ".code-intel/context.yml": context },
+      ...(features === undefined ? {} : { features }),
+    });
+    const { notices = [] } = expectOk(await project.start());
+    return notices.filter((notice: string) => /^(?:mutants|coverage)\./.test(notice));
+  };
+  deepEqual(await told(text, []), [
+    "mutants.when: this program tries no wrong versions of the change",
+    "coverage.changed_lines: this program reads no coverage, so it asks nothing",
+  ]);
+  deepEqual(await told("mutants: { when: high }\n", []), []);
+});
