@@ -62,7 +62,7 @@ const REFUSED: readonly Answer[] = [
   {},
 ];
 /** It takes for ever, in a file that has many of its letters. */
-const HOSTILE = "^(a+)+$";
+const HOSTILE = "(a|a)+$";
 
 testNeeding(["postgres"], "lines of a hub are those of a project", async (t) => {
   await using project = await createIndexedProject({ files: FILES });

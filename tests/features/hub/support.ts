@@ -13,7 +13,7 @@ import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.
 import type { Services } from "../../../src/services/mod.ts";
 import { readArguments } from "../../../src/tools/arguments.ts";
 import { callHubTool } from "../../../src/features/hub/answers/hub_call.ts";
-import { NO_OTHERS } from "../../../src/services/other_repositories.ts";
+import { NO_REPOSITORIES } from "../../../src/services/other_repositories.ts";
 import type { ToolRow } from "../../../src/tools/tool.ts";
 import { startPostgres } from "../../support/postgres.ts";
 
@@ -87,10 +87,9 @@ export async function runForProject(
 ): Promise<Answer> {
   const read = readArguments(row, args);
   if (read.kind === "refused") return { ok: false, problems: read.problems };
-  const none = () => Promise.resolve(NO_OTHERS);
   const services = {
     sessions: { findActive: () => Promise.resolve(null) },
-    workspace: { searchLines: none, findUsers: none },
+    openOthers: () => Promise.resolve(NO_REPOSITORIES),
     ...parts,
   } as unknown as Services;
   const { signal } = new AbortController();

@@ -15,7 +15,6 @@ import type { HubCode } from "../hub_code.ts";
 import type { HubRepository, HubStore } from "../hub_store.ts";
 import { toAnalysisState } from "../analysis_state.ts";
 import { findFailure } from "../hub_store.ts";
-import type { Seeds } from "../../../impact/mod.ts";
 import type { Services } from "../../../services/mod.ts";
 import { readArguments } from "../../../tools/arguments.ts";
 import { toFailure } from "../../../tools/failure.ts";
@@ -26,7 +25,8 @@ import type { ListedTool } from "../../../tools/tools.ts";
 import type { HubInput } from "./hub_pick.ts";
 import { MOST_NAMES, MOST_REPOSITORIES, pickRepositories } from "./hub_pick.ts";
 import type { HubRow } from "./hub_rows.ts";
-import { NO_OTHERS } from "../../../services/other_repositories.ts";
+import type { OtherRepositories } from "../../../services/other_repositories.ts";
+import { NO_REPOSITORIES } from "../../../services/other_repositories.ts";
 import { HUB_ROWS, LIST_REPOSITORIES } from "./hub_rows.ts";
 
 /** What a hub answers with. */
@@ -225,16 +225,10 @@ async function askOne(
   if (read.kind === "refused") return toRefusal(read.problems, "invalid_arguments");
   const { explorer, meaning, impact, users } = code.of(repository.name);
   const sessions = { findActive: () => Promise.resolve(null) };
-  const none = () => Promise.resolve(NO_OTHERS);
-  const workspace = {
-    findDefinitions: none,
-    findReferences: none,
-    search: none,
-    searchLines: none,
-    findUsers: (seeds: Seeds) => users.find(seeds),
-  };
+  const others: OtherRepositories = { ...NO_REPOSITORIES, findUsers: (seeds) => users.find(seeds) };
+  const openOthers = () => Promise.resolve(others);
   // The rows of a hub ask these alone: a hub has neither a folder nor a session.
-  const services = { explorer, meaning, impact, sessions, workspace } as unknown as Services;
+  const services = { explorer, meaning, impact, sessions, openOthers } as unknown as Services;
   const progress = () => {};
   const context = { services, signal, maxBytes, via: "mcp", asker: NO_ASKER, progress } as const;
   return withRepository((await row.run(read.input, context)).reply, repository);
