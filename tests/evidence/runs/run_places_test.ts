@@ -137,3 +137,27 @@ Deno.test("a red run without a known untouched tree runs that one too, and its f
   const known = await ask([row(1)], 1);
   deepEqual([ran.join(), known.untouched], ["/c", undefined]);
 });
+
+Deno.test("wrong versions are tried where nothing new fails, and their trial is told why there is no checkout", async () => {
+  const ask = async (codes: readonly [checkout: number, worktree: number], isMade: boolean) => {
+    const told: (string | null)[] = [];
+    await runInPlaces(
+      {
+        checkout: { tree: "tree", isSure: false, use: (use) => use(isMade ? CHECKOUT : "full") },
+        mutants: ({ hindrance }) => {
+          told.push(hindrance);
+          return Promise.resolve(null);
+        },
+      },
+      (checkout) => Promise.resolve([row(checkout === null ? codes[1] : codes[0])]),
+      () => false,
+    );
+    return told;
+  };
+  deepEqual(await ask([0, 0], true), [null]);
+  deepEqual(await ask([1, 0], true), [
+    "a clean checkout gives another result than the worktree",
+  ]);
+  deepEqual(await ask([0, 0], false), ["no clean checkout works here"]);
+  deepEqual(await ask([1, 1], true), []);
+});
