@@ -99,7 +99,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "report",
     summary: "Show what a session did and how it was verified, or how all of them went",
-    load: async () => (await import("./commands/report.ts")).REPORT,
+    load: async () => (await import("../features/report/report_command.ts")).REPORT,
   },
   {
     name: "doctor",

@@ -2,7 +2,7 @@
  * Loads the code of the protocol only in a process that serves, so that no command of the command
  * line pays for it.
  */
-import type { ServeHttpOptions } from "./transport/http.ts";
+import type { ServeHttpOptions } from "../features/http/serve_http.ts";
 import type { ServeOptions } from "./transport/server.ts";
 
 /** Serves MCP over stdio until the client is gone. */
@@ -17,6 +17,6 @@ export async function serve(options: ServeOptions): Promise<void> {
  * @throws {CodeIntelError} `port_taken`; `io_failed` when the token cannot be kept.
  */
 export async function serveHttp(options: ServeHttpOptions): Promise<void> {
-  const { serveOverHttp } = await import("./transport/http.ts");
+  const { serveOverHttp } = await import("../features/http/serve_http.ts");
   await serveOverHttp(options);
 }

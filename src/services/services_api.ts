@@ -8,7 +8,7 @@ import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from ".
 import type { ProjectParts } from "./project_parts.ts";
 import type { Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
-import type { ReportSource } from "../report/mod.ts";
+import type { ReportSource } from "../features/report/gather.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { OtherRepositories } from "./other_repositories.ts";

@@ -1,5 +1,5 @@
 /** `docs/report.schema.json`: the form of `code-intel report --format json`, for programs of others. */
-import { toReportSchema } from "../../src/report/mod.ts";
+import { toReportSchema } from "../../src/features/report/report_schema.ts";
 
 /** The file. */
 export function renderReportSchema(): string {

@@ -11,13 +11,14 @@ import { MAP_SCRIPT } from "../../src/features/map/feature.ts";
 import { createMapReader } from "../../src/features/map/gather_map.ts";
 import { toMapPage } from "../../src/features/map/map_page.ts";
 import { createServices } from "../../src/services/mod.ts";
-import { toOverviewPage, toReportPage } from "../../src/report/mod.ts";
+import { toOverviewPage } from "../../src/features/report/overview_page.ts";
+import { toReportPage } from "../../src/features/report/report_page.ts";
 import {
   failedSession,
   longSession,
   sampleOverview,
   shortSession,
-} from "../../tests/report/sample_sessions.ts";
+} from "../../tests/features/report/sample_sessions.ts";
 import type { View } from "../../tests/support/chromium.ts";
 import { Chromium, toFileUrl } from "../../tests/support/chromium.ts";
 

@@ -17,12 +17,12 @@ const STARTING =
  */
 export const NEVER_SEARCHING: readonly string[] = [
   "tests/features/map/map_command_test.ts",
-  "tests/cli/commands/report_test.ts",
+  "tests/features/report/report_command_test.ts",
   "tests/features/learning/stats_command_test.ts",
   "tests/cli/commands/verify_test.ts",
   "tests/cli/named_file_test.ts",
   "tests/e2e/handshake_test.ts",
-  "tests/e2e/http_test.ts",
+  "tests/features/http/http_command_test.ts",
   "tests/escape/escape_test.ts",
   "tests/mcp/malformed_params_test.ts",
 ];

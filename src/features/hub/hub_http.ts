@@ -13,7 +13,7 @@ import type { ThreadBounds } from "./answers/answer_threads.ts";
 import { AnswerThreads } from "./answers/answer_threads.ts";
 import { listHubTools } from "./answers/hub_call.ts";
 import { toTextResult } from "../../mcp/tool_result.ts";
-import { listen, toOwnRequest } from "../../mcp/transport/http.ts";
+import { listen, toOwnRequest } from "../http/serve_http.ts";
 import { checkRequest, MCP_PATH } from "../../mcp/transport/http_gate.ts";
 
 /** What a hub is served with. */

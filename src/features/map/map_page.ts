@@ -1,7 +1,9 @@
 /** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, save for hashes. */
-import type { Html, PageSection } from "../../pages/mod.ts";
+import type { Html } from "../../pages/html.ts";
+import type { PageSection } from "../../pages/page.ts";
 import { toCountText, toShownText } from "../../base/text/plain_text.ts";
-import { code, markup, theirs, toPage } from "../../pages/mod.ts";
+import { code, markup, theirs } from "../../pages/html.ts";
+import { toPage } from "../../pages/page.ts";
 import type { CodeMap, MapLink } from "./code_map.ts";
 import { listFolders } from "./list_folders.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./map_facts.ts";

@@ -8,7 +8,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import { REPORT_PATH } from "../../report/mod.ts";
+import { REPORT_PATH } from "../../features/report/live_page.ts";
 import { isSameToken } from "./http_token.ts";
 
 /** The path of the protocol. */

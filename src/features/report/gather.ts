@@ -1,0 +1,318 @@
+/** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
+import { toCountText } from "../../base/text/plain_text.ts";
+import type { CommitRun } from "../../evidence/mod.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { call, say } from "../../base/text/words.ts";
+import { findNearest } from "../../base/text/nearest.ts";
+import type { Change, OpenRepo, Repository } from "../../git/mod.ts";
+import { createDiffReader, diffTrees, toShownPath } from "../../git/mod.ts";
+import type { RepositoryHistory } from "../../history/mod.ts";
+import { findTogether } from "../../history/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import type { Learning } from "../../workflow/mod.ts";
+import type { Checkpoint, RecordsResult, SessionStore } from "../../session/mod.ts";
+import { isSessionId } from "../../session/mod.ts";
+import type { OverviewReport, SessionReport } from "./report_schema.ts";
+import { toOverview } from "./to_overview.ts";
+import type { ChangedFileText, FoundDependent } from "./to_report.ts";
+import { toSessionReport } from "./to_report.ts";
+
+/** What reports are gathered from. */
+export interface ReportDeps {
+  readonly store: SessionStore;
+  readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
+  readonly openLearning: () => Promise<Pick<Learning, "readOutcomes" | "listLearned">>;
+  readonly openRepo: OpenRepo;
+  readonly history: Pick<RepositoryHistory, "peek">;
+  /** Files that lead to a file, by the index of now; null where it cannot tell. */
+  readonly findDependents: (
+    path: string,
+  ) => Promise<readonly { readonly path: string; readonly isProven: boolean }[] | null>;
+}
+
+/** Gives reports. */
+export interface ReportSource {
+  /** The report of a session, active or archived; without an id, of the active one. */
+  session(id?: string): Promise<ReportResult<SessionReport>>;
+  /** All sessions. */
+  overview(): Promise<ReportResult<OverviewReport>>;
+  /** The files that the active session changed so far; null without one, or without git. */
+  changedFiles(): Promise<{ readonly id: string; readonly paths: readonly string[] } | null>;
+  /** What tells one state of the sessions from another, so that nothing is made anew while nothing happens. */
+  readMark(): Promise<string>;
+}
+
+/** A report, or why there is none. */
+export type ReportResult<Report> =
+  | { readonly kind: "report"; readonly report: Report }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Makes the source; nothing is read before the first question. */
+export function createReportSource(deps: ReportDeps): ReportSource {
+  return {
+    session: (id) => gatherSession(deps, id),
+    overview: () => gatherOverview(deps),
+    changedFiles: () => listChangedFiles(deps),
+    readMark: async () => {
+      const found = await deps.store.findActive();
+      if (found === null) return `none ${(await deps.store.listArchived()).length}`;
+      const revision = found.kind === "loaded" ? found.checkpoint.revision : 0;
+      const { records } = await deps.store.readRecords(found.id);
+      return `${found.id} ${found.kind} ${revision} ${records.length}`;
+    },
+  };
+}
+
+interface Found {
+  readonly checkpoint: Checkpoint;
+  readonly isVouched: boolean;
+  readonly records: RecordsResult;
+}
+
+async function gatherSession(
+  deps: ReportDeps,
+  id: string | undefined,
+): Promise<ReportResult<SessionReport>> {
+  const found = await findSession(deps, id);
+  if ("problem" in found) return { kind: "refused", problem: found.problem };
+  const { checkpoint, records } = found;
+  const { state, savedAt } = checkpoint;
+  const repo = await deps.openRepo();
+  const files = repo === null ? null : await readFiles(repo, state).catch(() => null);
+  const paths = (files ?? []).map(({ path }) => path);
+  const [runs, learned, dependents, together] = await Promise.all([
+    deps.readCommitRuns(state.sessionId),
+    deps.openLearning().then((learning) => learning.listLearned(state.sessionId)),
+    findDependents(deps, files),
+    findMissing(deps, paths),
+  ]);
+  const notices = toNotices(found, { hasGit: repo !== null, hasFiles: files !== null });
+  const report = toSessionReport({
+    state,
+    savedAt,
+    records: records.records,
+    notices,
+    runs,
+    files,
+    dependents,
+    together,
+    learned,
+  });
+  return { kind: "report", report };
+}
+
+async function findSession(
+  { store }: ReportDeps,
+  id: string | undefined,
+): Promise<Found | { readonly problem: Problem }> {
+  const loaded = id === undefined ? await store.findActive() : await store.load(id);
+  if (loaded === null) {
+    return {
+      problem: toProblem("no_active_session", "No session is active in this project", {
+        hint: "`code-intel report` without a name shows all sessions on record.",
+      }),
+    };
+  }
+  if (loaded.kind === "loaded") {
+    return { ...loaded, records: await store.readRecords(loaded.id) };
+  }
+  if (loaded.kind !== "missing" || id === undefined) return { problem: loaded.problem };
+  const archived = await store.readArchived(id);
+  if (archived.kind === "read") return archived;
+  if (archived.kind === "missing") return { problem: await toUnknown(store, id) };
+  return {
+    problem: toProblem(
+      "checkpoint_damaged",
+      `The record of session "${id}" cannot be read: ${archived.reason}`,
+      { hint: "Its file below `.code-intel/sessions/archive` was left as it is." },
+    ),
+  };
+}
+
+async function toUnknown(store: SessionStore, id: string): Promise<Problem> {
+  const [open, archived] = await Promise.all([store.loadAll(), store.listArchived()]);
+  const ids = [...archived, ...open.map((outcome) => outcome.id)];
+  if (ids.length === 0) return toNone();
+  const near = findNearest(id, ids);
+  const [newest = ""] = ids.toSorted().toReversed();
+  const hint = near.length === 0
+    ? `The newest one is ${newest}. \`code-intel report\` without a name shows them all.`
+    : `Did you mean ${near.join(" or ")}? \`code-intel report\` without a name shows them all.`;
+  const why = isSessionId(id) ? "" : ", which is no id of a session";
+  return toProblem("session_not_found", `No session "${id}" is on record${why}`, { hint });
+}
+
+function toNone(): Problem {
+  return toProblem("no_sessions", "No session is on record in this project", {
+    hint: say`${call("start_session")}: its report can be seen from then on.`,
+  });
+}
+
+/** Most files of hooks that are named. */
+const MOST_HOOKED = 5;
+
+function toNotices(
+  { isVouched, records, checkpoint }: Found,
+  { hasGit, hasFiles }: { readonly hasGit: boolean; readonly hasFiles: boolean },
+): readonly string[] {
+  const { rejectedLines } = records;
+  const { byHooks = [] } = checkpoint.state.workspace.statement ?? {};
+  return [
+    ...(isVouched ? [] : ["The record has no seal of this account: nobody can tell who wrote it."]),
+    ...(rejectedLines === 0 ? [] : [
+      `Left out: ${
+        toCountText(rejectedLines, "line")
+      } of the record, unreadable or with a wrong seal.`,
+    ]),
+    ...(byHooks.length === 0 ? [] : [
+      `After the verification git hooks changed ${toCountText(byHooks.length, "file")}: ${
+        byHooks.slice(0, MOST_HOOKED).join(", ")
+      }.`,
+    ]),
+    ...(hasGit ? [] : ["There is no git here, so the changed lines are not shown."]),
+    ...(hasGit && !hasFiles
+      ? ["The changed lines are not shown: git does not keep both states of the files any more."]
+      : []),
+  ];
+}
+
+async function listChangedFiles(
+  { store, openRepo }: ReportDeps,
+): ReturnType<ReportSource["changedFiles"]> {
+  const found = await store.findActive();
+  const repo = found?.kind === "loaded" ? await openRepo() : null;
+  if (found?.kind !== "loaded" || repo === null) return null;
+  const ends = toEnds(found.checkpoint.state);
+  const changes = ends === null ? [] : await diffTrees(repo, ends.from, ends.to).catch(() => []);
+  return { id: found.id, paths: changes.map(({ path }) => toShownPath(repo, path)) };
+}
+
+const MOST_DIFFS = 60;
+const MOST_DIFF_CHARS = 40_000;
+const MOST_ALL_CHARS = 400_000;
+
+/** The two states of a session's work: by its commits where it made some, else from its baseline to the last booked state. */
+function toEnds({ workspace, ledger }: SessionState) {
+  const commit = workspace.commits.at(-1);
+  const from = commit === undefined ? workspace.baselineTree : workspace.baseCommit;
+  const to = commit ?? ledger?.tree ?? null;
+  return from === null || to === null ? null : { from, to };
+}
+
+async function readFiles(
+  repo: Repository,
+  state: SessionState,
+): Promise<readonly ChangedFileText[]> {
+  const ends = toEnds(state);
+  if (ends === null) return [];
+  const { from, to } = ends;
+  const changes = await diffTrees(repo, from, to, { withLineCounts: true });
+  const readDiff = createDiffReader(repo, ends, changes);
+  const files: ChangedFileText[] = [];
+  let room = MOST_ALL_CHARS;
+  for (const [index, change] of changes.entries()) {
+    const isShown = index < MOST_DIFFS && room > 0 && change.isBinary !== true;
+    const text = isShown ? toHunks(await readDiff(change)) : null;
+    const diff = text !== null && text.length <= Math.min(room, MOST_DIFF_CHARS) ? text : null;
+    room -= diff?.length ?? 0;
+    files.push(toFile(repo, change, diff));
+  }
+  return files;
+}
+
+function toFile(repo: Repository, change: Change, diff: string | null): ChangedFileText {
+  const isBinary = change.isBinary === true;
+  return {
+    path: toShownPath(repo, change.path),
+    kind: change.kind,
+    from: change.from === undefined ? null : toShownPath(repo, change.from),
+    added: isBinary ? null : change.addedLines ?? 0,
+    removed: isBinary ? null : change.removedLines ?? 0,
+    diff,
+  };
+}
+
+/** The diff of one file without its head. */
+function toHunks(text: string): string {
+  const start = text.search(/^@@ /m);
+  return start < 0 ? "" : text.slice(start);
+}
+
+/** More changed files than these are not asked for what depends on them. */
+const MOST_ASKED = 12;
+
+async function findDependents(
+  deps: ReportDeps,
+  files: readonly ChangedFileText[] | null,
+): Promise<readonly FoundDependent[] | null> {
+  const asked = (files ?? []).filter(({ kind }) => kind !== "deleted").slice(0, MOST_ASKED);
+  const changed = new Set((files ?? []).map(({ path }) => path));
+  const found = new Map<string, { on: string[]; isProven: boolean }>();
+  let isKnown = files !== null;
+  for (const { path } of asked) {
+    const rows = await deps.findDependents(path).catch(() => null);
+    if (rows === null) isKnown = false;
+    for (const row of rows ?? []) {
+      if (changed.has(row.path)) continue;
+      const known = found.get(row.path) ?? { on: [], isProven: false };
+      known.on.push(path);
+      known.isProven ||= row.isProven;
+      found.set(row.path, known);
+    }
+  }
+  if (!isKnown && found.size === 0) return null;
+  return [...found].map(([path, row]) => ({ path, ...row }))
+    .toSorted((a, b) => Number(b.isProven) - Number(a.isProven) || (a.path < b.path ? -1 : 1));
+}
+
+/** Seen together at least so often, and in at least this share of the commits, is usual (guessed). */
+const USUAL = { times: 3, share: 0.5 } as const;
+const MOST_MISSING = 5;
+
+async function findMissing(
+  { history }: ReportDeps,
+  changed: readonly string[],
+): Promise<SessionReport["together"]> {
+  const known = await history.peek();
+  if (known === null) return [];
+  const best = new Map<string, SessionReport["together"][number]>();
+  for (const path of changed.slice(0, MOST_ASKED)) {
+    for (const row of findTogether(known.past, [path])) {
+      const isUsual = row.times >= USUAL.times && row.times / row.of >= USUAL.share;
+      if (!isUsual || changed.includes(row.path)) continue;
+      const other = best.get(row.path);
+      if (other !== undefined && other.times / other.of >= row.times / row.of) continue;
+      best.set(row.path, { path: row.path, with: path, times: row.times, of: row.of });
+    }
+  }
+  return [...best.values()].toSorted((a, b) => b.times / b.of - a.times / a.of)
+    .slice(0, MOST_MISSING);
+}
+
+async function gatherOverview(deps: ReportDeps): Promise<ReportResult<OverviewReport>> {
+  const [open, archived, logs] = await Promise.all([
+    deps.store.loadAll(),
+    deps.store.listArchived(),
+    deps.openLearning().then((learning) => learning.readOutcomes()),
+  ]);
+  const states = open.flatMap((one) => one.kind === "loaded" ? one.checkpoint.state : []);
+  const unreadable = open.flatMap((one) =>
+    one.kind === "loaded" ? [] : String(one.problem.message)
+  );
+  if (open.length + archived.length + logs.finals.length === 0) {
+    return { kind: "refused", problem: toNone() };
+  }
+  const report = toOverview({
+    states,
+    archived,
+    ...logs,
+    notices: [
+      ...unreadable,
+      ...(logs.damaged === 0
+        ? []
+        : [`${logs.damaged} damaged lines of the logs were passed over.`]),
+    ],
+  });
+  return { kind: "report", report };
+}

@@ -1,0 +1,314 @@
+/** The report of one session as a page. Pure, save for the hash of its style. */
+import { findEvidenceHunks, toDiffView } from "./diff_view.ts";
+import { toFileGraph } from "./file_graph.ts";
+import type { Html } from "../../pages/html.ts";
+import type { PageParts, PageSection } from "../../pages/page.ts";
+import { toCountText, toDurationText, toTimeText } from "../../base/text/plain_text.ts";
+import { code, markup, theirs } from "../../pages/html.ts";
+import { toPage } from "../../pages/page.ts";
+import { toOutcomeText } from "./plain.ts";
+import type { ReportFile, SessionReport } from "./report_schema.ts";
+import { toTimelineSection } from "./timeline_page.ts";
+import { toVerificationSection, toVerifiedBadge } from "./verification_page.ts";
+
+/** Draws the page: one file that loads nothing. */
+export function toReportPage(report: SessionReport): string {
+  return toPage(toReportParts(report));
+}
+
+/** Title, header and sections of the page. */
+export function toReportParts(report: SessionReport): PageParts {
+  const { session } = report;
+  return {
+    title: `${session.request.slice(0, 80)} (${session.id})`,
+    header: toHeader(report),
+    sections: [
+      toForced(report),
+      toOverrides(report),
+      toRequest(report),
+      toVerificationSection(report),
+      toTasks(report),
+      toFiles(report),
+      toTimelineSection(report),
+      toLearned(report),
+    ].filter((section) => section !== null),
+  };
+}
+
+function toHeader(report: SessionReport): Html {
+  const { session, notices } = report;
+  const isGood = session.end === "merged" || session.end === "completed";
+  const isBad = session.end === "failed";
+  const seconds = (Date.parse(session.last_at) - Date.parse(session.started_at)) / 1_000;
+  return markup`<p class="faint">Report of a session</p>
+<h1>${theirs(session.request)}</h1>
+<p><span class="badge ${isGood ? "good" : isBad ? "bad" : "warn"}">${toOutcomeText(session)}</span>
+${toVerifiedBadge(report)}</p>
+<dl>
+<dt>Session</dt><dd>${code(session.id)}</dd>
+<dt>Time</dt><dd>${toTimeText(session.started_at)}, ${toDurationText(Math.max(0, seconds))}</dd>
+<dt>Kind of work</dt><dd>${session.intent}, gate ${session.gate_level}${
+    session.risk === null ? null : `, risk ${session.risk}`
+  }${
+    session.size === null ? null : markup`; ${session.size.level}: ${theirs(session.size.because)}`
+  }</dd>
+${
+    session.base_branch === null ? null : markup`
+      <dt>Branch</dt>
+      <dd>${
+      session.task_branch === null ? null : markup`
+        ${code(session.task_branch)} for
+      `
+    }${code(session.base_branch)}</dd>
+    `
+  }
+${
+    session.commits.length === 0 ? null : markup`
+      <dt>Commits</dt>
+      <dd>${
+      session.commits.map((id) =>
+        markup`
+          ${code(id.slice(0, 12))}
+        `
+      )
+    }</dd>
+    `
+  }
+</dl>
+${notices.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`;
+}
+
+/** What the review still found when the work was completed all the same. */
+function toForced({ forced }: SessionReport): PageSection | null {
+  if (forced.length === 0) return null;
+  return {
+    id: "forced",
+    title: "Completion forced with open issues",
+    body: markup`<div class="box warn"><ul>${
+      forced.map((issue) => markup`<li>${theirs(issue)}</li>`)
+    }</ul></div>`,
+  };
+}
+
+/** What the person let pass stands first, so that nobody has to look for it. */
+function toOverrides({ overrides }: SessionReport): PageSection | null {
+  if (overrides.length === 0) return null;
+  return {
+    id: "overrides",
+    title: "Decisions of the person that changed the course",
+    body: markup`${
+      overrides.map((row) =>
+        markup`
+          <div class="box warn">
+            <p><strong>${row.decision}</strong> at ${row.stage}, ${
+          toTimeText(
+            row.at,
+          )
+        } (${row.source === "relayed" ? "relayed by the agent" : row.source})</p>
+            <p class="quote">${theirs(row.reason)}</p>
+          </div>
+        `
+      )
+    }`,
+  };
+}
+
+function toRequest({ session, clauses, reproduced }: SessionReport): PageSection {
+  const rows = clauses.map(({ clause, showed, on_record: isProven }) =>
+    markup`<li>${theirs(clause)}<br>${
+      showed === null
+        ? markup`<span class="badge warn">nothing was shown for it</span>`
+        : markup`<span class="badge ${isProven === false ? "" : "good"}">${
+          isProven === false ? "the agent's word" : "shown"
+        }</span> <span class="quote">${theirs(showed)}</span>`
+    }</li>`
+  );
+  return {
+    id: "request",
+    title: "The request, and what was shown for it",
+    body: markup`<blockquote class="box quote">${theirs(session.request)}</blockquote>
+${
+      clauses.length === 0
+        ? markup`<p class="faint">No clause of the request asked for something to be shown.</p>`
+        : markup`<ul>${rows}</ul>`
+    }
+${
+      reproduced === null ? null : markup`
+        <h3>The defect before the work</h3>
+        <p>${code(reproduced.command)}</p>
+        <p class="quote">${theirs(reproduced.showed)}</p>
+      `
+    }`,
+  };
+}
+
+const RAN = {
+  all: ["good", "ran"],
+  some: ["warn", "ran in part"],
+  none: ["bad", "did not run"],
+} as const;
+
+function toTasks({ tasks, files }: SessionReport): PageSection | null {
+  if (tasks.length === 0) return null;
+  return {
+    id: "tasks",
+    title: "Tasks",
+    body: markup`${
+      tasks.map((task) =>
+        markup`<h3>${theirs(task.description)} <span class="badge ${
+          task.status === "completed" ? "good" : "warn"
+        }">${task.status}</span></h3>
+${task.failures === 0 ? null : markup`<p>${toCountText(task.failures, "failed verification")}.</p>`}
+<ul class="plain">${task.items.map((item) => toItem(item, files ?? []))}</ul>`
+      )
+    }`,
+  };
+}
+
+function toItem(
+  item: SessionReport["tasks"][number]["items"][number],
+  files: readonly ReportFile[],
+): Html {
+  const hunks = item.evidence === null ? [] : findEvidenceHunks(item.evidence, files);
+  const [kind, words] = item.ran === null ? ["", ""] : RAN[item.ran];
+  return markup`<li>${item.status === "done" ? "✓" : item.status === "skipped" ? "–" : "○"} ${
+    theirs(item.item)
+  } <span class="faint">${item.status}</span>${
+    item.ran === null ? null : markup`
+      <span class="badge ${kind}">${words}</span>
+    `
+  }${item.reason === null ? null : markup`<br><span class="quote">${theirs(item.reason)}</span>`}${
+    item.evidence === null || hunks.length > 0 ? null : markup`<br>${code(item.evidence)}`
+  }${
+    hunks.length === 0
+      ? null
+      : markup`<details><summary>${code(item.evidence ?? "")}</summary>${
+        hunks.map(({ path, diff }) => toDiffView(path, diff))
+      }</details>`
+  }</li>`;
+}
+
+function toFiles({ files, dependents, together }: SessionReport): PageSection | null {
+  if (files === null) return null;
+  const kept = files.filter(({ discarded }) => !discarded);
+  const graph = toFileGraph({
+    changed: kept.map(({ path }) => path),
+    dependents: dependents ?? [],
+  });
+  return {
+    id: "files",
+    title: `Changed files (${kept.length})`,
+    body: markup`${kept.length === 0 ? markup`<p class="faint">Nothing was changed.</p>` : null}
+${
+      together.length === 0 ? null : markup`
+        <div class="box warn">
+          <p>These usually change together with the changed files, and did not:</p>
+          <ul>${
+        together.map((row) =>
+          markup`<li>${code(row.path)}: in ${row.times} of ${
+            toCountText(row.of, "commit")
+          } that changed ${code(row.with)}</li>`
+        )
+      }</ul>
+        </div>
+      `
+    }
+<ul class="plain">${files.map(toFile)}</ul>
+${graph === null ? null : markup`<h3>What depends on them</h3>${graph}`}
+${toDependents(dependents)}`,
+  };
+}
+
+function toFile(file: ReportFile): Html {
+  const counts = file.added === null ? "binary" : `+${file.added} −${file.removed ?? 0}`;
+  const name = markup`${code(file.path)} <span class="faint">${file.kind}${
+    file.from === null ? null : markup`
+      from ${theirs(file.from)}
+    `
+  }, ${counts}${file.discarded ? ", discarded at the review" : ""}</span>`;
+  if (file.diff === null || file.diff === "") {
+    const why = file.added === null || file.diff === ""
+      ? ""
+      : " (its lines are left out for the length of this page)";
+    return markup`<li>${name}${why}</li>`;
+  }
+  return markup`
+    <li>
+      <details><summary>${name}</summary>${toDiffView(file.path, file.diff)}</details>
+    </li>
+  `;
+}
+
+const MOST_LISTED = 100;
+
+function toDependents(dependents: SessionReport["dependents"]): Html | null {
+  if (dependents === null) {
+    return markup`<p class="faint">The index cannot tell what depends on them.</p>`;
+  }
+  if (dependents.length === 0) return markup`<p class="faint">Nothing else leads to them.</p>`;
+  const rest = dependents.length - MOST_LISTED;
+  return markup`<details><summary>${
+    toCountText(dependents.length, "dependent file")
+  }, and what was decided about them</summary><table class="stack"><thead><tr><th>File</th><th>Depends on</th><th>Decision</th></tr></thead><tbody>${
+    dependents.slice(0, MOST_LISTED).map((row) =>
+      markup`
+        <tr>
+          <td>${code(row.path)}</td>
+          <td>${
+        row.on.map((path) =>
+          markup`
+              ${code(path)}
+            `
+        )
+      }${row.is_proven ? null : markup`<span class="faint">by name</span>`}</td>
+          <td>${
+        row.decision === null
+          ? markup`<span class="faint">nobody was asked</span>`
+          : markup`${row.decision.replaceAll("_", " ")}${
+            row.reason === null ? null : markup`: ${theirs(row.reason)}`
+          }`
+      }</td>
+        </tr>
+      `
+    )
+  }</tbody></table>${rest > 0 ? markup`<p class="faint">and ${rest} more</p>` : null}</details>`;
+}
+
+function toLearned({ learned, quality }: SessionReport): PageSection | null {
+  if (learned.length === 0 && quality === null) return null;
+  return {
+    id: "learned",
+    title: "Review and what was learned",
+    body: markup`${
+      quality === null
+        ? null
+        : markup`<p>Quality review: ${theirs(quality.score)}</p>${
+          quality.issues.length === 0
+            ? null
+            : markup`<ul>${quality.issues.map((text) => markup`<li>${theirs(text)}</li>`)}</ul>`
+        }`
+    }
+${
+      learned.length === 0 ? null : markup`
+        <p>Words of requests that turned out to mean symbols:</p>
+        <ul>${
+        learned.map((row) =>
+          markup`<li>${
+            row.terms.map((term) =>
+              markup`
+                “${theirs(term)}”
+              `
+            )
+          }means ${
+            row.symbols.map((name) =>
+              markup`
+                ${code(name)}
+              `
+            )
+          }<span class="faint">(agreements/${theirs(row.file)})</span></li>`
+        )
+      }</ul>
+      `
+    }`,
+  };
+}

@@ -1,0 +1,196 @@
+/** Makes the report of one session from what is on record of it. It depends on its arguments alone. */
+import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
+import type { CommitRun } from "../../evidence/mod.ts";
+import { toCounts } from "../../evidence/mod.ts";
+import type { SessionState, VerificationResult } from "../../phase/mod.ts";
+import { isOnRecord, PHASES, toClauses, toSaid, toSurvivorLine } from "../../phase/mod.ts";
+import type { SessionRecord } from "../../session/mod.ts";
+import type { LearnedTerms } from "../../workflow/mod.ts";
+import type {
+  ReportDependent,
+  ReportFile,
+  ReportVerification,
+  SessionReport,
+} from "./report_schema.ts";
+import { REPORT_FORMAT } from "./report_schema.ts";
+import { toTimeline } from "./timeline.ts";
+
+/** A changed file with its text, before the review is looked at. */
+export type ChangedFileText = Omit<ReportFile, "discarded">;
+
+/** A file that depends on changed ones, before the decisions are looked at. */
+export interface FoundDependent {
+  readonly path: string;
+  readonly on: readonly string[];
+  readonly isProven: boolean;
+}
+
+/** What is on record of a session. */
+export interface ReportFacts {
+  readonly state: SessionState;
+  /** ISO time of the last save. */
+  readonly savedAt: string;
+  readonly records: readonly SessionRecord[];
+  /** What is missing or not vouched for, in sentences. */
+  readonly notices: readonly string[];
+  /** The runs behind its commits. */
+  readonly runs: readonly CommitRun[];
+  /** Null where the texts are not kept any more, or there is no git. */
+  readonly files: readonly ChangedFileText[] | null;
+  /** Null where the index cannot tell. */
+  readonly dependents: readonly FoundDependent[] | null;
+  readonly together: SessionReport["together"];
+  readonly learned: readonly LearnedTerms[];
+}
+
+const MOST_FAILURES = 10;
+
+/** Puts a report together. */
+export function toSessionReport(facts: ReportFacts): SessionReport {
+  const { state, runs } = facts;
+  const { testFindings = [], observed = {}, verification } = state;
+  return {
+    format: REPORT_FORMAT,
+    kind: "session",
+    program: { name: PROGRAM_NAME, version: VERSION },
+    notices: [...facts.notices],
+    session: toSession(facts),
+    reproduced: state.reproduced ?? null,
+    // Behind the clauses stands what else the agent ran, such as a linter.
+    clauses: [...new Set([...toClauses(state), ...Object.keys(observed)])].map((clause) => {
+      const showed = observed[clause] ?? null;
+      return { clause, showed, on_record: showed !== null && isOnRecord(showed, state) };
+    }),
+    overrides: state.decisions.map(({ at, stage, decision, reason, source }) => ({
+      at,
+      stage,
+      decision,
+      reason,
+      source,
+    })),
+    timeline: toTimeline(facts),
+    tasks: state.tasks.map(({ id, description, status, failureCount, checklist }) => ({
+      id,
+      description,
+      status,
+      failures: failureCount,
+      items: checklist.map((item) => ({
+        item: item.item,
+        status: item.status,
+        evidence: item.evidence ?? null,
+        reason: item.reason ?? null,
+        ran: item.ran ?? null,
+      })),
+    })),
+    verification: verification === null ? null : toVerification(verification, runs),
+    findings: testFindings.map(({ what, reason }) => ({ what, reason })),
+    files: facts.files === null ? null : facts.files.map((file) => ({
+      ...file,
+      discarded: isDiscarded(state, file.path),
+    })),
+    dependents: toDependents(facts),
+    together: facts.together,
+    quality: state.quality === null
+      ? null
+      : { score: state.quality.score, issues: [...state.quality.issues] },
+    forced: [...state.forced ?? []],
+    learned: facts.learned.map(({ name, terms, symbols }) => ({
+      file: name,
+      terms: [...terms],
+      symbols: [...symbols],
+    })),
+  };
+}
+
+function toSession({ state, savedAt }: ReportFacts): SessionReport["session"] {
+  const { step, phase } = PHASES[state.stage];
+  return {
+    id: state.sessionId,
+    request: state.query,
+    intent: state.intent,
+    gate_level: state.gateLevel,
+    flags: Object.entries(state.flags).flatMap(([name, isOn]) => isOn === true ? [name] : []),
+    status: state.status,
+    end: state.end,
+    started_at: state.startedAt,
+    last_at: savedAt,
+    step,
+    phase,
+    risk: state.risk ?? null,
+    size: state.size === undefined
+      ? null
+      : { level: state.size.level, because: state.size.because },
+    base_branch: state.workspace.baseBranch,
+    task_branch: state.workspace.taskBranch,
+    commits: [...state.workspace.commits],
+    verified: state.verification === null ? null : toSaid(state),
+  };
+}
+
+function isDiscarded({ review }: SessionState, path: string): boolean {
+  return review.some((file) => file.path === path && file.decision === "discard");
+}
+
+function toVerification(
+  result: VerificationResult,
+  runs: readonly CommitRun[],
+): ReportVerification {
+  const { coverage, mutants, lost = [], inWorktree } = result;
+  return {
+    at: result.at,
+    passed: result.passed,
+    source: result.source,
+    details: result.details,
+    place: result.checkout !== undefined
+      ? "in a clean checkout"
+      : inWorktree !== undefined
+      ? `in the worktree: ${inWorktree}`
+      : result.source === "self-reported"
+      ? "by the agent: the server ran nothing"
+      : "in the worktree",
+    commands: toCommands(result, runs),
+    proving: result.proving ?? 0,
+    proves_nothing: [...result.provesNothing ?? []],
+    lost: lost.map(({ what }) => what),
+    coverage: coverage === undefined ? null : {
+      ran: coverage.ran,
+      not_run: coverage.notRun,
+      unknown: coverage.unknown,
+      places: Object.entries(coverage.notRunLines).map(([path, lines]) => `${path}:${lines}`),
+    },
+    mutants: mutants === undefined ? null : {
+      total: mutants.total,
+      killed: mutants.killed,
+      survivors: mutants.survivors.map(toSurvivorLine),
+    },
+    differs_from_trust: [...result.differsFromTrust ?? []],
+  };
+}
+
+/** The commands of the run behind a commit with this result; before one, the lines that the result kept of them. */
+function toCommands(
+  { at, ran = [] }: VerificationResult,
+  runs: readonly CommitRun[],
+): ReportVerification["commands"] {
+  const commands = runs.findLast((run) => run.at === at)?.commands ?? null;
+  if (commands === null) return ran.map((text) => ({ text, seconds: null, failures: [] }));
+  return commands.map(({ name, tests, exitCode, failure, durationMs }) => ({
+    text: `${name}: ${
+      tests === null ? failure ?? `exit code ${exitCode ?? "unknown"}` : toCounts(tests)
+    }`,
+    seconds: durationMs / 1_000,
+    failures: (tests?.failures ?? []).slice(0, MOST_FAILURES)
+      .map(({ name: test, line }) => line === "" ? test : `${test}: ${line}`),
+  }));
+}
+
+function toDependents({ state, dependents }: ReportFacts): ReportDependent[] | null {
+  const decided = new Map(state.impact.map((row) => [row.path, row]));
+  return dependents?.map(({ path, on, isProven }) => ({
+    path,
+    on: [...on],
+    is_proven: isProven,
+    decision: decided.get(path)?.status ?? null,
+    reason: decided.get(path)?.reason ?? null,
+  })) ?? null;
+}
