@@ -97,11 +97,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/uninstall.ts")).UNINSTALL,
   },
   {
-    name: "report",
-    summary: "Show what a session did and how it was verified, or how all of them went",
-    load: async () => (await import("../features/report/report_command.ts")).REPORT,
-  },
-  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,

@@ -13,7 +13,7 @@ export interface Feature extends Extension {
   /** Files that it reads when it runs and that go into the executable, from the top of the repository. */
   readonly files?: readonly string[];
   /** Pages of `docs` that are made from its tables, by their path from the top of the repository. */
-  readonly pages?: readonly {
+  readonly docs?: readonly {
     readonly path: string;
     readonly render: () => Promise<string>;
   }[];

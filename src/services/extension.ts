@@ -13,6 +13,7 @@ import type { Learning } from "../workflow/mod.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Services } from "./services_api.ts";
 import type { MadeCommit, RunAdditions } from "../workflow/mod.ts";
+import type { FeaturePage, ServeHttpOptions } from "./transport.ts";
 
 /** One check of `doctor`. */
 export interface FeatureCheck {
@@ -58,4 +59,8 @@ export interface Extension extends RunAdditions {
     sessionId: string,
   ) => Promise<readonly CommitRun[]>;
   readonly checks?: readonly FeatureCheck[];
+  /** Pages that a server over HTTP shows. */
+  readonly pages?: readonly FeaturePage[];
+  /** Serves the protocol and all pages over HTTP until the signal ends it. */
+  readonly serveHttp?: (options: ServeHttpOptions) => Promise<void>;
 }

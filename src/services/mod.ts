@@ -6,6 +6,15 @@
  */
 export { createServices, openHookDoor } from "./lazy.ts";
 export type { Extension, FeatureCheck, LearningParts, ProofParts } from "./extension.ts";
+export { askFeatures } from "./ask_features.ts";
+export type {
+  FeaturePage,
+  GuardedPage,
+  LivePage,
+  OpenPage,
+  ServeHttpOptions,
+  ServeOptions,
+} from "./transport.ts";
 export type { ProjectParts } from "./project_parts.ts";
 export type { Services } from "./services_api.ts";
 export type { ServicesOptions } from "./services_options.ts";

@@ -24,8 +24,6 @@ import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { AskMap } from "../explore/mod.ts";
 import { createRequestPast } from "./request_past.ts";
 import { createSessionParts } from "./session_parts.ts";
-import { createReportSource } from "../features/report/lazy.ts";
-import { createDependentsFinder } from "../features/report/report_dependents.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
 import { createWorkflow } from "../workflow/mod.ts";
@@ -59,10 +57,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const git = { ...place, openRepo: openUsable, settings, store };
   const readCommitRuns = async (sessionId: string) =>
     await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [];
-  const reports = createReportSource({
-    ...{ ...basis, openRepo: openUsable, openLearning, history, readCommitRuns },
-    findDependents: createDependentsFinder(impact),
-  });
   const beforeSync = async (signal: AbortSignal) => {
     await Promise.all(features.map((one) => one.beforeSync?.(services, signal)));
   };
@@ -87,7 +81,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions: store,
     verification,
     readCommitRuns,
-    reports,
     ...createPersonDeps(basis, {
       parts,
       code,

@@ -8,7 +8,6 @@ import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from ".
 import type { ProjectParts } from "./project_parts.ts";
 import type { Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { RequestPast } from "./request_past.ts";
-import type { ReportSource } from "../features/report/gather.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
@@ -53,8 +52,6 @@ export interface Services {
   readonly verification: ProjectVerification;
   /** What was kept of the runs behind the commits of a session, oldest first; none where nobody keeps them. */
   readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
-  /** Reports about sessions. */
-  readonly reports: ReportSource;
   /** What `doctor` looks at. */
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */

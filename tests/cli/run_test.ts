@@ -14,7 +14,7 @@ import { createTempRepo } from "../support/temp_repo.ts";
 const COMMANDS = listCommands(FEATURES);
 
 /** As {@link runProgram} in this process: for lines that end before a command works. */
-async function runHere(words: readonly string[]): Promise<CliResult> {
+async function runHere(words: readonly string[], features = FEATURES): Promise<CliResult> {
   const said = { stdout: "", stderr: "" };
   const terminal = createTerminal({ noColour: true }, {
     out: (text) => Promise.resolve(void (said.stdout += text)),
@@ -26,7 +26,7 @@ async function runHere(words: readonly string[]): Promise<CliResult> {
   });
   const code = await runCli(words, {
     terminal,
-    features: FEATURES,
+    features,
     signal: new AbortController().signal,
   });
   return { code, ...said };
@@ -42,6 +42,12 @@ Deno.test("--version prints the version, --help every command", async () => {
   deepEqual(await runProgram(["help"]), help);
   deepEqual(await runHere(["help"]), help);
   deepEqual(await runHere(["serv"]), await runProgram(["serv"]));
+});
+
+Deno.test("serve --http says that a build without the feature has no server over HTTP", async () => {
+  const { code, stdout, stderr } = await runHere(["serve", "--http"], []);
+  deepEqual([code, stdout], [64, ""]);
+  match(stderr, /cannot serve over HTTP\nLeave --http out/);
 });
 
 const FULL = {

@@ -127,6 +127,14 @@ testNeeding(
       match(JSON.stringify(reply), new RegExp(`not_a_project.*${said}`));
       await client.close();
     }
+  },
+);
+
+testNeeding(
+  ["posix", "http"],
+  "a server over HTTP that began in a folder of repositories says which folder it is about",
+  async () => {
+    const { work } = await makeYard();
     // In this process, whose home folder is another one.
     await using server = await startHttpServer(work);
     const over = await connectOverHttp(server, "2025-11-25");

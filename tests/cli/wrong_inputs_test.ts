@@ -46,7 +46,6 @@ const ROWS: readonly (readonly [words: readonly string[], exit: number, said: Re
   [["try", "/nowhere"], 2, /"\/nowhere": no such folder/],
   [["uninstall", "/nowhere"], 2, /"\/nowhere": no such folder/],
   [["doctor", "--project", "/nowhere"], 2, /with --project DIR/],
-  [["serve", "--http", "99999"], 64, /no port 99999/],
   [["attest", "zz"], 64, /bad revision 'zz'/],
   [["attest", "verify", "zz"], 64, /bad revision 'zz'/],
   [["outcome", "zz"], 64, /zz/],

@@ -5,6 +5,7 @@
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { startHttpServer } from "../support/http_server.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
 import { createRandom, readSeed } from "../support/random.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { HostileMessage } from "./messages.ts";
@@ -77,7 +78,7 @@ for (const [at, { name, opening, meta }] of OPENINGS.entries()) {
   });
 }
 
-Deno.test(`${HTTP_MESSAGES} hostile messages over HTTP, seed ${SEED}`, async () => {
+testNeeding(["http"], `${HTTP_MESSAGES} hostile messages over HTTP, seed ${SEED}`, async () => {
   await using repo = await createTempRepo({ files: { "a.ts": "export const a = 1;\n" } });
   await using server = await startHttpServer(repo.dir);
   const headers: Record<string, string> = {

@@ -3,6 +3,7 @@ import { ok, strictEqual as equal } from "node:assert/strict";
 import { startHttpServer } from "../support/http_server.ts";
 import type { WireMessage } from "../support/mcp_client.ts";
 import { startClient } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const MODERN = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -62,31 +63,35 @@ for (const [era, meta] of [["2025-11-25", {}], ["2026-07-28", { _meta: MODERN }]
     await client.close();
   });
 
-  Deno.test(`${era}: malformed parameters over HTTP are invalid parameters too`, async () => {
-    await using server = await startHttpServer(await Deno.makeTempDir());
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${server.token}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": era,
-    };
-    const post = async (message: object, method: string): Promise<Response> =>
-      await fetch(server.url, {
-        method: "POST",
-        headers: { ...headers, "mcp-method": method },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
-      });
-    if (era === "2025-11-25") {
-      const clientInfo = { name: "test", version: "1.0.0" };
-      const params = { protocolVersion: era, capabilities: {}, clientInfo };
-      const greeted = await post({ method: "initialize", params }, "initialize");
-      headers["mcp-session-id"] = greeted.headers.get("mcp-session-id") ?? "";
-      await greeted.body?.cancel();
-    }
-    const send: Send = async (method, params) => {
-      const text = await (await post({ method, params }, method)).text();
-      return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
-    };
-    await check(send, meta, era === "2026-07-28" ? EARLIER : []);
-  });
+  testNeeding(
+    ["http"],
+    `${era}: malformed parameters over HTTP are invalid parameters too`,
+    async () => {
+      await using server = await startHttpServer(await Deno.makeTempDir());
+      const headers: Record<string, string> = {
+        authorization: `Bearer ${server.token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": era,
+      };
+      const post = async (message: object, method: string): Promise<Response> =>
+        await fetch(server.url, {
+          method: "POST",
+          headers: { ...headers, "mcp-method": method },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+        });
+      if (era === "2025-11-25") {
+        const clientInfo = { name: "test", version: "1.0.0" };
+        const params = { protocolVersion: era, capabilities: {}, clientInfo };
+        const greeted = await post({ method: "initialize", params }, "initialize");
+        headers["mcp-session-id"] = greeted.headers.get("mcp-session-id") ?? "";
+        await greeted.body?.cancel();
+      }
+      const send: Send = async (method, params) => {
+        const text = await (await post({ method, params }, method)).text();
+        return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+      };
+      await check(send, meta, era === "2026-07-28" ? EARLIER : []);
+    },
+  );
 }

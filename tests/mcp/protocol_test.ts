@@ -7,14 +7,24 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import type { Era } from "../support/http_server.ts";
-import { callOverHttp, connectOverHttp, ERAS, startHttpServer } from "../support/http_server.ts";
+import { Client } from "@modelcontextprotocol/client";
+import { callOverHttp, ERAS } from "../support/http_server.ts";
+import { toHostedTransport } from "../support/hosted_transport.ts";
+import type { Project } from "../support/project.ts";
 import { createProject } from "../support/project.ts";
+
+async function connect(project: Project, era: Era): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" }, {
+    versionNegotiation: { mode: ERAS[era] },
+  });
+  await client.connect(toHostedTransport(project));
+  return client;
+}
 
 for (const era of Object.keys(ERAS) as readonly Era[]) {
   Deno.test(`${era}: resources, templates and prompts are listed, read and completed`, async () => {
     await using project = await createProject();
-    await using server = await startHttpServer(project.dir, { stateDir: project.stateDir });
-    const client = await connectOverHttp(server, era);
+    const client = await connect(project, era);
     const { resources } = await client.listResources();
     deepEqual(resources.map(({ uri }) => uri), ["code-intel://brief", "code-intel://contract"]);
     const { resourceTemplates } = await client.listResourceTemplates();
@@ -66,8 +76,7 @@ for (const era of Object.keys(ERAS) as readonly Era[]) {
 
 Deno.test("a client hears of each step once it has named a level", async () => {
   await using project = await createProject();
-  await using server = await startHttpServer(project.dir, { stateDir: project.stateDir });
-  const client = await connectOverHttp(server, "2025-11-25");
+  const client = await connect(project, "2025-11-25");
   const heard: unknown[] = [];
   client.setNotificationHandler("notifications/message", ({ params }) => {
     heard.push([params.level, params.data]);

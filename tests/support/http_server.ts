@@ -3,7 +3,7 @@ import { FEATURES } from "../../src/features/features.ts";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { serveHttp } from "../../src/mcp/mod.ts";
+import { askFeatures } from "../../src/services/ask_features.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { loadToolNames } from "../../src/tools/mod.ts";
@@ -40,6 +40,8 @@ export async function startHttpServer(
     readonly adapt?: (services: Services) => Services;
   } = {},
 ): Promise<HttpServer> {
+  const serveHttp = askFeatures(FEATURES, "serveHttp");
+  if (serveHttp === undefined) throw new Error('needs the feature http: testNeeding(["http"], …)');
   const end = new AbortController();
   const ready = Promise.withResolvers<{ url: string; token: string; path: string | null }>();
   let services: Promise<Services> | undefined;
@@ -58,6 +60,7 @@ export async function startHttpServer(
     stateDir: options.stateDir ?? await Deno.makeTempDir(),
     logger: SILENT_LOGGER,
     loadServices,
+    pages: FEATURES.flatMap(({ pages = [] }) => pages),
     signal: end.signal,
     onReady: ready.resolve,
   });

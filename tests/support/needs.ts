@@ -2,6 +2,7 @@
  * What tests need beside Deno and git. A test whose need is not met on this machine is skipped, and its name
  * says what is missing; `.ci/run` counts these names, so every skipped test goes through here.
  */
+import { FEATURES } from "../../src/features/features.ts";
 import { findPostgres } from "./postgres.ts";
 import { canReadProcesses } from "../../tools/bench/process_facts.ts";
 
@@ -64,6 +65,10 @@ const NEEDS = {
   postgres: {
     what: "PostgreSQL (Debian's package postgresql)",
     isHere: () => findPostgres() !== null,
+  },
+  http: {
+    what: "the feature http",
+    isHere: () => FEATURES.some(({ serveHttp }) => serveHttp !== undefined),
   },
   processes: { what: "/proc of Linux", isHere: canReadProcesses },
 } as const satisfies Readonly<Record<string, NeedRow>>;

@@ -6,7 +6,7 @@ import { readSourceFiles, toCode, toImports } from "./source_files.ts";
 const OTHER_JSON = ["src/tools/arguments.ts", "src/mcp/resources.ts"];
 
 Deno.test("only the two transports read messages, and each through checkMessage()", async () => {
-  const files = (await readSourceFiles("src/mcp")).filter(({ path, text }) =>
+  const files = (await readSourceFiles("src/mcp", "src/features/http")).filter(({ path, text }) =>
     /\bJSON\.parse\(|\breadRequestBody\(/.test(toCode(text)) && !OTHER_JSON.includes(path)
   );
   deepEqual(files.map(({ path }) => path), [
@@ -15,7 +15,7 @@ Deno.test("only the two transports read messages, and each through checkMessage(
   ]);
   for (const { path, text } of files) {
     const isChecked = toImports(text).some(({ specifier, isTypeOnly }) =>
-      specifier === "./message_gate.ts" && !isTypeOnly
+      specifier.endsWith("/message_gate.ts") && !isTypeOnly
     );
     deepEqual([path, isChecked && /\bcheckMessage\(/.test(toCode(text))], [path, true]);
   }

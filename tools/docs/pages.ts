@@ -9,7 +9,6 @@ import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
 import { PLUGIN_PAGES } from "./plugin_pages.ts";
 import { renderReadme, renderWhy } from "./readme.ts";
-import { renderReportSchema } from "./report_schema_page.ts";
 import { renderSetup } from "./setup_page.ts";
 import { renderTools } from "./tools_page.ts";
 
@@ -28,12 +27,11 @@ export const PAGES: readonly Page[] = [
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },
-  { path: "docs/report.schema.json", render: renderReportSchema },
   { path: "docs/setup.md", render: renderSetup },
   { path: "docs/tools.md", render: renderTools },
   { path: "docs/why.md", render: renderWhy },
   ...PLUGIN_PAGES,
-  ...FEATURES.flatMap(({ pages = [] }) => pages),
+  ...FEATURES.flatMap(({ docs = [] }) => docs),
 ];
 
 /** The pages whose content on disk is not what the tables give now; `root` defaults to the repository. */

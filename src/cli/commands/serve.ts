@@ -6,9 +6,9 @@ import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/files/user_folders.ts";
-import type { HttpToken } from "../../mcp/mod.ts";
-import { serve, serveHttp } from "../../mcp/mod.ts";
+import { serve } from "../../mcp/mod.ts";
 import type { Services } from "../../services/mod.ts";
+import { askFeatures } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -16,7 +16,6 @@ import type { Command, Invocation } from "../command.ts";
 const SYNC_DELAY_MS = 300;
 /** A first call that takes longer, such as a run of tests, does not keep the index waiting. */
 const LATEST_SYNC_MS = 5_000;
-const MAX_PORT = 65_535;
 
 /** Serves until the client is gone; over HTTP until Ctrl-C or a signal. */
 export const SERVE: Command = {
@@ -32,7 +31,8 @@ export const SERVE: Command = {
   }],
   async run(invocation) {
     const project = toProject(invocation);
-    const port = toPort(invocation);
+    const port = invocation.options["http"];
+    const serveClients = typeof port === "number" ? toHttp(port, invocation) : serve;
     endProgramsWithThisProcess();
     const end = new AbortController();
     let services: Promise<Services> | undefined;
@@ -49,12 +49,7 @@ export const SERVE: Command = {
       onAnswered: () => background.onAnswered(),
     };
     try {
-      await (port === null ? serve(options) : serveHttp({
-        ...options,
-        port,
-        stateDir: toStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) }),
-        onReady: announce,
-      }));
+      await serveClients(options);
     } finally {
       background.end();
       end.abort();
@@ -108,26 +103,20 @@ class Background {
 }
 
 /**
- * Prints where clients connect and with which token; the token itself only where no file can hold
- * it.
+ * The transport over HTTP of the feature that has one.
+ *
+ * @throws {CodeIntelError} `bad_usage` where this build has none.
  */
-function announce({ url, token, path }: HttpToken & { readonly url: string }): void {
-  STDERR_LOGGER.note(`serving ${url}`);
-  STDERR_LOGGER.note(`the running session in a browser, with the token: ${new URL("/", url).href}`);
-  STDERR_LOGGER.note(
-    path === null
-      ? `header for clients: "Authorization: Bearer ${token}" (for this run alone)`
-      : `header for clients: "Authorization: Bearer $(cat '${path}')"`,
-  );
-}
-
-function toPort({ options }: Invocation): number | null {
-  const port = options["http"];
-  if (typeof port !== "number") return null;
-  if (port >= 0 && port <= MAX_PORT) return port;
-  throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
-    hint: `Name one from 1 to ${MAX_PORT}, or leave it out for a free one.`,
-  });
+function toHttp(port: number, { features }: Pick<Invocation, "features">): typeof serve {
+  const serveHttp = askFeatures(features, "serveHttp");
+  if (serveHttp === undefined) {
+    throw new CodeIntelError("bad_usage", "This build cannot serve over HTTP", {
+      hint: "Leave --http out: clients start the server and speak to it over its standard input.",
+    });
+  }
+  const stateDir = toStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
+  const pages = features.flatMap(({ pages = [] }) => pages);
+  return (options) => serveHttp({ ...options, port, stateDir, pages });
 }
 
 /**

@@ -20,7 +20,7 @@ export const ATTEST_FEATURE: Feature = {
   attest: async (services, made) => (await import("./attest_effect.ts")).attestMade(services, made),
   readCommitRuns: async (parts, sessionId) =>
     (await import("./statement_file.ts")).readCommitRuns(parts, sessionId),
-  pages: [{
+  docs: [{
     path: "docs/statement.schema.json",
     render: async () => {
       const { toStatementSchema } = await import("./statement_schema.ts");

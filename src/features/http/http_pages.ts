@@ -1,48 +1,42 @@
-/**
- * What the server over HTTP shows to a person in a browser: a page without anything of a session, and the report that its
- * script asks for with the token.
- */
+/** Answers requests for the pages of features: each as its row draws it, with headers that keep it to this server. */
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import { PAGE_POLICY, toProblemPage } from "../../pages/page.ts";
-import type { ReportSource } from "../report/gather.ts";
-import { LIVE_POLICY, toLivePage } from "../report/live_page.ts";
-import { toOverviewPage } from "../report/overview_page.ts";
-import { toReportPage } from "../report/report_page.ts";
+import type { Services } from "../../services/services_api.ts";
+import type { FeaturePage, GuardedPage, LivePage } from "../../services/transport.ts";
 
-/** The reports that pages show. */
-export type PageReports = Omit<ReportSource, "changedFiles">;
+/** Answers a request for a page. */
+export type AnswerPage = (request: Pick<Request, "headers">) => Promise<Response>;
 
-/** Answers the paths of people. */
-export interface HttpPages {
-  /** The page at `/`. */
-  page(): Response;
-  /** The report of the running session, else of the one that ran last here, else of all. */
-  report(request: Pick<Request, "headers">): Promise<Response>;
+/** Makes what answers, by path; the services are loaded with the first question that needs them. */
+export function createHttpPages(
+  pages: readonly FeaturePage[],
+  loadServices: () => Promise<Services>,
+): ReadonlyMap<string, AnswerPage> {
+  return new Map(pages.map((page) => [
+    page.path,
+    page.kind === "guarded" ? answerGuarded(page, loadServices) : async () => {
+      const { text, policy } = await page.draw();
+      return toResponse(text, policy);
+    },
+  ]));
 }
 
-/** Makes them; the reports are loaded with the first question. */
-export function createHttpPages(loadReports: () => Promise<PageReports>): HttpPages {
-  let last: string | undefined;
-  return {
-    page: () => toResponse(toLivePage(), LIVE_POLICY),
-    report: async ({ headers }) => {
-      const reports = await loadReports().catch(toExpected);
-      if (reports instanceof CodeIntelError) {
-        const { code, message, hint } = reports;
-        return toResponse(toProblemPage(toProblem(code, message, { hint })), PAGE_POLICY);
-      }
-      const etag = `"${createHash("sha256").update(await reports.readMark()).digest("hex")}"`;
-      if (headers.get("if-none-match") === etag) {
-        return new Response(null, { status: 304, headers: { etag } });
-      }
-      const running = await reports.session();
-      if (running.kind === "report") last = running.report.session.id;
-      const isGone = running.kind === "refused" && running.problem.code === "no_active_session";
-      const found = isGone && last !== undefined ? await reports.session(last) : running;
-      return toResponse(await draw(reports, isGone, found), PAGE_POLICY, { etag });
-    },
+function answerGuarded(page: GuardedPage, loadServices: () => Promise<Services>): AnswerPage {
+  let opened: Promise<LivePage> | undefined;
+  return async ({ headers }) => {
+    const services = await loadServices().catch(toExpected);
+    if (services instanceof CodeIntelError) {
+      const { code, message, hint } = services;
+      return toResponse(toProblemPage(toProblem(code, message, { hint })), PAGE_POLICY);
+    }
+    const live = await (opened ??= page.open(services));
+    const etag = `"${createHash("sha256").update(await live.readMark()).digest("hex")}"`;
+    if (headers.get("if-none-match") === etag) {
+      return new Response(null, { status: 304, headers: { etag } });
+    }
+    return toResponse(await live.draw(), PAGE_POLICY, { etag });
   };
 }
 
@@ -50,17 +44,6 @@ export function createHttpPages(loadReports: () => Promise<PageReports>): HttpPa
 function toExpected(failure: unknown): CodeIntelError {
   if (failure instanceof CodeIntelError) return failure;
   throw failure;
-}
-
-async function draw(
-  reports: PageReports,
-  isGone: boolean,
-  found: Awaited<ReturnType<ReportSource["session"]>>,
-): Promise<string> {
-  if (found.kind === "report") return toReportPage(found.report);
-  if (!isGone) return toProblemPage(found.problem);
-  const all = await reports.overview();
-  return all.kind === "report" ? toOverviewPage(all.report) : toProblemPage(all.problem);
 }
 
 function toResponse(

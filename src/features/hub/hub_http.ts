@@ -13,7 +13,7 @@ import type { ThreadBounds } from "./answers/answer_threads.ts";
 import { AnswerThreads } from "./answers/answer_threads.ts";
 import { listHubTools } from "./answers/hub_call.ts";
 import { toTextResult } from "../../mcp/tool_result.ts";
-import { listen, toOwnRequest } from "../http/serve_http.ts";
+import { listen, OWN_MACHINE, toOwnRequest } from "../../mcp/transport/http_listen.ts";
 import { checkRequest, MCP_PATH } from "../../mcp/transport/http_gate.ts";
 
 /** What a hub is served with. */
@@ -62,7 +62,7 @@ export async function serveHubOverHttp(options: ServeHubOptions): Promise<void> 
       onerror: (error) => logger.note(`protocol: ${error.message.slice(0, 300)}`),
     },
   );
-  const isLocal = hostname === "127.0.0.1";
+  const isLocal = hostname === OWN_MACHINE;
   const [drain, end] = [new AbortController(), new AbortController()];
   try {
     const listener = listen({ ...options, portOption: "--port" }, {

@@ -9,22 +9,20 @@ import { findNearest } from "../../base/text/nearest.ts";
 import type { KnownPast, RepositoryHistory } from "../../history/mod.ts";
 import type { CodeIndex, IndexView, OutlineRow } from "../../index/mod.ts";
 import type { FactStore } from "../../resolve/mod.ts";
+import type { Services } from "../../services/services_api.ts";
+import { listChangedFiles } from "../../services/session_changes.ts";
 import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
 import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
 import { findCycles } from "./find_cycles.ts";
 import { findLinks } from "./find_links.ts";
 
 /** What a map is gathered from. */
-export interface MapDeps {
+export interface MapDeps extends Pick<Services, "sessions" | "parts"> {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   readonly index: Pick<CodeIndex, "ensureFresh" | "sync">;
   readonly facts: Pick<FactStore, "ask">;
   readonly history: Pick<RepositoryHistory, "refresh">;
-  /** Knows the files that the active session changed; null without a session. */
-  readonly reports: {
-    changedFiles(): Promise<{ readonly id: string; readonly paths: readonly string[] } | null>;
-  };
   readonly clock: Clock;
 }
 
@@ -54,7 +52,7 @@ export function createMapReader(deps: MapDeps): ReadMap {
     const [code, past, session] = await Promise.all([
       readCode(deps, path, signal),
       readPast(deps, signal),
-      deps.reports.changedFiles(),
+      listChangedFiles(deps),
     ]);
     if (code.files.length === 0) return { kind: "refused", problem: toNothing(path, code.known) };
     const { changes, ...told } = past;

@@ -1,35 +1,30 @@
 /** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
 import { toCountText } from "../../base/text/plain_text.ts";
-import type { CommitRun } from "../../evidence/mod.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say } from "../../base/text/words.ts";
 import { findNearest } from "../../base/text/nearest.ts";
-import type { Change, OpenRepo, Repository } from "../../git/mod.ts";
+import type { Change, Repository } from "../../git/mod.ts";
 import { createDiffReader, diffTrees, toShownPath } from "../../git/mod.ts";
-import type { RepositoryHistory } from "../../history/mod.ts";
 import { findTogether } from "../../history/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
-import type { Learning } from "../../workflow/mod.ts";
 import type { Checkpoint, RecordsResult, SessionStore } from "../../session/mod.ts";
 import { isSessionId } from "../../session/mod.ts";
+import type { Services } from "../../services/services_api.ts";
+import { findWorkEnds } from "../../services/session_changes.ts";
+import { createDependentsFinder } from "./report_dependents.ts";
 import type { OverviewReport, SessionReport } from "./report_schema.ts";
 import { toOverview } from "./to_overview.ts";
 import type { ChangedFileText, FoundDependent } from "./to_report.ts";
 import { toSessionReport } from "./to_report.ts";
 
 /** What reports are gathered from. */
-export interface ReportDeps {
-  readonly store: SessionStore;
-  readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
-  readonly openLearning: () => Promise<Pick<Learning, "readOutcomes" | "listLearned">>;
-  readonly openRepo: OpenRepo;
-  readonly history: Pick<RepositoryHistory, "peek">;
-  /** Files that lead to a file, by the index of now; null where it cannot tell. */
-  readonly findDependents: (
-    path: string,
-  ) => Promise<readonly { readonly path: string; readonly isProven: boolean }[] | null>;
-}
+type ReportDeps =
+  & Pick<Services, "sessions" | "readCommitRuns" | "openLearning" | "history" | "parts">
+  & {
+    /** Files that lead to a file, by the index of now; null where it cannot tell. */
+    readonly findDependents: ReturnType<typeof createDependentsFinder>;
+  };
 
 /** Gives reports. */
 export interface ReportSource {
@@ -37,8 +32,6 @@ export interface ReportSource {
   session(id?: string): Promise<ReportResult<SessionReport>>;
   /** All sessions. */
   overview(): Promise<ReportResult<OverviewReport>>;
-  /** The files that the active session changed so far; null without one, or without git. */
-  changedFiles(): Promise<{ readonly id: string; readonly paths: readonly string[] } | null>;
   /** What tells one state of the sessions from another, so that nothing is made anew while nothing happens. */
   readMark(): Promise<string>;
 }
@@ -49,16 +42,16 @@ export type ReportResult<Report> =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** Makes the source; nothing is read before the first question. */
-export function createReportSource(deps: ReportDeps): ReportSource {
+export function createReportSource(services: Services): ReportSource {
+  const deps = { ...services, findDependents: createDependentsFinder(services.impact) };
   return {
     session: (id) => gatherSession(deps, id),
     overview: () => gatherOverview(deps),
-    changedFiles: () => listChangedFiles(deps),
     readMark: async () => {
-      const found = await deps.store.findActive();
-      if (found === null) return `none ${(await deps.store.listArchived()).length}`;
+      const found = await deps.sessions.findActive();
+      if (found === null) return `none ${(await deps.sessions.listArchived()).length}`;
       const revision = found.kind === "loaded" ? found.checkpoint.revision : 0;
-      const { records } = await deps.store.readRecords(found.id);
+      const { records } = await deps.sessions.readRecords(found.id);
       return `${found.id} ${found.kind} ${revision} ${records.length}`;
     },
   };
@@ -78,7 +71,7 @@ async function gatherSession(
   if ("problem" in found) return { kind: "refused", problem: found.problem };
   const { checkpoint, records } = found;
   const { state, savedAt } = checkpoint;
-  const repo = await deps.openRepo();
+  const repo = await deps.parts.openRepo();
   const files = repo === null ? null : await readFiles(repo, state).catch(() => null);
   const paths = (files ?? []).map(({ path }) => path);
   const [runs, learned, dependents, together] = await Promise.all([
@@ -103,7 +96,7 @@ async function gatherSession(
 }
 
 async function findSession(
-  { store }: ReportDeps,
+  { sessions: store }: ReportDeps,
   id: string | undefined,
 ): Promise<Found | { readonly problem: Problem }> {
   const loaded = id === undefined ? await store.findActive() : await store.load(id);
@@ -177,34 +170,15 @@ function toNotices(
   ];
 }
 
-async function listChangedFiles(
-  { store, openRepo }: ReportDeps,
-): ReturnType<ReportSource["changedFiles"]> {
-  const found = await store.findActive();
-  const repo = found?.kind === "loaded" ? await openRepo() : null;
-  if (found?.kind !== "loaded" || repo === null) return null;
-  const ends = toEnds(found.checkpoint.state);
-  const changes = ends === null ? [] : await diffTrees(repo, ends.from, ends.to).catch(() => []);
-  return { id: found.id, paths: changes.map(({ path }) => toShownPath(repo, path)) };
-}
-
 const MOST_DIFFS = 60;
 const MOST_DIFF_CHARS = 40_000;
 const MOST_ALL_CHARS = 400_000;
-
-/** The two states of a session's work: by its commits where it made some, else from its baseline to the last booked state. */
-function toEnds({ workspace, ledger }: SessionState) {
-  const commit = workspace.commits.at(-1);
-  const from = commit === undefined ? workspace.baselineTree : workspace.baseCommit;
-  const to = commit ?? ledger?.tree ?? null;
-  return from === null || to === null ? null : { from, to };
-}
 
 async function readFiles(
   repo: Repository,
   state: SessionState,
 ): Promise<readonly ChangedFileText[]> {
-  const ends = toEnds(state);
+  const ends = findWorkEnds(state);
   if (ends === null) return [];
   const { from, to } = ends;
   const changes = await diffTrees(repo, from, to, { withLineCounts: true });
@@ -292,8 +266,8 @@ async function findMissing(
 
 async function gatherOverview(deps: ReportDeps): Promise<ReportResult<OverviewReport>> {
   const [open, archived, logs] = await Promise.all([
-    deps.store.loadAll(),
-    deps.store.listArchived(),
+    deps.sessions.loadAll(),
+    deps.sessions.listArchived(),
     deps.openLearning().then((learning) => learning.readOutcomes()),
   ]);
   const states = open.flatMap((one) => one.kind === "loaded" ? one.checkpoint.state : []);

@@ -4,9 +4,7 @@
  */
 import { Html, markup } from "../../pages/html.ts";
 import { toHead, toPolicy } from "../../pages/page.ts";
-
-/** Where the script asks for the report. */
-export const REPORT_PATH = "/report";
+import { REPORT_PATH } from "./feature.ts";
 
 /** The script: plain, without a library. The token stays in the tab, and no other port or site can read it there. */
 const SCRIPT = `"use strict";
@@ -74,13 +72,13 @@ look();
 `;
 
 /** The policy of the page: its own script and style, and questions to its own server alone. */
-export const LIVE_POLICY = `${toPolicy({ script: SCRIPT })}; connect-src 'self'`;
+const POLICY = `${toPolicy({ script: SCRIPT })}; connect-src 'self'`;
 
 /** Draws the page. */
-export function toLivePage(): string {
-  return `<!DOCTYPE html>\n${
+export function drawLivePage(): { readonly text: string; readonly policy: string } {
+  const text = `<!DOCTYPE html>\n${
     markup`<html lang="en">
-${toHead("code-intel: the running session", LIVE_POLICY)}
+${toHead("code-intel: the running session", POLICY)}
 <body>
 <a class="skip" href="#content">To the content</a>
 <header><h1>The running session</h1></header>
@@ -100,4 +98,5 @@ ${toHead("code-intel: the running session", LIVE_POLICY)}
 </body>
 </html>`.text
   }\n`;
+  return { text, policy: POLICY };
 }

@@ -1,5 +1,6 @@
 /** The command `report`: what a session did and how it was verified, for people, pull requests and programs. */
 import { toProblem } from "../../base/problem.ts";
+import { createReportSource } from "./gather.ts";
 import type { OverviewReport, SessionReport } from "./report_schema.ts";
 import { toOverviewMarkdown } from "./overview_markdown.ts";
 import { toOverviewPage } from "./overview_page.ts";
@@ -40,7 +41,7 @@ export const REPORT: Command = {
       return await refuse(problem, invocation, "invalid_arguments");
     }
     const opening = openServices(invocation);
-    const { reports } = await opening;
+    const reports = createReportSource(await opening);
     const found = id === undefined ? await reports.overview() : await reports.session(id);
     await closeSoon(opening);
     if (found.kind === "refused") return await refuse(found.problem, invocation);

@@ -1,11 +1,12 @@
 /** Asks the impact analysis for the files that lead straight to one file, for reports. */
 import type { ImpactAnalyzer } from "../../impact/mod.ts";
-import type { ReportDeps } from "./gather.ts";
 
 /** Makes the question; a file that the index does not know has no answer. */
 export function createDependentsFinder(
   impact: Pick<ImpactAnalyzer, "analyze">,
-): ReportDeps["findDependents"] {
+): (
+  path: string,
+) => Promise<readonly { readonly path: string; readonly isProven: boolean }[] | null> {
   return async (path) => {
     const answer = await impact.analyze({
       targetFiles: [path],

@@ -1,24 +1,10 @@
 /** The server process over stdio. No other file writes to standard output while the server runs. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Services } from "../../services/mod.ts";
+import type { ServeOptions } from "../../services/mod.ts";
 import { createParts, createProtocolServer } from "../protocol.ts";
 import type { StdioStreams } from "./stdio_transport.ts";
 import { StdioTransport } from "./stdio_transport.ts";
-
-/** What the server runs with. */
-export interface ServeOptions {
-  /** Builds the services with the first tool call; after a failure the next call tries again. */
-  readonly loadServices: () => Promise<Services>;
-  readonly logger: Logger;
-  /** Told after each call of a tool. */
-  readonly onAnswered?: () => void;
-  /** Ends the server from outside. */
-  readonly signal?: AbortSignal;
-  /** Measures how fast a form is answered; default the clock of the machine. */
-  readonly clock?: Clock;
-}
 
 /**
  * How often the parent process is checked: half of the second within which the server has to end.

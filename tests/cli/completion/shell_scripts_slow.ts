@@ -44,7 +44,7 @@ testNeeding(
         words.join(" ")
       }); COMP_CWORD=${words.length}; _code_intel; echo "\${COMPREPLY[@]}"\n`;
     const script = toShellScript("bash") + ask("sess") + ask("trust", "--mode", "=", "st") +
-      ask("report", "''") + ask("def", "log") + ask("report", "--out", "x");
+      ask("snapshots", "''") + ask("def", "log") + ask("text", "log", "--path", "x");
     equal(await run(project, "bash", ["-c", script]), `session\nstrict\n${id}\nlogin\n\n`);
   },
 );
@@ -57,8 +57,8 @@ testNeeding(["zsh"], "zsh completes with what each word means", async () => {
     `compdef() { : }; _files() { echo files }; _describe() { print -l -- "\${found[@]}" }
 ${toShellScript("zsh")}
 words=(code-intel trust --mode ""); CURRENT=4; _code_intel
-words=(code-intel report ""); CURRENT=3; _code_intel
-words=(code-intel report --out x); CURRENT=4; _code_intel
+words=(code-intel snapshots ""); CURRENT=3; _code_intel
+words=(code-intel text log --path x); CURRENT=5; _code_intel
 `;
   const told = `strict\nwarn\noff\n${id}:how does login work\nfiles\n`;
   equal(await run(project, "zsh", ["-f", "-c", script]), told);
@@ -69,7 +69,7 @@ testNeeding(["fish"], "fish completes with what each word means", async () => {
   const id = await startSession(project);
   const script = `${toShellScript("fish")}
 complete -C "code-intel trust --mode "
-complete -C "code-intel report "
+complete -C "code-intel snapshots "
 complete -C "code-intel text log --path RE"
 `;
   const told = await run(project, "fish", ["--no-config", "-c", script]);

@@ -1,87 +1,70 @@
-/** The page and the report for people over HTTP: what each says of itself, and when a report is made anew. */
+/** The pages of features over HTTP: what each says of itself, and when one is drawn anew. */
 import {
   deepStrictEqual as deepEqual,
-  doesNotMatch,
   match,
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
-import { createHttpPages } from "../../../src/features/http/http_pages.ts";
-import type { PageReports } from "../../../src/features/http/http_pages.ts";
-import { failedSession, sampleOverview, shortSession } from "../report/sample_sessions.ts";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { toProblem } from "../../../src/base/problem.ts";
+import { createHttpPages } from "../../../src/features/http/http_pages.ts";
+import type { Services } from "../../../src/services/services_api.ts";
+import type { FeaturePage, LivePage } from "../../../src/services/transport.ts";
 
-const NONE = { kind: "refused", problem: toProblem("no_active_session", "No session") } as const;
+const SERVICES = {} as Services;
 
-function create(patch: Partial<PageReports> = {}): ReturnType<typeof createHttpPages> {
-  return createHttpPages(() =>
-    Promise.resolve({
-      session: () => Promise.resolve({ kind: "report", report: shortSession() }),
-      overview: () => Promise.resolve({ kind: "report", report: sampleOverview() }),
-      readMark: () => Promise.resolve("mark"),
-      ...patch,
-    })
-  );
+function create(
+  loadServices = () => Promise.resolve(SERVICES),
+  live: LivePage = {
+    readMark: () => Promise.resolve("mark"),
+    draw: () => Promise.resolve("<p>drawn</p>"),
+  },
+): ReturnType<typeof createHttpPages> {
+  const pages: readonly FeaturePage[] = [
+    {
+      kind: "open",
+      path: "/",
+      announcement: "a page",
+      draw: () => Promise.resolve({ text: "<p>open</p>", policy: "default-src 'none'" }),
+    },
+    { kind: "guarded", path: "/live", open: () => Promise.resolve(live) },
+  ];
+  return createHttpPages(pages, loadServices);
 }
 
-function ask(pages: ReturnType<typeof createHttpPages>, mark = ""): Promise<Response> {
-  return pages.report({ headers: new Headers(mark === "" ? {} : { "if-none-match": mark }) });
+async function ask(
+  pages: ReturnType<typeof createHttpPages>,
+  path: string,
+  mark = "",
+): Promise<Response> {
+  const answer = pages.get(path);
+  if (answer === undefined) throw new Error(`no page at ${path}`);
+  return await answer({ headers: new Headers(mark === "" ? {} : { "if-none-match": mark }) });
 }
 
-Deno.test("the page holds nothing of a session, may be framed by nobody, and asks its own server alone", async () => {
-  const response = create().page();
-  const policy = response.headers.get("content-security-policy") ?? "";
-  match(
-    policy,
-    /^default-src 'none';.*script-src 'sha256-[^']+'; connect-src 'self'; frame-ancestors 'none'$/,
+Deno.test("an open page loads nothing of the project, may be framed by nobody, and is kept by nobody", async () => {
+  const response = await ask(create(() => Promise.reject(new Error("loaded"))), "/");
+  equal(
+    response.headers.get("content-security-policy"),
+    "default-src 'none'; frame-ancestors 'none'",
   );
   equal(response.headers.get("cache-control"), "no-store");
-  doesNotMatch(await response.text(), /Refuse an empty name/);
+  equal(await response.text(), "<p>open</p>");
 });
 
-Deno.test("the report is made anew only where something happened", async () => {
+Deno.test("a guarded page is drawn anew only where something happened, and opened once", async () => {
   const pages = create();
-  const first = await ask(pages);
-  match(await first.text(), /Refuse an empty name/);
+  const first = await ask(pages, "/live");
+  equal(await first.text(), "<p>drawn</p>");
   const mark = first.headers.get("etag") ?? "";
-  const [same, other] = [await ask(pages, mark), await ask(pages, '"other"')];
+  const [same, other] = [await ask(pages, "/live", mark), await ask(pages, "/live", '"other"')];
   deepEqual([first.status, same.status, other.status], [200, 304, 200]);
   await other.body?.cancel();
 });
 
-Deno.test("a session that ended stays to be seen, and without one all are shown", async () => {
-  let isOver = false;
-  const asked: (string | undefined)[] = [];
-  const pages = create({
-    session: (id) => {
-      asked.push(id);
-      if (id !== undefined) return Promise.resolve({ kind: "report", report: failedSession() });
-      return Promise.resolve(isOver ? NONE : { kind: "report", report: shortSession() });
-    },
-  });
-  await (await ask(pages)).body?.cancel();
-  isOver = true;
-  match(await (await ask(pages)).text(), /nightly export/);
-  deepEqual(asked, [undefined, undefined, shortSession().session.id]);
-  const fresh = create({ session: () => Promise.resolve(NONE) });
-  match(await (await ask(fresh)).text(), /Sessions of this project/);
-});
-
-Deno.test("a record that cannot be read is a page with the problem and the next step", async () => {
-  const problem = toProblem("checkpoint_damaged", "No whole file is left", { hint: "Look at it." });
-  const pages = create({ session: () => Promise.resolve({ kind: "refused", problem }) });
-  match(
-    await (await ask(pages)).text(),
-    /<h1>No whole file is left<\/h1>\s*<p class="quote">Look at it/,
-  );
-});
-
-Deno.test("the report says in words that the server began in a folder that is no project, where it was once an error", async () => {
+Deno.test("a guarded page says in words that the server began in a folder that is no project, where it was once an error", async () => {
   const failure = new CodeIntelError("not_a_project", '"/" is no project', { hint: "Name one." });
-  const pages = createHttpPages(() => Promise.reject(failure));
-  const response = await ask(pages);
+  const response = await ask(create(() => Promise.reject(failure)), "/live");
   equal(response.status, 200);
   match(await response.text(), /is no project[^]*Name one\./);
-  await rejects(ask(createHttpPages(() => Promise.reject(new Error("a bug")))), /a bug/);
+  await rejects(ask(create(() => Promise.reject(new Error("a bug"))), "/live"), /a bug/);
 });

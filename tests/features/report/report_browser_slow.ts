@@ -6,6 +6,7 @@ import { toReportPage } from "../../../src/features/report/report_page.ts";
 import { toFileUrl } from "../../support/chromium.ts";
 import { findBarriers, findSideways, testInBrowser, VIEWS } from "../../support/page_checks.ts";
 import { startHttpServer } from "../../support/http_server.ts";
+import { isHere } from "../../support/needs.ts";
 import { createProject } from "../../support/project.ts";
 import { runProgram } from "../../support/cli.ts";
 import { giveUp } from "../../support/temp_folder.ts";
@@ -112,6 +113,7 @@ testInBrowser("reports in a browser", {
   "the live page asks for the token, shows the session, follows it, and keeps what is open": async (
     browser,
   ) => {
+    if (!isHere("http")) return;
     await using project = await createProject();
     const run = (...words: string[]) => runProgram(words, { cwd: project.dir, env: project.env });
     await run("session", "start", "how does login work", "--intent", "QUESTION", "--no-doc");

@@ -5,9 +5,13 @@ import { checkRequest } from "../../../src/mcp/transport/http_gate.ts";
 const TOKEN = "t".repeat(43);
 const RIGHT = { host: "127.0.0.1:8080", authorization: `Bearer ${TOKEN}` };
 
+const PAGES = [{ kind: "open", path: "/" }, { kind: "guarded", path: "/report" }] as const;
+
 function check(headers: Readonly<Record<string, string>>, path = "/mcp"): Response | null {
   // The address of a request is made from its host header, which only the header itself can lie about.
-  return checkRequest(new Request(`http://127.0.0.1:8080${path}`, { headers }), TOKEN);
+  return checkRequest(new Request(`http://127.0.0.1:8080${path}`, { headers }), TOKEN, {
+    pages: PAGES,
+  });
 }
 
 const ROWS: readonly (readonly [Readonly<Record<string, string>>, number | null, path?: string])[] =
@@ -61,5 +65,12 @@ Deno.test("checkRequest() refuses methods that are not served with the ones that
     const request = { method, url: "http://127.0.0.1:8080/mcp", headers: new Headers(RIGHT) };
     const response = checkRequest(request as Request, TOKEN);
     deepEqual([response?.status, response?.headers.get("allow")], [405, "GET, POST, DELETE"]);
+  }
+});
+
+Deno.test("checkRequest() knows no page where none is served, as in a hub", () => {
+  for (const path of ["/", "/report"]) {
+    const request = new Request(`http://127.0.0.1:8080${path}`, { headers: RIGHT });
+    equal(checkRequest(request, TOKEN)?.status, 404);
   }
 });

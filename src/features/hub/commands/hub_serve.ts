@@ -4,7 +4,7 @@ import { toStateDir } from "../../../base/files/user_folders.ts";
 import { STDERR_LOGGER } from "../../../base/logger.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import type { Command, Invocation } from "../../../cli/command.ts";
-import { loadHttpToken } from "../../../mcp/mod.ts";
+import { loadHttpToken } from "../../../mcp/transport/http_token.ts";
 import { serveHubOverHttp } from "../hub_http.ts";
 import { readSecret, STORE_OPTION, toDenied, toText, withStore } from "./with_store.ts";
 
