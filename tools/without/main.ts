@@ -1,27 +1,32 @@
 /**
  * Takes features out of a scratch copy and proves that the rest still works: `deno task without NAME…`, or `--all`. Types, the
- * layers, tests of the core and a session to the merge have to pass. The checkout itself is not changed.
+ * layers, tests of the core and a session to the merge have to pass; with `--brief` the types of `src` and the layers. The
+ * checkout itself is not changed.
  */
 import { fileURLToPath } from "node:url";
 import { FEATURES } from "../../src/features/features.ts";
 import { endWrongUse, parseWords } from "../task.ts";
 import { copyWithout } from "./copy_without.ts";
 
-const USAGE = "deno task without NAME... | --all";
+const USAGE = "deno task without NAME... | --all [--brief]";
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const KNOWN = FEATURES.map(({ name }) => name);
 
-/** What has to pass in the copy, each a title and the words of `deno`. */
-const CHECKS: readonly (readonly [title: string, ...words: readonly string[]])[] = [
+/** What has to pass in the copy: a title and the words of `deno`. */
+type Check = readonly [title: string, ...words: readonly string[]];
+
+const LAYERS: Check = [
+  "layers and table",
+  "test",
+  "--no-check",
+  "-P=test",
+  "tests/tidy/layers_test.ts",
+  "tests/features/features_test.ts",
+];
+
+const CHECKS: readonly Check[] = [
   ["types", "check", "-q", "src/", "tests/"],
-  [
-    "layers and table",
-    "test",
-    "--no-check",
-    "-P=test",
-    "tests/tidy/layers_test.ts",
-    "tests/features/features_test.ts",
-  ],
+  LAYERS,
   [
     "tests of the core",
     "task",
@@ -34,10 +39,12 @@ const CHECKS: readonly (readonly [title: string, ...words: readonly string[]])[]
   ["a session to the merge", "task", "demo"],
 ];
 
+const BRIEF_CHECKS: readonly Check[] = [["types of src", "check", "-q", "src/"], LAYERS];
+
 const { values, positionals } = parseWords(USAGE, {
   args: Deno.args,
   allowPositionals: true,
-  options: { all: { type: "boolean" } },
+  options: { all: { type: "boolean" }, brief: { type: "boolean" } },
 });
 const names = values.all === true ? KNOWN : positionals;
 const unknown = names.find((name) => !KNOWN.includes(name));
@@ -49,7 +56,7 @@ if (names.length === 0) endWrongUse(`Name a feature: ${KNOWN.join(", ")}`, USAGE
 const copy = await Deno.makeTempDir({ prefix: "code-intel-without-" });
 try {
   await copyWithout(REPOSITORY, copy, names);
-  for (const [title, ...words] of CHECKS) {
+  for (const [title, ...words] of values.brief === true ? BRIEF_CHECKS : CHECKS) {
     const passed = await runCheck(words);
     say(`without ${names.join(", ")}: ${title} ${passed ? "passed" : "failed"}`);
     if (!passed) Deno.exitCode = 1;

@@ -62,5 +62,5 @@ export const MAP: Command = {
 function toProjectPath(named: string, projectRoot: string): string | null {
   const path = relative(projectRoot, resolve(projectRoot, named)).replaceAll("\\", "/");
   if (path === "") return ".";
-  return path === ".." || path.startsWith("../../cli/") || isAbsolute(path) ? null : path;
+  return path === ".." || path.startsWith("../") || isAbsolute(path) ? null : path;
 }

@@ -41,5 +41,6 @@ Deno.test("map tells files, links and changes from the index and the past, as te
   equal(wrong.code, 1);
   match(wrong.stderr, /path_not_found: [\s\S]*src/);
   equal((await run("map", "..")).code, 64);
+  equal((await run("map", "../beside")).code, 64);
   equal((await run("map", "--open", "--json")).code, 64);
 });
