@@ -1,5 +1,6 @@
 /** The entry point: from the words of the process to its exit code. The only file that exits. */
-import { createTerminal, runCli } from "./cli/mod.ts";
+import { runCli } from "./cli/run.ts";
+import { createTerminal } from "./cli/terminal.ts";
 import { FEATURES } from "./features/features.ts";
 
 /** After a signal a command has this long to end by itself, unless it says that it needs longer. */

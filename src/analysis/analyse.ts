@@ -2,8 +2,8 @@
  * Analyses one text: its symbols, occurrences, imports and chunks. Loads grammars and their patterns
  * when it first needs them; else pure, so that it can run in any worker.
  */
-import type { Language } from "../language/mod.ts";
-import { languageByName, languageOfPath } from "../language/mod.ts";
+import type { Language } from "../language/languages.ts";
+import { languageByName, languageOfPath } from "../language/languages.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { ChunkUnit } from "./chunks/chunker.ts";
 import { chunkLines, toUnits } from "./chunks/chunker.ts";

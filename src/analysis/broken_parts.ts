@@ -2,8 +2,8 @@
  * What rules tell of the parts of a text that its tree has errors in: definitions and names that the tree lost. What the
  * tree tells of them counts first.
  */
-import type { Language } from "../language/mod.ts";
-import { isCallable, isField, isVariable } from "../language/mod.ts";
+import type { Language } from "../language/languages.ts";
+import { isCallable, isField, isVariable } from "../language/kinds.ts";
 import type { CodeSymbol } from "./analysis.ts";
 import { analyseByRules } from "./rule_analysis.ts";
 import type { TreeTags } from "./trees/tree_analysis.ts";

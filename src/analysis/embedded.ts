@@ -2,7 +2,7 @@
  * Reads what a text holds of other languages: scripts, styles and expressions of markup. Everything else is
  * blanked, so that places stay what they are in the whole text.
  */
-import type { Language } from "../language/mod.ts";
+import type { Language } from "../language/languages.ts";
 import type { CodeSymbol, Occurrence } from "./analysis.ts";
 import { findImports } from "./rule_analysis.ts";
 import { readBladeElements, scanBlade } from "./scanners/blade.ts";

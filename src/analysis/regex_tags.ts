@@ -3,8 +3,10 @@
  * a definition ends and what holds it is told by indentation. Pure.
  */
 import { indentOf } from "../base/text/indent.ts";
-import type { Language, Tag } from "../language/mod.ts";
-import { maskText, toKind } from "../language/mod.ts";
+import type { Language } from "../language/languages.ts";
+import type { Tag } from "../language/tags.ts";
+import { maskText } from "../language/mask.ts";
+import { toKind } from "../language/tags.ts";
 
 // Longer lines are data or minified code, and a line's length bounds the work of an expression.
 const MAX_LINE_CHARS = 500;

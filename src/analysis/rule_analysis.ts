@@ -3,8 +3,8 @@
  * up. Names are found with comments and strings blanked out.
  */
 import { findTagsByRegex } from "./regex_tags.ts";
-import { maskText } from "../language/mod.ts";
-import type { Language } from "../language/mod.ts";
+import { maskText } from "../language/mask.ts";
+import type { Language } from "../language/languages.ts";
 import { scanScss } from "./scanners/scss.ts";
 import { scanSql } from "./scanners/sql.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";

@@ -2,7 +2,7 @@
  * Makes symbols of raw definitions: what holds what, which variables are local, doc, signature and
  * visibility. Pure.
  */
-import { holdsMethods, isCallable, isField, isVariable } from "../language/mod.ts";
+import { holdsMethods, isCallable, isField, isVariable } from "../language/kinds.ts";
 import type { CodeSymbol } from "./analysis.ts";
 import { toDocSentence } from "./doc_text.ts";
 import type { LanguageQuery } from "./queries/language_query.ts";

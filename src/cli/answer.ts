@@ -6,8 +6,8 @@ import { ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
-import { callTool, loadToolNames } from "../tools/mod.ts";
-import type { Services } from "../services/mod.ts";
+import { callTool, loadToolNames } from "../tools/lazy.ts";
+import type { Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import { loadPersonReader } from "./person_reader.ts";
 import type { Page } from "./render.ts";
@@ -73,7 +73,7 @@ export async function openServices(
   { projectDir, isNamed, features }: Pick<Invocation, "projectDir" | "isNamed" | "features">,
   options: { readonly isServing?: boolean } = {},
 ): Promise<Services> {
-  const { createServices } = await import("../services/mod.ts");
+  const { createServices } = await import("../services/lazy.ts");
   return await createServices({
     projectDir,
     isNamed,

@@ -1,5 +1,5 @@
 /** The options of a twin, made from the parameters of its tool: what each stands for in the arguments. */
-import type { JsonSchema } from "../tools/mod.ts";
+import type { JsonSchema } from "../tools/input_schema.ts";
 import type { OptionRow } from "./command.ts";
 import type { TwinRow } from "./twin_rows.ts";
 

@@ -1,5 +1,5 @@
 /** What a command is: a row of data that the parser, the help and the tests all read. */
-import type { Extension } from "../services/mod.ts";
+import type { Extension } from "../services/extension.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The exit code: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong usage. */

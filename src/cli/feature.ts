@@ -1,5 +1,5 @@
 /** What a feature adds to the program, as data: the door between the core, which knows no feature, and each of them. */
-import type { Extension } from "../services/mod.ts";
+import type { Extension } from "../services/extension.ts";
 import type { CommandEntry } from "./command.ts";
 
 /** A part of the program that can be taken out: a folder of `src/features/` and its row in `FEATURES`. */

@@ -5,8 +5,8 @@
 import { PROGRAM_NAME } from "../base/version.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { ASKED } from "../base/text/words.ts";
-import type { JsonSchema } from "../tools/mod.ts";
-import { loadTools } from "../tools/mod.ts";
+import type { JsonSchema } from "../tools/input_schema.ts";
+import { loadTools } from "../tools/lazy.ts";
 import type { Binding } from "./bindings.ts";
 import { toTwinBindings } from "./bindings.ts";
 import { TWINS } from "./twin_rows.ts";

@@ -1,5 +1,5 @@
 /** Prints the server's entries for clients, which a person puts into their files. */
-import { CONFIG_CLIENTS, listConfigEntries } from "../clients/mod.ts";
+import { CONFIG_CLIENTS, listConfigEntries } from "../clients/config_entries.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 
 /** Prints them all, or the one that `--client` names. */

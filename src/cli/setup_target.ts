@@ -7,7 +7,7 @@ import type { FolderWords } from "../base/files/project_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Words } from "../base/text/words.ts";
-import { findProjectRoot } from "../place/mod.ts";
+import { findProjectRoot } from "../place/project_place.ts";
 import type { Invocation } from "./command.ts";
 
 /**

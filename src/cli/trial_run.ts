@@ -5,8 +5,9 @@
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toDurationText } from "../base/text/plain_text.ts";
-import type { CommandResult, VerifyCommand } from "../evidence/mod.ts";
-import { runCommand } from "../evidence/mod.ts";
+import type { CommandResult } from "../evidence/runs/run_command.ts";
+import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import { runCommand } from "../evidence/runs/run_command.ts";
 import type { Invocation } from "./command.ts";
 
 const SHOWN_LINES = 8;

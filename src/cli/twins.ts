@@ -3,8 +3,8 @@
  * the two never differ.
  */
 import { invariant } from "../base/errors.ts";
-import type { JsonSchema } from "../tools/mod.ts";
-import { loadTools } from "../tools/mod.ts";
+import type { JsonSchema } from "../tools/input_schema.ts";
+import { loadTools } from "../tools/lazy.ts";
 import { answerWithTool } from "./answer.ts";
 import type { Binding } from "./bindings.ts";
 import { toParameterBindings, toTwinBindings } from "./bindings.ts";

@@ -31,7 +31,7 @@ async function readFacts(): Promise<Facts> {
   const [build, { MODEL_ID }, { DatabaseSync }, manifest] = await Promise
     .all([
       readBuildInfo(),
-      import("../embedding/mod.ts"),
+      import("../embedding/model_files.ts"),
       import("node:sqlite"),
       readProgramFile("wasm/manifest.json"),
     ]);

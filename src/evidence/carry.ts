@@ -1,9 +1,10 @@
 /** Follows accepted evidence to the present tree, and tells which of it no longer holds. */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
-import type { Change, LineChanges } from "../git/mod.ts";
-import type { CarriedEvidence, StaleEvidence, Task } from "../phase/mod.ts";
-import { languageOfPath } from "../language/mod.ts";
-import { isSameCode } from "../syntax/mod.ts";
+import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { Change } from "../git/trees/changes.ts";
+import type { CarriedEvidence, StaleEvidence, Task } from "../phase/tasks.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { isSameCode } from "../syntax/normal_form.ts";
 import type { CarriedRange } from "./carry_range.ts";
 import { carryRange } from "./carry_range.ts";
 import type { EvidenceInput } from "./check.ts";

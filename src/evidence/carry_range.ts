@@ -1,7 +1,7 @@
 /**
  * Finds where lines of a file are after the file changed, because evidence follows its lines. Pure.
  */
-import type { LineHunk, LineRange } from "../git/mod.ts";
+import type { LineHunk, LineRange } from "../git/trees/changed_lines.ts";
 
 /**
  * Where old lines are in the new file. `kept`: unchanged, with their neighbours. `changed`: some of

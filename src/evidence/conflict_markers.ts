@@ -1,7 +1,7 @@
 /** Finds conflict markers that a merge left in files. */
 import type { TreePath } from "../base/paths.ts";
-import type { Repository } from "../git/mod.ts";
-import { readBlobText } from "../git/mod.ts";
+import type { Repository } from "../git/repository.ts";
+import { readBlobText } from "../git/trees/changes.ts";
 
 /** Files of a tree that still hold conflict markers. */
 export async function findConflictMarkers(

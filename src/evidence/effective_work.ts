@@ -1,8 +1,9 @@
 /** Takes changes without an effect out of a session's own work: brackets, `x = x`, a local variable of another name. */
-import { languageOfPath, LANGUAGES } from "../language/mod.ts";
-import type { LineHunk } from "../git/mod.ts";
-import type { SyntaxNode } from "../syntax/mod.ts";
-import { normaliseCode, parseText } from "../syntax/mod.ts";
+import { languageOfPath, LANGUAGES } from "../language/languages.ts";
+import type { LineHunk } from "../git/trees/changed_lines.ts";
+import type { SyntaxNode } from "../syntax/tree_sitter.ts";
+import { normaliseCode } from "../syntax/normal_form.ts";
+import { parseText } from "../syntax/tree_sitter.ts";
 import type { LineSpan } from "./empty/empty_tree.ts";
 import type { ComparedText, OwnWork } from "./own_work.ts";
 

@@ -2,8 +2,8 @@
 import type { TreePath } from "../base/paths.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { LineChanges } from "../git/mod.ts";
-import type { Trees } from "../ledger/mod.ts";
+import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { Trees } from "../ledger/trees.ts";
 import type { LineSpan } from "./empty/empty_tree.ts";
 import { dropEffectless } from "./effective_work.ts";
 import type { FileFacts } from "./location.ts";

@@ -2,9 +2,10 @@
  * Which changed lines of a file say something that the file did not say before: lines that only moved, that only
  * differ in blanks, or in the comment behind the code, do not. Pure.
  */
-import type { LineHunk } from "../git/mod.ts";
-import type { Language } from "../language/mod.ts";
-import { kindOfPlace, languageOfPath, maskText } from "../language/mod.ts";
+import type { LineHunk } from "../git/trees/changed_lines.ts";
+import type { Language } from "../language/languages.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { kindOfPlace, maskText } from "../language/mask.ts";
 
 /** A file before and after. */
 export interface ComparedText {

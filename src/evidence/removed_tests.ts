@@ -1,9 +1,13 @@
 /** Finds the test files that the session removed, as a whole or by emptying them. */
 import type { TreePath } from "../base/paths.ts";
-import type { Language, TestSkips } from "../language/mod.ts";
-import { languageOfPath, maskText, toTestName } from "../language/mod.ts";
-import type { Change, Repository } from "../git/mod.ts";
-import { readBlobById } from "../git/mod.ts";
+import type { TestSkips } from "../language/language_row.ts";
+import type { Language } from "../language/languages.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { maskText } from "../language/mask.ts";
+import { toTestName } from "../language/test_names.ts";
+import type { Repository } from "../git/repository.ts";
+import type { Change } from "../git/trees/changes.ts";
+import { readBlobById } from "../git/trees/changes.ts";
 
 /** A test file that tests nothing any more. Paths are relative to the worktree. */
 export interface RemovedTestFile {

@@ -5,14 +5,10 @@
 import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import { clipChange, clipLine } from "../base/text/clip.ts";
 import { parseJsonc } from "../base/text/jsonc.ts";
-import {
-  COMPARES,
-  FAILS,
-  findJudgingHelpers,
-  findRepeated,
-  languageOfPath,
-  toTestName,
-} from "../language/mod.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { findRepeated } from "../language/repeated_tests.ts";
+import { COMPARES, FAILS, findJudgingHelpers } from "../language/test_helpers.ts";
+import { toTestName } from "../language/test_names.ts";
 import type { DiffedFile } from "./weakened/diffed_file.ts";
 import type { ReplaceableFiles } from "./weakened/replaced_sources.ts";
 import { findReplacedSources } from "./weakened/replaced_sources.ts";

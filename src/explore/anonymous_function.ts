@@ -2,9 +2,9 @@
  * Finds the function without a name that a line is in: a callback, a closure, a static block. The index knows definitions
  * only, so the text is parsed, and the function is named by its place.
  */
-import { languageByName } from "../language/mod.ts";
-import { loadQuery, parseWithGrammar } from "../syntax/mod.ts";
-import type { SyntaxNode } from "../syntax/mod.ts";
+import { languageByName } from "../language/languages.ts";
+import { loadQuery, parseWithGrammar } from "../syntax/tree_sitter.ts";
+import type { SyntaxNode } from "../syntax/tree_sitter.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 
 /** A function without a name. Lines are 1-based. */

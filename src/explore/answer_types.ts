@@ -1,5 +1,5 @@
 /** What all answers about code have in common: how a question is limited, and what is said beside results. Pure types. */
-import type { Builder } from "../index/mod.ts";
+import type { Builder } from "../index/index_api.ts";
 
 /** How old the knowledge of an answer is; `live`: the files were read during the call. */
 export type Freshness = "live" | IndexFreshness;

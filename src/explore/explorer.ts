@@ -4,7 +4,7 @@
  */
 import type { Definition, Found, PageInput } from "./answer_types.ts";
 import type { Problem } from "../base/problem.ts";
-import type { ReferenceKind } from "../analysis/mod.ts";
+import type { ReferenceKind } from "../analysis/occurrence_kinds.ts";
 import type {
   AnalyzeStructureInput,
   FileStructure,

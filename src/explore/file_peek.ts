@@ -4,9 +4,11 @@
  */
 import { toCountText } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { listHolding, pickRegularFiles, readSmallText, toLeftOutNotices } from "../backends/mod.ts";
-import { FAMILIES, languageOfPath } from "../language/mod.ts";
-import type { Peek } from "../index/mod.ts";
+import { listHolding } from "../backends/live_context.ts";
+import { pickRegularFiles, readSmallText, toLeftOutNotices } from "../backends/regular_files.ts";
+import { FAMILIES } from "../language/families.ts";
+import { languageOfPath } from "../language/languages.ts";
+import type { Peek } from "../index/index_api.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { Ground, QuestionContext } from "./ground.ts";
 import type { IndexAccess } from "./index_access.ts";

@@ -1,8 +1,8 @@
 /** Answers `searchFiles`: by glob, or by a name that may be only partly right. */
-import { comparePaths } from "../backends/mod.ts";
+import { comparePaths } from "../backends/text_query.ts";
 import { isGlob, parseGlob } from "../base/text/glob.ts";
 import type { ExploreOptions, ExploreRefused, FilesFound, SearchFilesInput } from "./explorer.ts";
-import type { LiveExplorerOptions } from "../backends/mod.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
 import { belowBase, resolveScope, toGlobProblem } from "./scope.ts";
 
 /** Finds files. */

@@ -1,9 +1,9 @@
 /** Answers `getFunctionAtLine`: the innermost function that holds a line, with its text. */
 import { toCountText } from "../base/text/plain_text.ts";
-import { isCallable } from "../language/mod.ts";
+import { isCallable } from "../language/kinds.ts";
 import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import type { AnonymousFunction } from "./anonymous_function.ts";
 import { findAnonymousFunction } from "./anonymous_function.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";

@@ -2,8 +2,9 @@
  * What a question is asked of: the index, or the files that were read for it because no index has them. Both answer by
  * the same view, so a question is written once and says the same of the files that it covers.
  */
-import type { IndexView, Peek } from "../index/mod.ts";
-import type { FactStore } from "../resolve/mod.ts";
+import type { Peek } from "../index/index_api.ts";
+import type { IndexView } from "../index/read/view.ts";
+import type { FactStore } from "../resolve/fact_store.ts";
 import type { Freshness } from "./answer_types.ts";
 import type { ExplorerOptions, IndexAccess } from "./index_access.ts";
 import { takeLeftOutNotices } from "./left_out.ts";

@@ -4,17 +4,20 @@
  */
 import { omitUndefined } from "../base/omit_undefined.ts";
 import { toCountText } from "../base/text/plain_text.ts";
-import { isOpenSpace, languageOfPath } from "../language/mod.ts";
-import type { Tag } from "../language/mod.ts";
+import { isOpenSpace } from "../language/kinds.ts";
+import { languageOfPath } from "../language/languages.ts";
+import type { Tag } from "../language/tags.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
-import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
+import type { Builder, CodeIndex, Freshness as IndexState } from "../index/index_api.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import type { Definition, IndexFreshness, PageInput } from "./answer_types.ts";
-import type { FactStore, ProofSource } from "../resolve/mod.ts";
-import type { LiveExplorerOptions } from "../backends/mod.ts";
+import type { FactStore } from "../resolve/fact_store.ts";
+import type { ProofSource } from "../resolve/proven_places.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
 import type { Patience } from "./patience.ts";
-import { readSmallText } from "../backends/mod.ts";
+import { readSmallText } from "../backends/regular_files.ts";
 
 /** What the explorer of a project is made of. */
 export interface ExplorerOptions extends LiveExplorerOptions {

@@ -1,6 +1,7 @@
 /** Says how many files the rules of the project keep out of the index, since an exact total does not count what they hold. */
-import type { CodeIndex, IndexView } from "../index/mod.ts";
-import { RULE_REASONS } from "../index/mod.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { IndexView } from "../index/read/view.ts";
+import { RULE_REASONS } from "../index/scan/file_rules.ts";
 
 const RULES: readonly string[] = Object.values(RULE_REASONS);
 

@@ -1,5 +1,5 @@
 /** Says of an answer that some of it comes from lines, because the language has no grammar. */
-import { languageByName, languageOfPath } from "../language/mod.ts";
+import { languageByName, languageOfPath } from "../language/languages.ts";
 import type { ExploreRefused, ReferencesFound } from "./explorer.ts";
 
 /** Said of a file that does not parse as a whole. */

@@ -3,8 +3,8 @@
  * not built, cannot be used, or does not hold what is asked for.
  */
 import { CodeIntelError } from "../base/errors.ts";
-import { FactStore } from "../resolve/mod.ts";
-import type { Peek } from "../index/mod.ts";
+import { FactStore } from "../resolve/fact_store.ts";
+import type { Peek } from "../index/index_api.ts";
 import type { Found } from "./answer_types.ts";
 import { findDefinitions } from "./names/definitions.ts";
 import type { ExploreOptions, Explorer, ExploreRefused } from "./explorer.ts";

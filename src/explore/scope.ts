@@ -10,9 +10,11 @@ import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
 import { say, tool } from "../base/text/words.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { comparePaths, listFileTypes, toCutNotices, walkFiles } from "../backends/mod.ts";
-import { isOfLanguage, languageByName, LANGUAGES } from "../language/mod.ts";
-import type { LiveExplorerOptions } from "../backends/mod.ts";
+import { listFileTypes } from "../backends/ripgrep.ts";
+import { comparePaths } from "../backends/text_query.ts";
+import { toCutNotices, walkFiles } from "../backends/walk.ts";
+import { isOfLanguage, languageByName, LANGUAGES } from "../language/languages.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
 import { findNearest } from "../base/text/nearest.ts";
 import { findForeignRepository, toForeignNotice } from "./submodules.ts";
 

@@ -3,7 +3,7 @@
  * lines as the file has them now. Where a file changed between the two, the question is asked once more.
  */
 import { toCountText } from "../base/text/plain_text.ts";
-import type { CodeIndex } from "../index/mod.ts";
+import type { CodeIndex } from "../index/index_api.ts";
 import type { Found, Freshness } from "./answer_types.ts";
 
 /** An answer that may be asked for once more. */

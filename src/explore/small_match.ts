@@ -1,5 +1,5 @@
 /** Matches of lines for a budget that holds no more. */
-import { cutLine } from "../backends/mod.ts";
+import { cutLine } from "../backends/text_query.ts";
 import type { TextMatch } from "./explorer.ts";
 
 /** A line that was cut, smaller still, around its first match: for a budget that holds no more. */

@@ -1,10 +1,11 @@
 /** Answers `analyzeStructure`: what a file, a given text or a folder is made of. */
-import { isCallable, isClass, languageByName, LANGUAGES } from "../language/mod.ts";
+import { isCallable, isClass } from "../language/kinds.ts";
+import { languageByName, LANGUAGES } from "../language/languages.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
-import type { ImportEntry } from "../analysis/mod.ts";
-import type { IndexView, SymbolHit } from "../index/mod.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { Freshness } from "./answer_types.ts";
 import { FilePeek } from "./file_peek.ts";

@@ -1,6 +1,9 @@
 /** Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. */
-import { cutLine, runText, toLeftOutNotices, toPatternNotices } from "../backends/mod.ts";
-import type { LineMatch, LiveExplorerOptions, TextScope } from "../backends/mod.ts";
+import { runText } from "../backends/live_context.ts";
+import { toLeftOutNotices } from "../backends/regular_files.ts";
+import { cutLine, toPatternNotices } from "../backends/text_query.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { LineMatch, TextScope } from "../backends/text_query.ts";
 import type {
   ExploreOptions,
   ExploreRefused,

@@ -3,8 +3,10 @@
  * ten thousand paths on its command line cost more than the search. The list decides all the same: what it
  * has and ripgrep would not find is named to it, and what it has not is left out of the answer.
  */
-import { listWalkedFiles, pickRegularFiles } from "../backends/mod.ts";
-import type { LiveExplorerOptions, TextScope } from "../backends/mod.ts";
+import { pickRegularFiles } from "../backends/regular_files.ts";
+import { listWalkedFiles } from "../backends/ripgrep_run.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { TextScope } from "../backends/text_query.ts";
 
 /** Below this a list is as fast, and asks nothing beforehand. */
 const MIN_FILES = 300;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { WaitedPipe } from "../base/files/waited_pipe.ts";
 import { openWaitedPipe } from "../base/files/waited_pipe.ts";
-import { findGitFolder } from "../place/mod.ts";
+import { findGitFolder } from "../place/git_folder.ts";
 
 /** Files that git reads in folders of the worktree. */
 const IN_WORKTREE: ReadonlySet<string> = new Set([".gitignore", ".gitattributes"]);

@@ -10,8 +10,8 @@ import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
 import { isBranchAbsent, isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
 import { isAncestorByFiles, readTreeIdFile } from "./object_file.ts";
-import type { GitFolder } from "../place/mod.ts";
-import { findGitFolder } from "../place/mod.ts";
+import type { GitFolder } from "../place/git_folder.ts";
+import { findGitFolder } from "../place/git_folder.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
 
 /** One worktree of a git repository. */

@@ -12,7 +12,7 @@ import { AnswerMemory } from "./answer_memory.ts";
 import { parseConfig } from "../base/text/git_config.ts";
 import type { Git } from "./git.ts";
 import { splitNul } from "./git.ts";
-import type { GitFolder } from "../place/mod.ts";
+import type { GitFolder } from "../place/git_folder.ts";
 import { isInclude, toNamedPath } from "./steering_files.ts";
 
 /** A repository whose settings are asked for. */

@@ -8,7 +8,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularText, toKind } from "../base/files/regular_file.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { parseConfig } from "../base/text/git_config.ts";
-import type { GitFolder } from "../place/mod.ts";
+import type { GitFolder } from "../place/git_folder.ts";
 
 /** Files below the worktree; git follows no link there. */
 const OF_WORKTREE = [".gitignore", ".gitattributes", ".gitmodules"] as const;

@@ -6,14 +6,13 @@ import { toCountText } from "../base/text/plain_text.ts";
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { CommitFacts, LineRange, Repository } from "../git/mod.ts";
-import {
-  blameLines,
-  findLastCommit,
-  readCommitFacts,
-  readShallow,
-  traceLines,
-} from "../git/mod.ts";
+import type { CommitFacts } from "../git/past/commit_facts.ts";
+import type { Repository } from "../git/repository.ts";
+import type { LineRange } from "../git/trees/changed_lines.ts";
+import { blameLines } from "../git/past/blame.ts";
+import { findLastCommit, readCommitFacts } from "../git/past/commit_facts.ts";
+import { traceLines } from "../git/past/line_log.ts";
+import { readShallow } from "../git/past/read_past.ts";
 import type { Deed, Past } from "./past.ts";
 import type { KnownPast, RepositoryHistory } from "./repository_history.ts";
 import { FETCH_ALL } from "./repository_history.ts";

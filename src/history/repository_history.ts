@@ -5,8 +5,11 @@
 import { waitAtMost } from "../base/wait_at_most.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { PastCommit, PastReach, Repository } from "../git/mod.ts";
-import { listPast, readHead, readPast, readReach } from "../git/mod.ts";
+import type { PastCommit } from "../git/past/log_output.ts";
+import type { PastReach } from "../git/past/read_past.ts";
+import type { Repository } from "../git/repository.ts";
+import { listPast, readPast, readReach } from "../git/past/read_past.ts";
+import { readHead } from "../git/repository.ts";
 import type { StoredHistory } from "./history_file.ts";
 import { HistoryFile } from "./history_file.ts";
 import type { ToTerms } from "./near_messages.ts";

@@ -1,7 +1,7 @@
 /** What a hook answers, and its form for each client. Pure. */
 import type { HookWord } from "./hook_call.ts";
 import { HOOK_EVENTS } from "./hook_call.ts";
-import type { ClientName } from "../clients/mod.ts";
+import type { ClientName } from "../clients/setup.ts";
 
 /** The decision of a hook. */
 export type HookAnswer =

@@ -1,8 +1,8 @@
 /** What a client tells a hook, in one form for all clients. Pure. */
 import { toRecord } from "../base/text/json_record.ts";
 import { listPatchPaths } from "./apply_patch.ts";
-import type { ClientName } from "../clients/mod.ts";
-import { toShellWords } from "../clients/mod.ts";
+import type { ClientName } from "../clients/setup.ts";
+import { toShellWords } from "../clients/setup.ts";
 
 /** The events that hooks answer, by the word after `code-intel hook`. */
 export const HOOK_EVENTS = {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import type { HookDoor, Standing } from "../workflow/mod.ts";
+import type { HookDoor, Standing } from "../workflow/hook_door.ts";
 import type { SessionGlance } from "./active_session.ts";
 import { glanceRecords, isVerifying } from "./active_session.ts";
 import type { HookAnswer } from "./hook_answer.ts";

@@ -1,5 +1,5 @@
 /** What the graph says must be looked at, what should be, and which tests are affected. Pure. */
-import { toRunnable } from "../language/mod.ts";
+import { toRunnable } from "../language/test_runners.ts";
 import type { Edge } from "./edges.ts";
 
 /** One file that depends on the change. */

@@ -3,7 +3,7 @@
  * markup, and puts the files in the order in which they are to be looked at.
  */
 import { readProjectSource } from "../base/files/source_text.ts";
-import { toTestName } from "../language/mod.ts";
+import { toTestName } from "../language/test_names.ts";
 import { toDecisions } from "./likely/decisions.ts";
 import { findLikely } from "./likely/find_likely.ts";
 import type { LikelyFile } from "./likely/likely_files.ts";
@@ -12,13 +12,15 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import type { OpenRepo } from "../git/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
-import { FactStore } from "../resolve/mod.ts";
-import type { RepositoryHistory } from "../history/mod.ts";
-import { RankingMemory } from "../ranking/mod.ts";
-import { askSettled, takeLeftOutNotices } from "../explore/mod.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import type { IndexFreshness } from "../explore/answer_types.ts";
+import type { ExplorerOptions } from "../explore/index_access.ts";
+import { FactStore } from "../resolve/fact_store.ts";
+import type { RepositoryHistory } from "../history/repository_history.ts";
+import { RankingMemory } from "../ranking/content_facts.ts";
+import { takeLeftOutNotices } from "../explore/left_out.ts";
+import { askSettled } from "../explore/settled.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
@@ -31,8 +33,7 @@ import type { DocumentMention } from "./documents.ts";
 import { findMentions } from "./documents.ts";
 import type { Dependents, Edge, Seeds } from "./edges.ts";
 import { toKeywords } from "./keywords.ts";
-import type { CrossReferences } from "./markup.ts";
-import type { Identifier } from "./markup.ts";
+import type { CrossReferences, Identifier } from "./markup.ts";
 import {
   findCrossReferences,
   isMarkup,
@@ -44,8 +45,7 @@ import {
 import type { NamingMatches } from "./naming.ts";
 import { findNamed, findTestsOf } from "./naming.ts";
 import { listPlaced, withoutPlaces } from "./placed_files.ts";
-import type { OwnCommand, TestRun } from "./own_command.ts";
-import { toTestRun } from "./own_command.ts";
+import { type OwnCommand, type TestRun, toTestRun } from "./own_command.ts";
 import type { Target, Targets } from "./targets.ts";
 import { findTargets } from "./targets.ts";
 import { TEST_SOURCES } from "./test_command.ts";

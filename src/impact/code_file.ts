@@ -1,5 +1,5 @@
 /** Which files hold code that changes together with other code. It depends on its arguments alone. */
-import { languageOfPath } from "../language/mod.ts";
+import { languageOfPath } from "../language/languages.ts";
 
 /** Languages of documents and data. */
 const OTHER: ReadonlySet<string> = new Set(["Markdown", "JSON", "YAML", "TOML"]);

@@ -3,11 +3,13 @@
  * rules of the language, and from the definitions round those places on. Asks the facts alone.
  */
 import { toFolder } from "../base/repo_path.ts";
-import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import { familiesWith, toFamily } from "../language/mod.ts";
-import type { Family } from "../language/mod.ts";
-import { isSamePackage, resolveReference } from "../resolve/mod.ts";
-import type { IndexFacts } from "../resolve/mod.ts";
+import type { OccurrenceHit, SymbolHit } from "../index/read/view.ts";
+import { familiesWith } from "../language/families.ts";
+import { toFamily } from "../language/languages.ts";
+import type { Family } from "../language/families.ts";
+import { isSamePackage } from "../resolve/neighbours.ts";
+import { resolveReference } from "../resolve/resolve_reference.ts";
+import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { findImporters } from "./importers.ts";

@@ -2,9 +2,15 @@
  * The working diff as definitions: which functions and types the changed lines are in, and which are gone.
  * Old texts are analysed as the index does, in its threads, which have the grammars loaded.
  */
-import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
-import { changedLines, readBlobText, readHead, readTree, writeWorktreeTree } from "../git/mod.ts";
-import type { Change, LineChanges, Repository } from "../git/mod.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
+import { writeWorktreeTree } from "../git/index/private_index.ts";
+import { readHead, readTree } from "../git/repository.ts";
+import { changedLines } from "../git/trees/changed_lines.ts";
+import { readBlobText } from "../git/trees/changes.ts";
+import type { Repository } from "../git/repository.ts";
+import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { Change } from "../git/trees/changes.ts";
 import { findEnclosing, isVisible } from "./symbol_shape.ts";
 
 /** One changed file. */

@@ -1,13 +1,14 @@
 /** Documents that mention what changes, with the lines that do. */
 import { once } from "../base/once.ts";
 import { clip } from "../base/text/clip.ts";
-import { cutLine, runText } from "../backends/mod.ts";
+import { runText } from "../backends/live_context.ts";
+import { cutLine } from "../backends/text_query.ts";
 import type { SourcePlace } from "../base/files/source_text.ts";
 import { readProjectSource } from "../base/files/source_text.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import { toDocumentTest } from "../base/text/document_files.ts";
 import { blankOwnBlock } from "../base/text/own_block.ts";
-import type { LiveExplorerOptions } from "../backends/mod.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
 import type { Keyword } from "./keywords.ts";
 
 /** One document. */

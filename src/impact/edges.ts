@@ -1,5 +1,5 @@
 /** The words of the impact graph: what depends on what, how, and how sure that is. Pure types. */
-import type { SymbolHit } from "../index/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 
 /** What a place does with the symbol that changes. */
 export type EdgeKind =

@@ -5,9 +5,10 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { waitAtMost } from "../base/wait_at_most.ts";
 import { argument, call, SAME_CALL, say } from "../base/text/words.ts";
-import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
-import { openPatiently } from "../explore/mod.ts";
-import type { OpenRepo } from "../git/mod.ts";
+import type { IndexFreshness } from "../explore/answer_types.ts";
+import type { ExplorerOptions } from "../explore/index_access.ts";
+import { openPatiently } from "../explore/index_access.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
 import type { ChangedText, ReadDiffOptions } from "./diff.ts";
 import { readChangedTexts } from "./diff.ts";
 

@@ -1,8 +1,8 @@
 /** Which types are made from which, and which members replace which. Asks the facts alone. */
-import { languageOfPath } from "../language/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import { resolveReference } from "../resolve/mod.ts";
-import type { IndexFacts } from "../resolve/mod.ts";
+import { languageOfPath } from "../language/languages.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import { resolveReference } from "../resolve/resolve_reference.ts";
+import type { IndexFacts } from "../resolve/index_facts.ts";
 import { holderName, isType, toKey } from "./symbol_shape.ts";
 
 const MAX_STEPS = 4;

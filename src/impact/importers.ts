@@ -1,6 +1,7 @@
 /** Who imports a file as a whole: by module names that may mean it, each followed. Asks the facts alone. */
-import { familiesWith, languageOfPath } from "../language/mod.ts";
-import type { IndexFacts } from "../resolve/mod.ts";
+import { familiesWith } from "../language/families.ts";
+import { languageOfPath } from "../language/languages.ts";
+import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Edge } from "./edges.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */

@@ -2,9 +2,9 @@
  * Cross references between pages, sheets and scripts: classes, ids, custom elements and views. They are
  * matches of names by nature, so that nothing here is ever certain.
  */
-import type { LiveExplorerOptions } from "../backends/mod.ts";
-import { runText } from "../backends/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import { runText } from "../backends/live_context.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 
 /** A place in another file that names an identifier of the markup. */
 export interface CrossReference {

@@ -2,8 +2,8 @@
  * Files that belong to a target by their names alone: its tests, factories and seeders, in every style of
  * writing names (`cart_service`, `cart-service`, `CartService`, `cartServices`).
  */
-import { toTestName } from "../language/mod.ts";
-import { splitIdentifier } from "../analysis/mod.ts";
+import { toTestName } from "../language/test_names.ts";
+import { splitIdentifier } from "../analysis/tokens.ts";
 import { toStem } from "./file_stem.ts";
 
 /** Files by what their names say they are. */

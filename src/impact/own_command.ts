@@ -2,7 +2,7 @@
  * The project's own way to run tests, from its verification commands: what a person set up is known to
  * work, a command made from the language and the build files is a guess.
  */
-import { isTestCommand, toNarrowRun, toOwnFiles } from "../language/mod.ts";
+import { isTestCommand, toNarrowRun, toOwnFiles } from "../language/test_runners.ts";
 import { parseGlob } from "../base/text/glob.ts";
 import type { TestTools } from "./test_command.ts";
 import { quote, toTestCommand } from "./test_command.ts";

@@ -1,6 +1,6 @@
 /** Questions about the shape of definitions that the graph asks everywhere. Pure. */
-import type { SymbolHit } from "../index/mod.ts";
-import { isCallable as runs, isOpenSpace, isType as hasMembers } from "../language/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import { isCallable as runs, isOpenSpace, isType as hasMembers } from "../language/kinds.ts";
 
 /** Names under which languages call what makes an object: who makes one names the type. */
 const MAKERS = new Set(["constructor", "__init__", "__construct", "__new__"]);

@@ -2,10 +2,10 @@
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
-import { comparePaths } from "../backends/mod.ts";
-import type { IndexView, SymbolHit } from "../index/mod.ts";
-import { keepOfSign } from "../language/mod.ts";
-import type { IndexFacts } from "../resolve/mod.ts";
+import { comparePaths } from "../backends/text_query.ts";
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
+import { keepOfSign } from "../language/languages.ts";
+import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Seeds } from "./edges.ts";
 import { holderName, isVisible, toKey } from "./symbol_shape.ts";

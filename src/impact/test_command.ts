@@ -1,6 +1,8 @@
 /** The command that runs given tests: by their language and by what the build files name. */
 import { dirname } from "node:path/posix";
-import { languageOfPath, SCRIPT_LANGUAGES, toRunnable } from "../language/mod.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { SCRIPT_LANGUAGES } from "../language/runner_words.ts";
+import { toRunnable } from "../language/test_runners.ts";
 import { toStem } from "./file_stem.ts";
 
 /** What the project is built with. */

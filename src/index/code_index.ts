@@ -5,10 +5,11 @@
 import { waitAtMost } from "../base/wait_at_most.ts";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { Analyser } from "../analysis/mod.ts";
+import type { Analyser } from "../analysis/analyser.ts";
 import { isDoneBy, putFirst, tellWait } from "./answer_wait.ts";
 import { BUILD_LOCK, findBuilder, findHolder } from "./builder.ts";
-import { AnalysisPool, OWN_THREAD } from "../analysis/mod.ts";
+import { AnalysisPool } from "../analysis/analysis_pool.ts";
+import { OWN_THREAD } from "../analysis/own_thread.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
 import { FolderWatch } from "./scan/folder_watch.ts";

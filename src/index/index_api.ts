@@ -1,7 +1,7 @@
 /** What the index offers to the rest of the program. Pure types. */
 import type { ListFiles } from "./scan/file_list.ts";
-import type { Analyser } from "../analysis/mod.ts";
-import type { Embedder } from "../embedding/mod.ts";
+import type { Analyser } from "../analysis/analyser.ts";
+import type { Embedder } from "../embedding/embedder.ts";
 import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import type { HeldContent } from "./read/record_queries.ts";
 import type { SharedContents } from "./shared_contents.ts";

@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
-import type { Analyser, AnalysisJob, StoredContent } from "../analysis/mod.ts";
+import type { Analyser, AnalysisJob } from "../analysis/analyser.ts";
+import type { StoredContent } from "../analysis/record/content.ts";
 import type { Peek, PeekOptions } from "./index_api.ts";
 import { createView } from "./read/read_view.ts";
 import { toSqliteSource } from "./read/sqlite_source.ts";

@@ -3,7 +3,8 @@
  * contents analysed, and writes in small transactions, so that whatever ends it loses only the last one.
  */
 import { join } from "node:path";
-import type { Analyser, StoredContent } from "../analysis/mod.ts";
+import type { Analyser } from "../analysis/analyser.ts";
+import type { StoredContent } from "../analysis/record/content.ts";
 import { judgeContent } from "./scan/content_check.ts";
 import { ContentWriter } from "./store/content_writer.ts";
 import type { Connection } from "./store/database.ts";

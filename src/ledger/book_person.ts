@@ -2,7 +2,7 @@
  * Books changes to the person: they become part of what the disk should be, and of the baseline.
  */
 import type { TreePath } from "../base/paths.ts";
-import type { LedgerState, PersonOverlap, SessionState, Workspace } from "../phase/mod.ts";
+import type { LedgerState, PersonOverlap, SessionState, Workspace } from "../phase/state.ts";
 import type { Trees } from "./trees.ts";
 
 /** Changed files between two trees of the worktree. */

@@ -2,17 +2,13 @@
 import { isWithin } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
 import { dirname, join, resolve } from "node:path";
-import type { Repository } from "../git/mod.ts";
-import {
-  adoptPaths,
-  carryAndTell,
-  changedLines,
-  diffTrees,
-  keepSessionTrees,
-  readBlobText,
-  restorePaths,
-  writeWorktreeTree,
-} from "../git/mod.ts";
+import type { Repository } from "../git/repository.ts";
+import { writeWorktreeTree } from "../git/index/private_index.ts";
+import { restorePaths } from "../git/snapshots/restore.ts";
+import { adoptPaths, carryAndTell } from "../git/trees/carry_changes.ts";
+import { changedLines } from "../git/trees/changed_lines.ts";
+import { diffTrees, readBlobText } from "../git/trees/changes.ts";
+import { keepSessionTrees } from "../git/trees/kept_trees.ts";
 import type { ObservedChange } from "./ledger.ts";
 import { readOdd } from "./odd.ts";
 import type { Trees } from "./trees.ts";

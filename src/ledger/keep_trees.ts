@@ -2,7 +2,7 @@
  * Keeps the trees that a session's checkpoint names by refs: these trees are computed and are part
  * of no snapshot, so that git could remove them.
  */
-import type { SessionState } from "../phase/mod.ts";
+import type { SessionState } from "../phase/state.ts";
 import { isManifestId } from "./manifest_trees.ts";
 import type { Trees } from "./trees.ts";
 

@@ -6,8 +6,10 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { isWithin, toParent } from "../base/repo_path.ts";
-import type { Clearance, SessionState, Stage, Task } from "../phase/mod.ts";
-import { globToRegExp } from "../phase/mod.ts";
+import type { Clearance, SessionState } from "../phase/state.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import type { Task } from "../phase/tasks.ts";
+import { globToRegExp } from "../phase/rules/rule.ts";
 import { toLockTest } from "./lock_files.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
 

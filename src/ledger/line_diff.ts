@@ -5,7 +5,7 @@
  * The npm library `diff` finds the same hunks, but for 20,000 lines it took 353 ms instead of 73 ms
  * with 300 changes, and had no answer after 20 s with 3,000.
  */
-import type { LineHunk, LineRange } from "../git/mod.ts";
+import type { LineHunk, LineRange } from "../git/trees/changed_lines.ts";
 
 /** Lines of the new text that were added or rewritten, and places where lines were only removed. */
 export interface LineDiff {

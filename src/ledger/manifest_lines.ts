@@ -1,6 +1,7 @@
 /** Finds changed lines between two manifests, in the form in which git gives them for two trees. */
 import type { TreePath } from "../base/paths.ts";
-import type { Change, LineChanges } from "../git/mod.ts";
+import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { Change } from "../git/trees/changes.ts";
 import { diffLines } from "./line_diff.ts";
 import type { ManifestChange, ManifestEntry } from "./manifest.ts";
 

@@ -1,7 +1,9 @@
 /** Looks at the disk and tells how it differs from the ledger. */
-import type { LargeFile, Repository } from "../git/mod.ts";
-import { hashGuardedFiles, readHead } from "../git/mod.ts";
-import type { LedgerState } from "../phase/mod.ts";
+import type { LargeFile } from "../git/index/index_notes.ts";
+import type { Repository } from "../git/repository.ts";
+import { readHead } from "../git/repository.ts";
+import { hashGuardedFiles } from "../git/snapshots/guarded_files.ts";
+import type { LedgerState } from "../phase/state.ts";
 import type { ObservedChange, ObservedHead } from "./ledger.ts";
 import { compareHashes, toOddChanges } from "./odd.ts";
 import type { Looked, Trees } from "./trees.ts";

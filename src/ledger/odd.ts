@@ -3,7 +3,8 @@
  * may change.
  */
 import { join } from "node:path";
-import type { Repository, WorktreeTree } from "../git/mod.ts";
+import type { WorktreeTree } from "../git/index/private_index.ts";
+import type { Repository } from "../git/repository.ts";
 import type { ObservedChange } from "./ledger.ts";
 
 /**

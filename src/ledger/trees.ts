@@ -3,7 +3,10 @@
  * The ledger compares, combines and puts back such states without knowing which they are.
  */
 import type { TreePath } from "../base/paths.ts";
-import type { CarriedTree, Change, LargeFile, LineChanges } from "../git/mod.ts";
+import type { LargeFile } from "../git/index/index_notes.ts";
+import type { CarriedTree } from "../git/trees/carry_changes.ts";
+import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { Change } from "../git/trees/changes.ts";
 import type { ObservedChange } from "./ledger.ts";
 
 /** How a state is written. */

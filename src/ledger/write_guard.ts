@@ -6,8 +6,8 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { isWithin, toParent } from "../base/repo_path.ts";
 import { call, say, send, tool } from "../base/text/words.ts";
-import type { SessionState } from "../phase/mod.ts";
-import { PHASES } from "../phase/mod.ts";
+import type { SessionState } from "../phase/state.ts";
+import { PHASES } from "../phase/table/phases.ts";
 
 /** A path on the disk with its symbolic links followed. */
 export interface WriteTarget {

@@ -3,7 +3,7 @@
  * for them. A call that reports nothing itself sends a sign of life each second, so that the client
  * does not give it up.
  */
-import type { ToolContext } from "../tools/mod.ts";
+import type { ToolContext } from "../tools/tool.ts";
 
 /** A progress notification in the form of the protocol. */
 interface ProgressNotification {

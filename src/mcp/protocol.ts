@@ -16,7 +16,7 @@ import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { Services } from "../services/mod.ts";
+import type { Services } from "../services/services_api.ts";
 import type { CallAsker, Rounds } from "./elicitation.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { Presence } from "./presence.ts";
@@ -94,7 +94,7 @@ function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
     });
   }
   server.setRequestHandler("tools/list", async (): Promise<ListToolsResult> => {
-    const { listTools } = await import("../tools/mod.ts");
+    const { listTools } = await import("../tools/lazy.ts");
     return { tools: [...await listTools()] as ListToolsResult["tools"] };
   });
   const loadAsker = async ({ params }: CallToolRequest, { mcpReq }: ServerContext) => {
@@ -147,7 +147,7 @@ async function answerCall(
     readonly level: LoggingLevel | null;
   },
 ): Promise<ToolResult | InputRequiredResult> {
-  const { callTool } = await import("../tools/mod.ts");
+  const { callTool } = await import("../tools/lazy.ts");
   const { toToolResult } = await import("./tool_result.ts");
   const { logStep } = await import("./step_log.ts");
   const { report: progress, stop } = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);

@@ -5,9 +5,9 @@
 import type { CompleteResult, ReadResourceResult } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { Stage } from "../phase/mod.ts";
-import { PHASES, STAGES } from "../phase/mod.ts";
-import type { Services } from "../services/mod.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import { PHASES, STAGES } from "../phase/table/phases.ts";
+import type { Services } from "../services/services_api.ts";
 
 const MIME_TYPE = "application/json";
 const CONTRACT = "code-intel://contract";

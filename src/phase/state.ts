@@ -13,9 +13,8 @@ import type {
 } from "./verification_state.ts";
 import type { Flags, GateLevel, Intent } from "./table/flags.ts";
 import type { Submission } from "./payload/payloads.ts";
-import type { Stage } from "./table/phases.ts";
+import type { Outcome, Stage } from "./table/phases.ts";
 import type { CarriedEvidence, StaleEvidence, Task } from "./tasks.ts";
-import type { Outcome } from "./table/phases.ts";
 
 /** Whether the session is being worked on, waits, or has ended. */
 export type SessionStatus = "active" | "parked" | "ended";

@@ -9,7 +9,7 @@ import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { SessionStore } from "../session/store_api.ts";
 import type { Leftover } from "./leftovers.ts";
 import { listLeftovers } from "./leftovers.ts";
 

@@ -9,8 +9,8 @@ import { checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
-import type { ManifestTrees } from "../ledger/mod.ts";
-import { toCopyName } from "../ledger/mod.ts";
+import type { ManifestTrees } from "../ledger/manifest_trees.ts";
+import { toCopyName } from "../ledger/manifest_trees.ts";
 import type { RestoreDeps } from "./restore.ts";
 import { bookRestored } from "./restore.ts";
 

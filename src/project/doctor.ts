@@ -4,25 +4,21 @@
  */
 import { toCountText } from "../base/text/plain_text.ts";
 import { join } from "node:path";
-import type { BackendStatus } from "../backends/mod.ts";
+import type { BackendStatus } from "../backends/detect.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { call, say } from "../base/text/words.ts";
-import type { Repository } from "../git/mod.ts";
-import {
-  checkFolders,
-  checkIdentity,
-  findOperation,
-  listKeptBranches,
-  listProjectFiles,
-  listSnapshotSessions,
-  readHead,
-  toWaysText,
-} from "../git/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { Repository } from "../git/repository.ts";
+import { listKeptBranches } from "../git/branches/kept_branches.ts";
+import { checkIdentity } from "../git/identity.ts";
+import { findOperation, toWaysText } from "../git/operation.ts";
+import { listProjectFiles, readHead } from "../git/repository.ts";
+import { listSnapshotSessions } from "../git/snapshots/snapshot_list.ts";
+import { checkFolders } from "../git/steering_files.ts";
+import type { SessionStore } from "../session/store_api.ts";
 import type { DoctorRow, Finding } from "./finding.ts";
 import { broken, ok, toFailure, warn } from "./finding.ts";
 import type { MeaningFacts, VectorFacts } from "./meaning_check.ts";

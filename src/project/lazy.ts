@@ -2,8 +2,7 @@
  * Loads the parts of a set-up only when they are called, because every server process loads this
  * folder.
  */
-import type { SkillText } from "../clients/mod.ts";
-import type { ClientName } from "../clients/mod.ts";
+import type { ClientName, SkillText } from "../clients/setup.ts";
 import type { OldCopies } from "./copies.ts";
 import type { InitInput, InitPlan } from "./setup/init.ts";
 import type { Places } from "./setup/places.ts";

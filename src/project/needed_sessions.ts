@@ -3,8 +3,9 @@
  * share the snapshots, while each of them knows only its own sessions.
  */
 import { join } from "node:path";
-import type { Repository } from "../git/mod.ts";
-import { listIgnoredFolders, listWorktrees } from "../git/mod.ts";
+import type { Repository } from "../git/repository.ts";
+import { listWorktrees } from "../git/repository.ts";
+import { listIgnoredFolders } from "../git/trees/ignored_folders.ts";
 
 /** Matches `.code-intel`, or its `sessions` folder, which its own ignore file names. */
 const SESSIONS_FOLDER = /(?:^|\/)\.code-intel(?:\/sessions)?$/;

@@ -6,18 +6,19 @@ import { toCountText } from "../base/text/plain_text.ts";
 import { join, relative, resolve } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { Repository, Snapshot } from "../git/mod.ts";
-import {
-  diffTrees,
-  listSnapshots,
-  listTree,
-  restorePaths,
-  takeSnapshot,
-  writeWorktreeTree,
-} from "../git/mod.ts";
-import type { Trees } from "../ledger/mod.ts";
-import { bookToPerson, createGitTrees, isManifestId, keepStateTrees } from "../ledger/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { Repository } from "../git/repository.ts";
+import type { Snapshot } from "../git/snapshots/snapshots.ts";
+import { writeWorktreeTree } from "../git/index/private_index.ts";
+import { takeSnapshot } from "../git/lazy.ts";
+import { restorePaths } from "../git/snapshots/restore.ts";
+import { listSnapshots } from "../git/snapshots/snapshots.ts";
+import { diffTrees, listTree } from "../git/trees/changes.ts";
+import type { Trees } from "../ledger/trees.ts";
+import { bookToPerson } from "../ledger/book_person.ts";
+import { createGitTrees } from "../ledger/git_trees.ts";
+import { keepStateTrees } from "../ledger/keep_trees.ts";
+import { isManifestId } from "../ledger/manifest_trees.ts";
+import type { SessionStore } from "../session/store_api.ts";
 
 /** What restoring works with. */
 export interface RestoreDeps {

@@ -4,7 +4,7 @@
  */
 import { clipLine } from "../base/text/clip.ts";
 import { DOCUMENT_GLOB, isDocument } from "../base/text/document_files.ts";
-import type { Explorer, TextMatch } from "../explore/mod.ts";
+import type { Explorer, TextMatch } from "../explore/explorer.ts";
 import { readTerms } from "./terms.ts";
 
 /** Lines of documents as `path:line text`, the most telling first; empty where none speaks of the request. */

@@ -3,8 +3,12 @@
  * what they call and which tests stand near, in a few lines. One hop, and through functions that only hand on to another
  * one, so that a cause beside the code that the request names comes into view.
  */
-import type { Definition, Explorer, MeaningSearch, Reference } from "../explore/mod.ts";
-import { languageByName, maskText, toTestName } from "../language/mod.ts";
+import type { Definition } from "../explore/answer_types.ts";
+import type { Explorer, Reference } from "../explore/explorer.ts";
+import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
+import { languageByName } from "../language/languages.ts";
+import { maskText } from "../language/mask.ts";
+import { toTestName } from "../language/test_names.ts";
 import { readTerms } from "./terms.ts";
 
 /** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */

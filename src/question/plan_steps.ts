@@ -1,13 +1,8 @@
 /** How each step of a plan is asked, and what its answer means as places. */
-import type {
-  ExploreOptions,
-  Explorer,
-  ExploreRefused,
-  Found,
-  MeaningSearch,
-  SemanticHit,
-} from "../explore/mod.ts";
-import { isSmall } from "../language/mod.ts";
+import type { Found } from "../explore/answer_types.ts";
+import type { ExploreOptions, Explorer, ExploreRefused } from "../explore/explorer.ts";
+import type { MeaningSearch, SemanticHit } from "../explore/meaning/meaning_types.ts";
+import { isSmall } from "../language/kinds.ts";
 
 /** A step as the router plans it. */
 export interface PlannedStep {

@@ -1,5 +1,6 @@
 /** Runs the steps of a plan and puts what they found into one list, the likeliest places first. */
-import type { Explorer, ExploreRefused, Found } from "../explore/mod.ts";
+import type { Found } from "../explore/answer_types.ts";
+import type { Explorer, ExploreRefused } from "../explore/explorer.ts";
 import type { PlanResult } from "./plan_merge.ts";
 import { mergePlaces } from "./plan_merge.ts";
 import type { PlannedStep, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";

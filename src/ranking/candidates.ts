@@ -2,9 +2,9 @@
  * Collects the files that may answer a question, with the facts by which they are ranked. The number of
  * files and of statements is bounded whatever the size of the repository.
  */
-import { splitIdentifier } from "../analysis/mod.ts";
+import { splitIdentifier } from "../analysis/tokens.ts";
 import { once } from "../base/once.ts";
-import type { ChunkScore, IndexView, RankedContent } from "../index/mod.ts";
+import type { ChunkScore, IndexView, RankedContent } from "../index/read/view.ts";
 import type { KnownContent, RankingMemory } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
 

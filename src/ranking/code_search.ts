@@ -2,7 +2,7 @@
  * Ranks the files of a worktree for a question: candidates, features, penalties, score, in one state of
  * the index. It knows nothing of replies; `semantic_search.ts` makes the answer.
  */
-import type { IndexView } from "../index/mod.ts";
+import type { IndexView } from "../index/read/view.ts";
 import type { Candidate, CandidateScope } from "./candidates.ts";
 import { collectCandidates } from "./candidates.ts";
 import type { RankingMemory } from "./content_facts.ts";
@@ -19,7 +19,7 @@ import { toPastFeatures } from "./request_features.ts";
 import { WEIGHTS } from "./weights.ts";
 import { toNearnesses } from "./word_vector_feature.ts";
 import type { NearWindow } from "./word_vector_feature.ts";
-import type { WordTable } from "../word_vectors/mod.ts";
+import type { WordTable } from "../word_vectors/word_table.ts";
 
 /** A file that may be the answer, with what it is ranked by. */
 export interface RatedFile {

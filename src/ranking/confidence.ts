@@ -2,9 +2,9 @@
  * How likely the right file is among the first three of an answer. What tells it is how much of the question the best
  * files say, and how far they are ahead of the others.
  */
-import { hasAllCounts, unpackCounts } from "../analysis/mod.ts";
+import { hasAllCounts, unpackCounts } from "../analysis/record/word_counts.ts";
 import { toStem } from "../base/text/stem.ts";
-import type { IndexView } from "../index/mod.ts";
+import type { IndexView } from "../index/read/view.ts";
 import type { Candidate } from "./candidates.ts";
 import type { RatedFile, ScoredFile } from "./code_search.ts";
 import { WHOLE_PATH } from "./features.ts";

@@ -2,9 +2,9 @@
  * What a content defines, ready to be compared with questions: a content never changes, so that this is
  * made once and remembered. Pure, save for the memory.
  */
-import { foldName, splitIdentifier, toLastPart } from "../analysis/mod.ts";
-import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
-import { declaresType, isSpace } from "../language/mod.ts";
+import { foldName, splitIdentifier, toLastPart } from "../analysis/tokens.ts";
+import type { ContentDefinition, IndexView, RankedContent } from "../index/read/view.ts";
+import { declaresType, isSpace } from "../language/kinds.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
 import { once, readAll } from "../base/once.ts";
 import { toStem } from "../base/text/stem.ts";

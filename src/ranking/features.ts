@@ -2,7 +2,8 @@
  * Turns the facts about candidates into features from 0 to 1, comparable within one question. It depends
  * on its arguments alone.
  */
-import { foldName, toLastPart, unpackCounts } from "../analysis/mod.ts";
+import { unpackCounts } from "../analysis/record/word_counts.ts";
+import { foldName, toLastPart } from "../analysis/tokens.ts";
 import type { Features } from "./feature_table.ts";
 import { toLiteralScale } from "./literals.ts";
 import type { Candidate, Pool } from "./candidates.ts";

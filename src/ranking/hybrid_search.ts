@@ -4,7 +4,9 @@
  * and where the configuration asks for it for the best files of other questions.
  */
 import { CodeIntelError } from "../base/errors.ts";
-import type { CodeIndex, Comparison, MeaningIndex, NearSpan } from "../index/mod.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { Comparison, MeaningIndex } from "../index/vectors/meaning_api.ts";
+import type { NearSpan } from "../index/vectors/vector_table.ts";
 import type { RatedFile, SearchOptions } from "./code_search.ts";
 import { rateFiles } from "./code_search.ts";
 import { withOtherName, withOtherWords } from "./other_words.ts";
@@ -16,8 +18,8 @@ import { toTieFeatures } from "./request_features.ts";
 import { toVectorFeatures } from "./vector_feature.ts";
 import type { KindWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
-import type { WordTable } from "../word_vectors/mod.ts";
-import { loadWordTable } from "../word_vectors/mod.ts";
+import type { WordTable } from "../word_vectors/word_table.ts";
+import { loadWordTable } from "../word_vectors/load_table.ts";
 
 /** How files are ranked. */
 export interface HybridOptions extends SearchOptions {

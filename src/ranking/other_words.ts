@@ -2,7 +2,7 @@
  * Words and names of a question that the repository does not have, as those that it has: another spelling, the long or
  * the short form, or what was mistyped. A word that the repository has is left as it is. It depends on its arguments alone.
  */
-import { foldName, splitIdentifier } from "../analysis/mod.ts";
+import { foldName, splitIdentifier } from "../analysis/tokens.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { readQuery } from "./query_kind.ts";
 

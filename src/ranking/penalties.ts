@@ -3,7 +3,8 @@
  * kept for old users. None is held against a file when the question asks for such files.
  * It depends on its arguments alone.
  */
-import { isText, languageByName, toTestName } from "../language/mod.ts";
+import { isText, languageByName } from "../language/languages.ts";
+import { toTestName } from "../language/test_names.ts";
 
 /** Why a file counts less. */
 export interface Penalty {

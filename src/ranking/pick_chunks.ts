@@ -2,13 +2,13 @@
  * Which chunks of the files that answer a question are shown. Who asks reads some 200 lines, so that the chunks of all
  * files are chosen together: the second best of the first file may say less than the best of the third.
  */
-import { foldName } from "../analysis/mod.ts";
-import type { ChunkHit, IndexView } from "../index/mod.ts";
+import { foldName } from "../analysis/tokens.ts";
+import type { ChunkHit, IndexView } from "../index/read/view.ts";
 import type { RatedFile, ScoredFile } from "./code_search.ts";
 import type { NameFacts } from "./content_facts.ts";
 import { WHOLE_PATH } from "./features.ts";
 import type { QueryForm } from "./query_kind.ts";
-import { WINDOW_LINES } from "../word_vectors/mod.ts";
+import { WINDOW_LINES } from "../word_vectors/window_vectors.ts";
 
 /** Lines that an answer points at, but for a chunk of each file. */
 const SHOWN_LINES = 200;

@@ -2,8 +2,8 @@
  * What kind of question a text is, and the words by which it is answered. The kind chooses the row of
  * weights. It depends on its arguments alone.
  */
-import { languageOfPath } from "../language/mod.ts";
-import { splitIdentifier, toWords } from "../analysis/mod.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { splitIdentifier, toWords } from "../analysis/tokens.ts";
 import { toStem } from "../base/text/stem.ts";
 import { findLiterals } from "./literals.ts";
 import { translate } from "./languages/translate.ts";

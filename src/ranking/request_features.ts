@@ -2,8 +2,9 @@
  * What makes a file likely to be changed for a request, beside its words: what the past says of it, and how the files
  * that fit best are tied to it. It depends on its arguments alone.
  */
-import { foldName } from "../analysis/mod.ts";
-import { isText, languageOfPath, toTestName } from "../language/mod.ts";
+import { foldName } from "../analysis/tokens.ts";
+import { isText, languageOfPath } from "../language/languages.ts";
+import { toTestName } from "../language/test_names.ts";
 import type { Features } from "./feature_table.ts";
 import { toFileName } from "./features.ts";
 

@@ -1,5 +1,6 @@
 /** Turns the cosines of a file's spans into its feature `vector`, from 0 to 1. Pure. */
-import type { Comparison, SpanScore } from "../index/mod.ts";
+import type { Comparison } from "../index/vectors/meaning_api.ts";
+import type { SpanScore } from "../index/vectors/vector_table.ts";
 
 // A question's nearest files lie about three deviations above the mean.
 const LOWEST = -2;

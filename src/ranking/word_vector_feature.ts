@@ -2,9 +2,10 @@
  * How near candidates are to a question by word vectors, from 0 to 1: what the words of a file mean, whether or not
  * the question has them. Nothing of it is waited for. It depends on its arguments alone.
  */
-import { toParts, toPathParts } from "../analysis/mod.ts";
-import type { MeasuredFile, WindowNearness, WordTable } from "../word_vectors/mod.ts";
-import { compareWindows, measureWindows, toAsked } from "../word_vectors/mod.ts";
+import { toParts, toPathParts } from "../analysis/tokens.ts";
+import type { MeasuredFile, WindowNearness } from "../word_vectors/window_vectors.ts";
+import type { WordTable } from "../word_vectors/word_table.ts";
+import { compareWindows, measureWindows, toAsked } from "../word_vectors/window_vectors.ts";
 
 /** A file with the packed word vectors of its windows; null where it has none. */
 export interface VectorFile {

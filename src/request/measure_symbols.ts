@@ -2,7 +2,7 @@
  * Measures the symbols of a query frame against the request: by what was learned, by words, and by meaning
  * where these do not decide. Names that fit better are looked for where a symbol is rejected.
  */
-import { splitIdentifier } from "../analysis/mod.ts";
+import { splitIdentifier } from "../analysis/tokens.ts";
 import { toStem } from "../base/text/stem.ts";
 import type { RelevanceSource, RelevanceText } from "./relevance.ts";
 import {

@@ -3,9 +3,9 @@
  * 0.3 as wrong. The scale is calibrated on labelled pairs (`deno task relevance`, fixture
  * `tests/fixtures/relevance/`) and the table of word vectors. It depends on its arguments alone.
  */
-import { splitIdentifier } from "../analysis/mod.ts";
+import { splitIdentifier } from "../analysis/tokens.ts";
 import { toStem } from "../base/text/stem.ts";
-import { translate } from "../ranking/mod.ts";
+import { translate } from "../ranking/languages/translate.ts";
 
 /** What the server makes of a symbol that a query frame names. */
 export type RelevanceSource = "FACT" | "HYPOTHESIS" | "REJECTED";

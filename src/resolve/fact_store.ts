@@ -5,9 +5,10 @@
  */
 import { readProjectSource, readSourceText } from "../base/files/source_text.ts";
 import type { StoredFiles } from "../base/files/stored_files.ts";
-import type { IndexView, LookedFiles, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
+import type { LookedFiles, Peek, ReadIndex } from "../index/index_api.ts";
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
-import type { ListFiles } from "../backends/mod.ts";
+import type { ListFiles } from "../backends/live_context.ts";
 import { LineMemory } from "./lines/line_memory.ts";
 import type { ProofSource, ProvenPlaces } from "./proven_places.ts";
 import type { ModuleMap } from "./modules/module_map.ts";

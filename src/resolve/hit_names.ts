@@ -1,7 +1,7 @@
 /** What resolution compares definitions by: their holders, folders, and which of several is meant. Pure. */
 import { toFolder } from "../base/repo_path.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import { toFamily } from "../language/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import { toFamily } from "../language/languages.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 
 /**

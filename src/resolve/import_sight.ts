@@ -1,5 +1,5 @@
 /** Which import a name means at a place: what a function imports is known in that function alone. Pure over the facts. */
-import type { ImportEntry } from "../analysis/mod.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
 import { findEnclosing } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { CALLABLES } from "./reference_tables.ts";

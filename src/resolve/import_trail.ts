@@ -1,6 +1,6 @@
 /** Follows imports to the definitions that they bring, through files that pass names on. Pure over the facts. */
-import type { ImportEntry } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import {
   endsWithName,
   isOfModule,
@@ -9,7 +9,7 @@ import {
   preferSources,
   toHolder,
 } from "./hit_names.ts";
-import type { Family } from "../language/mod.ts";
+import type { Family } from "../language/families.ts";
 import type { ModuleBindings } from "./modules/module_bindings.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ProjectFacts } from "./reference_facts.ts";

@@ -3,16 +3,16 @@
  * remembered while the index stays as it is: a second question about the same code reads almost nothing.
  */
 import { once, readAll } from "../base/once.ts";
-import type { ImportEntry } from "../analysis/mod.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
 import type {
   ImportHit,
   IndexView,
   NamedOccurrence,
   OccurrenceHit,
   SymbolHit,
-} from "../index/mod.ts";
-import type { Family } from "../language/mod.ts";
-import { languageOfPath, toFamily } from "../language/mod.ts";
+} from "../index/read/view.ts";
+import type { Family } from "../language/families.ts";
+import { languageOfPath, toFamily } from "../language/languages.ts";
 import { toEnclosing } from "./hit_names.ts";
 import type { LocalType } from "./lines/local_types.ts";
 import { readFileTypes } from "./lines/local_types.ts";

@@ -1,8 +1,8 @@
 /** Members of types: their own, in whatever file of the folder they stand, and those that they inherit. Pure over the facts. */
 import { toFolder } from "../base/repo_path.ts";
-import type { ImportEntry } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import { isAddition } from "../language/mod.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import { isAddition } from "../language/kinds.ts";
 import { findHeld, pickOne, splitQualified } from "./hit_names.ts";
 import { findImport } from "./import_sight.ts";
 import type { ProjectFacts } from "./reference_facts.ts";

@@ -1,7 +1,7 @@
 /** What needs no import: files of the same package or namespace, and names of the whole program. Pure. */
 import { toFolder } from "../base/repo_path.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import type { Family } from "../language/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import type { Family } from "../language/families.ts";
 import { isExtension, isInNamespace, pickOne, toNamespaces } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { FOLDER_PACKAGES, NAMESPACES, TYPES } from "./reference_tables.ts";

@@ -1,10 +1,10 @@
 /** Which types stand round a place, so that it names their members without a receiver. Pure over the facts. */
 import { toPosition } from "../base/text/position.ts";
-import type { SymbolHit } from "../index/mod.ts";
-import type { TypeFact } from "../analysis/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import type { TypeFact } from "../analysis/analysis.ts";
 import { findEnclosing, pickOne, toHolder } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
-import type { Family } from "../language/mod.ts";
+import type { Family } from "../language/families.ts";
 import { BLOCKS, IMPLICIT_MEMBERS, TYPES } from "./reference_tables.ts";
 import { isInBlock, keepTypes } from "./resolution_rules.ts";
 

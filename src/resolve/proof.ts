@@ -2,7 +2,7 @@
  * What an index of the language's own indexer proves of a place, in terms of the code index. Where it says nothing, or may
  * be out of date, it answers nothing, and the rules of resolution follow the place. Pure over what it is given.
  */
-import type { SymbolHit } from "../index/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import type { ProofState, ProvenSpot } from "./proven_places.ts";
 import type { Mention, Proven } from "./reference_facts.ts";
 

@@ -1,8 +1,8 @@
 /** What the rules that follow references are asked, and what they ask about the project. Pure types. */
-import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { ImportEntry, TypeFact } from "../analysis/analysis.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import type { LocalType } from "./lines/local_types.ts";
-import type { Family } from "../language/mod.ts";
+import type { Family } from "../language/families.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ProvenSpot } from "./proven_places.ts";
 

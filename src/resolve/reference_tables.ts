@@ -1,14 +1,7 @@
 /** Words and families that the rules of following references compare with. Pure. */
-import {
-  FAMILIES,
-  familiesWith,
-  isCallable,
-  isOpenSpace,
-  isSpace,
-  isType,
-  KINDS,
-} from "../language/mod.ts";
-import type { Family } from "../language/mod.ts";
+import { FAMILIES, familiesWith } from "../language/families.ts";
+import { isCallable, isOpenSpace, isSpace, isType, KINDS } from "../language/kinds.ts";
+import type { Family } from "../language/families.ts";
 
 /** Kinds of definitions that have members. */
 export const TYPES: ReadonlySet<string> = new Set(KINDS.filter(isType));

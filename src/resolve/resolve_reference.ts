@@ -1,7 +1,7 @@
 /** Which definition a place that names something leads to. Pure over the facts that it is given. */
-import type { SymbolHit } from "../index/mod.ts";
-import type { Family } from "../language/mod.ts";
-import { toFamily } from "../language/mod.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import type { Family } from "../language/families.ts";
+import { toFamily } from "../language/languages.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import { Resolver } from "./resolver.ts";
 

@@ -1,9 +1,9 @@
 /** The rules by which a place leads to a definition: scope, import, receiver. Pure over the facts that it is given. */
-import type { ImportEntry } from "../analysis/mod.ts";
-import type { SymbolHit } from "../index/mod.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import { endsWithName, findEnclosing, pickOne, toHolder } from "./hit_names.ts";
-import type { Family } from "../language/mod.ts";
-import { FAMILIES, toFamily } from "../language/mod.ts";
+import { FAMILIES, type Family } from "../language/families.ts";
+import { toFamily } from "../language/languages.ts";
 import { ExpressionTypes } from "./expressions/expression_types.ts";
 import type { FixtureDoor } from "./expressions/python_fixtures.ts";
 import { findInjected } from "./expressions/python_fixtures.ts";

@@ -4,8 +4,9 @@ import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
-import type { OpenRepo } from "../git/mod.ts";
-import { readHead, readHeadFile } from "../git/mod.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import { readHeadFile } from "../git/ref_file.ts";
+import { readHead } from "../git/repository.ts";
 
 interface Known {
   readonly stamp: FileStamp;

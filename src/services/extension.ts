@@ -2,17 +2,19 @@
  * What a feature may give to the core: each member is asked for by its name, where the core needs it, and is absent where a
  * feature has none. Without any feature the core answers by itself.
  */
-import type { CommitRun } from "../evidence/mod.ts";
-import type { Finding } from "../project/mod.ts";
-import type { CodeIndex, SharedContents } from "../index/mod.ts";
-import type { ProofSource } from "../resolve/mod.ts";
+import type { CommitRun } from "../evidence/runs/verification.ts";
+import type { Finding } from "../project/finding.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { SharedContents } from "../index/shared_contents.ts";
+import type { ProofSource } from "../resolve/proven_places.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { ProjectParts } from "./project_parts.ts";
-import type { Explorer } from "../explore/mod.ts";
-import type { Learning } from "../workflow/mod.ts";
+import type { Explorer } from "../explore/explorer.ts";
+import type { Learning } from "../workflow/learning.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Services } from "./services_api.ts";
-import type { MadeCommit, RunAdditions } from "../workflow/mod.ts";
+import type { MadeCommit } from "../workflow/deps.ts";
+import type { RunAdditions } from "../workflow/run_additions.ts";
 import type { FeaturePage, ServeHttpOptions } from "./transport.ts";
 
 /** One check of `doctor`. */

@@ -8,9 +8,9 @@ import { toLearningOpener } from "./ask_features.ts";
 import type { Extension } from "./extension.ts";
 import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
-import type { Explorer } from "../explore/mod.ts";
-import type { HookDoor } from "../workflow/mod.ts";
-import { createWorkflow } from "../workflow/mod.ts";
+import type { Explorer } from "../explore/explorer.ts";
+import type { HookDoor } from "../workflow/hook_door.ts";
+import { createWorkflow } from "../workflow/lazy.ts";
 
 /**
  * Builds what answers hooks in a project.

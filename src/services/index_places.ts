@@ -1,7 +1,7 @@
 /** Where the index of a project lies. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { hasSettings } from "../place/mod.ts";
+import { hasSettings } from "../place/project_place.ts";
 
 /** The index folder that all worktrees of a repository share; without git that of the project alone. */
 export function toIndexDir(

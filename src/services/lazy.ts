@@ -2,7 +2,7 @@
  * Loads a composition root only when it is needed. There are two, because the complete one loads
  * most of the program, and a hook has to answer without that.
  */
-import type { HookDoor } from "../workflow/mod.ts";
+import type { HookDoor } from "../workflow/hook_door.ts";
 import type { Extension } from "./extension.ts";
 import type { Services } from "./services_api.ts";
 import type { ServicesOptions } from "./services_options.ts";

@@ -1,6 +1,6 @@
 /** Finds the tests nearest to changed files by the impact analysis, for the trial of wrong versions of them. */
 import { LIMITS } from "../base/settings/limits.ts";
-import type { ImpactAnalyzer } from "../impact/mod.ts";
+import type { ImpactAnalyzer } from "../impact/analyze.ts";
 
 /** Steps from the change to its tests. */
 const DEPTH = 2;

@@ -1,6 +1,6 @@
 /** Questions that other repositories are asked too: who knows some gives them, and without any nothing is said. */
-import type { ExploreOptions, SearchTextInput } from "../explore/mod.ts";
-import type { Seeds } from "../impact/mod.ts";
+import type { ExploreOptions, SearchTextInput } from "../explore/explorer.ts";
+import type { Seeds } from "../impact/edges.ts";
 
 /** What one of them says. */
 export interface OtherRepository {

@@ -3,19 +3,26 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
-import type { SettingsReader } from "../context/mod.ts";
-import type { ProjectVerification } from "../evidence/mod.ts";
-import type { OpenRepo, Repository } from "../git/mod.ts";
-import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
-import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
-import { findNeededSessions, listOldCopies, pruneCopies } from "../project/mod.ts";
+import type { SettingsReader } from "../context/settings.ts";
+import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
+import type { Repository } from "../git/repository.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/lazy.ts";
+import type { CleanDeps } from "../project/clean.ts";
+import type { CopyDeps } from "../project/copies.ts";
+import type { DoctorFacts } from "../project/doctor.ts";
+import type { RestoreDeps } from "../project/restore.ts";
+import type { PurgeDeps } from "../project/setup/purge_plan.ts";
+import { listOldCopies, pruneCopies } from "../project/lazy.ts";
+import { findNeededSessions } from "../project/needed_sessions.ts";
 import type { Services } from "./services_api.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { toProjectIndexDir } from "./index_places.ts";
-import type { SessionStore } from "../session/mod.ts";
-import { createRevisionMarks } from "../session/mod.ts";
-import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
+import type { SessionStore } from "../session/store_api.ts";
+import { createRevisionMarks } from "../session/revision_marks.ts";
+import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { Workflow } from "../workflow/workflow_api.ts";
 import type { Basis } from "./project_basis.ts";
 import type { CodeKnowledge } from "./project_index.ts";
 
@@ -158,7 +165,7 @@ async function openCopyDeps(
     readonly listWithoutGit: WorkflowDeps["listWithoutGit"];
   },
 ): Promise<CopyDeps> {
-  const { ManifestTrees } = await import("../ledger/mod.ts");
+  const { ManifestTrees } = await import("../ledger/manifest_trees.ts");
   const { projectRoot, listWithoutGit: listFiles } = parts;
   const backupDir = join(parts.codeIntelDir, "backup");
   const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });

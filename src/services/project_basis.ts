@@ -11,24 +11,24 @@ import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { createSeal } from "../base/files/seal.ts";
 import { toStateDir } from "../base/files/user_folders.ts";
-import { isText, languageOfPath } from "../language/mod.ts";
-import type { SettingsReader } from "../context/mod.ts";
-import { createSettingsReader } from "../context/mod.ts";
-import type { ProjectVerification } from "../evidence/mod.ts";
+import { isText, languageOfPath } from "../language/languages.ts";
+import type { SettingsReader } from "../context/settings.ts";
+import { createSettingsReader } from "../context/settings.ts";
+import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import {
   createProjectVerification,
   createTrustStore,
   createVerificationRunner,
-} from "../evidence/mod.ts";
-import type { OpenRepo } from "../git/mod.ts";
-import { createRepositoryOpener, toUsable } from "../git/mod.ts";
-import type { FixedVerify } from "../phase/mod.ts";
-import { findProjectRoot } from "../place/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
-import { createSessionStore } from "../session/mod.ts";
+} from "../evidence/lazy.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import { createRepositoryOpener, toUsable } from "../git/repository_opener.ts";
+import type { FixedVerify } from "../phase/state.ts";
+import { findProjectRoot } from "../place/project_place.ts";
+import type { SessionStore } from "../session/store_api.ts";
+import { createSessionStore } from "../session/lazy.ts";
 import { toPlainIndexDir } from "./index_places.ts";
-import type { WorkflowDeps } from "../workflow/mod.ts";
-import { createContextDeps } from "../workflow/mod.ts";
+import type { WorkflowDeps } from "../workflow/deps.ts";
+import { createContextDeps } from "../workflow/context_deps.ts";
 
 /** What a basis is made for. */
 export interface BasisOptions {

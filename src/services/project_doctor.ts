@@ -3,14 +3,14 @@ import type { Problem } from "../base/problem.ts";
 import { say } from "../base/text/words.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { Backends } from "../backends/mod.ts";
-import type { SettingsReader } from "../context/mod.ts";
-import { listUnmet } from "../context/mod.ts";
-import type { ProjectVerification } from "../evidence/mod.ts";
-import type { OpenRepo } from "../git/mod.ts";
-import type { DoctorFacts } from "../project/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
-import { ContractFile } from "../workflow/mod.ts";
+import type { Backends } from "../backends/detect.ts";
+import type { SettingsReader } from "../context/settings.ts";
+import { listUnmet } from "../context/unmet_settings.ts";
+import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import type { DoctorFacts } from "../project/doctor.ts";
+import type { SessionStore } from "../session/store_api.ts";
+import { ContractFile } from "../workflow/contract_file.ts";
 
 /**
  * Environment variables that change what the program does and belong to no key of the

@@ -1,11 +1,11 @@
 /** Lists the files of the project, by git or from the disk. A part of the composition root. */
 import { relative } from "node:path";
-import type { WalkCut } from "../backends/mod.ts";
-import { walkFiles } from "../backends/mod.ts";
+import type { WalkCut } from "../backends/walk.ts";
+import { walkFiles } from "../backends/walk.ts";
 import { toFolder } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { OpenRepo } from "../git/mod.ts";
-import { readProjectFiles } from "../git/mod.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import { readProjectFiles } from "../git/repository.ts";
 
 /** Lists the files of the project, relative to it: by git where there is git. */
 export type ListProject = (

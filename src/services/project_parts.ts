@@ -1,8 +1,8 @@
 /** The parts of a project that are known before anything of its code is: what the index and the features are made from. */
-import type { Backends } from "../backends/mod.ts";
+import type { Backends } from "../backends/detect.ts";
 import type { Logger } from "../base/logger.ts";
-import type { SettingsReader } from "../context/mod.ts";
-import type { OpenRepo } from "../git/mod.ts";
+import type { SettingsReader } from "../context/settings.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
 
 /** The parts. */
 export interface ProjectParts {

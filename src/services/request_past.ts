@@ -1,8 +1,10 @@
 /** Asks the repository's past for commits like a request, and leaves out files that are gone. */
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { RepositoryHistory, SimilarDeed } from "../history/mod.ts";
-import { findSimilarWork, toPastFields } from "../history/mod.ts";
+import type { RepositoryHistory } from "../history/repository_history.ts";
+import type { SimilarDeed } from "../history/similar_work.ts";
+import { toPastFields } from "../history/past_fields.ts";
+import { findSimilarWork } from "../history/similar_work.ts";
 
 /** What the past knows of a request. */
 export interface RequestPast {

@@ -1,12 +1,12 @@
 /** Measures what a request touches, for the judgement of its size: its target symbols, who uses them, and what became of earlier work there. */
 import { LIMITS } from "../base/settings/limits.ts";
-import type { Explorer, Reference } from "../explore/mod.ts";
-import type { RepositoryHistory } from "../history/mod.ts";
-import { countSequels } from "../history/mod.ts";
-import type { CodeIndex } from "../index/mod.ts";
-import { toTestName } from "../language/mod.ts";
-import type { ScaleFacts } from "../phase/mod.ts";
-import type { Learning } from "../workflow/mod.ts";
+import type { Explorer, Reference } from "../explore/explorer.ts";
+import type { RepositoryHistory } from "../history/repository_history.ts";
+import { countSequels } from "../history/similar_work.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import { toTestName } from "../language/test_names.ts";
+import type { ScaleFacts } from "../phase/facts.ts";
+import type { Learning } from "../workflow/learning.ts";
 
 /** What is measured with. */
 export interface RequestScaleOptions {

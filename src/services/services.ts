@@ -2,13 +2,15 @@
 import { join } from "node:path";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import { createBackends } from "../backends/mod.ts";
-import type { DocumentList, SettingsReader } from "../context/mod.ts";
-import type { OpenRepo } from "../git/mod.ts";
-import { pruneSnapshots } from "../git/mod.ts";
-import { createPastReader } from "../history/mod.ts";
-import type { DoctorFacts } from "../project/mod.ts";
-import { findNeededSessions, pruneCopies } from "../project/mod.ts";
+import { createBackends } from "../backends/detect.ts";
+import type { DocumentList } from "../context/doc_research.ts";
+import type { SettingsReader } from "../context/settings.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import { pruneSnapshots } from "../git/lazy.ts";
+import { createPastReader } from "../history/lazy.ts";
+import type { DoctorFacts } from "../project/doctor.ts";
+import { pruneCopies } from "../project/lazy.ts";
+import { findNeededSessions } from "../project/needed_sessions.ts";
 import { createBranchReader } from "./branch_reader.ts";
 import { Late } from "../base/later.ts";
 import { askFeatures, toLearningOpener } from "./ask_features.ts";
@@ -21,12 +23,13 @@ import type { ProjectParts } from "./project_parts.ts";
 import type { Basis } from "./project_basis.ts";
 import { createBasis } from "./project_basis.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
-import type { AskMap } from "../explore/mod.ts";
+import type { AskMap } from "../explore/meaning/map_hits.ts";
 import { createRequestPast } from "./request_past.ts";
 import { createSessionParts } from "./session_parts.ts";
-import type { SessionStore } from "../session/mod.ts";
-import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
-import { createWorkflow } from "../workflow/mod.ts";
+import type { SessionStore } from "../session/store_api.ts";
+import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { Workflow } from "../workflow/workflow_api.ts";
+import { createWorkflow } from "../workflow/lazy.ts";
 
 /**
  * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.

@@ -1,17 +1,25 @@
 /** What the composition root gives to tools, commands and features. */
-import type { DocumentList } from "../context/mod.ts";
-import type { CommitRun, ProjectVerification } from "../evidence/mod.ts";
-import type { PastReader, RepositoryHistory } from "../history/mod.ts";
-import type { CodeIndex } from "../index/mod.ts";
-import type { ImpactAnalyzer } from "../impact/mod.ts";
-import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
+import type { DocumentList } from "../context/doc_research.ts";
+import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
+import type { CommitRun } from "../evidence/runs/verification.ts";
+import type { PastReader } from "../history/past_reader.ts";
+import type { RepositoryHistory } from "../history/repository_history.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { ImpactAnalyzer } from "../impact/analyze.ts";
+import type { CleanDeps } from "../project/clean.ts";
+import type { CopyDeps } from "../project/copies.ts";
+import type { DoctorFacts } from "../project/doctor.ts";
+import type { RestoreDeps } from "../project/restore.ts";
+import type { PurgeDeps } from "../project/setup/purge_plan.ts";
 import type { ProjectParts } from "./project_parts.ts";
-import type { Explorer, MeaningSearch } from "../explore/mod.ts";
+import type { Explorer } from "../explore/explorer.ts";
+import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import type { RequestPast } from "./request_past.ts";
-import type { FactStore } from "../resolve/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { FactStore } from "../resolve/fact_store.ts";
+import type { SessionStore } from "../session/store_api.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
-import type { Learning, Workflow } from "../workflow/mod.ts";
+import type { Learning } from "../workflow/learning.ts";
+import type { Workflow } from "../workflow/workflow_api.ts";
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */
 export interface Services {

@@ -1,5 +1,5 @@
 /** What the composition root is asked for. */
-import type { Analyser } from "../analysis/mod.ts";
+import type { Analyser } from "../analysis/analyser.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Extension } from "./extension.ts";
 

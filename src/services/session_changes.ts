@@ -1,6 +1,7 @@
 /** Which files the active session changed, by the states of the files that its record names. */
-import { diffTrees, toShownPath } from "../git/mod.ts";
-import type { SessionState } from "../phase/mod.ts";
+import { toShownPath } from "../git/repository.ts";
+import { diffTrees } from "../git/trees/changes.ts";
+import type { SessionState } from "../phase/state.ts";
 import type { Services } from "./services_api.ts";
 
 /** The two states of a session's work: by its commits where it made some, else from its baseline to the last booked state. */

@@ -1,11 +1,12 @@
 /** What a session asks of the code and of the past, loaded when it asks: no question about code needs it. */
 import { LIMITS } from "../base/settings/limits.ts";
-import type { Explorer } from "../explore/mod.ts";
-import type { RepositoryHistory } from "../history/mod.ts";
-import type { ImpactAnalyzer } from "../impact/mod.ts";
-import type { CodeIndex } from "../index/mod.ts";
-import type { Learning, WorkflowDeps } from "../workflow/mod.ts";
-import { createSymbolMeasure } from "../workflow/mod.ts";
+import type { Explorer } from "../explore/explorer.ts";
+import type { RepositoryHistory } from "../history/repository_history.ts";
+import type { ImpactAnalyzer } from "../impact/analyze.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { Learning } from "../workflow/learning.ts";
+import { createSymbolMeasure } from "../workflow/advance/symbol_measure.ts";
 import { createNearTests } from "./near_tests.ts";
 import type { RequestPast } from "./request_past.ts";
 

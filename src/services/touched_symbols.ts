@@ -1,7 +1,9 @@
 /** Says which definitions of a text its changed lines are in: what a session changed is learned by their names. */
-import { findTouched, holderOf } from "../impact/mod.ts";
-import type { CodeIndex, SymbolHit } from "../index/mod.ts";
-import type { WorkflowDeps } from "../workflow/mod.ts";
+import { findTouched } from "../impact/diff.ts";
+import { holderOf } from "../impact/symbol_shape.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import type { WorkflowDeps } from "../workflow/deps.ts";
 
 /** Makes the reader of a project; it analyses the text itself, whatever the index has of the file. */
 export function createTouchedReader(

@@ -4,10 +4,12 @@ import { toJsonBytes } from "../base/text/json_bytes.ts";
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import type { Words } from "../base/text/words.ts";
-import { readWords } from "../base/text/words.ts";
-import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
-import { FLAG_NAMES, PHASES, toBinding } from "../phase/mod.ts";
+import { readWords, type Words } from "../base/text/words.ts";
+import type { SessionState } from "../phase/state.ts";
+import type { ChecklistItem, Task } from "../phase/tasks.ts";
+import { toBinding } from "../phase/stage_block.ts";
+import { FLAG_NAMES } from "../phase/table/flags.ts";
+import { PHASES } from "../phase/table/phases.ts";
 import {
   newestFirst,
   toBringBack,

@@ -3,8 +3,9 @@ import { clip } from "../base/text/clip.ts";
 import type { Problem } from "../base/problem.ts";
 import { isRecord } from "../base/text/json_record.ts";
 import { say } from "../base/text/words.ts";
-import type { SessionState } from "../phase/mod.ts";
-import { toCoverageLine, toSurvivorLine } from "../phase/mod.ts";
+import type { SessionState } from "../phase/state.ts";
+import { toSurvivorLine } from "../phase/rules/mutant_words.ts";
+import { toCoverageLine } from "../phase/rules/ran_lines.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */

@@ -1,5 +1,5 @@
 /** The failure counters of a session as plain numbers, and how to raise them in a state. Pure. */
-import type { Counters, SessionState } from "../phase/mod.ts";
+import type { Counters, SessionState } from "../phase/state.ts";
 
 /** The counters by name; that of a task is named `task <id>`. */
 export function toFailureCounts(state: SessionState): Readonly<Record<string, number>> {

@@ -1,6 +1,7 @@
 /** What is recorded of a session beside its state: calls, explored files, notes, hooks. Pure. */
 import { isRecord } from "../base/text/json_record.ts";
-import type { ImpactFinding, Stage } from "../phase/mod.ts";
+import type { ImpactFinding } from "../phase/facts.ts";
+import type { Stage } from "../phase/table/phases.ts";
 
 /** Names of symbols by file. */
 export type NamesByFile = Readonly<Record<string, readonly string[]>>;

@@ -1,8 +1,10 @@
 /** The checkpoint of a session: its id, its form on disk, and the check when it is read. */
 import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
-import type { SessionState, Stage } from "../phase/mod.ts";
-import { INTENTS, STAGES } from "../phase/mod.ts";
+import type { SessionState } from "../phase/state.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import { INTENTS } from "../phase/table/flags.ts";
+import { STAGES } from "../phase/table/phases.ts";
 import type { MigrateOptions } from "./migrations.ts";
 import { migrate } from "./migrations.ts";
 

@@ -2,7 +2,7 @@
  * A text of code in a form that two versions share when they differ in nothing but layout, or in nothing that has an effect.
  * The form is made of the syntax tree, so that what a blank or a line break means in the language is kept.
  */
-import { languageByName, LANGUAGES } from "../language/mod.ts";
+import { languageByName, LANGUAGES } from "../language/languages.ts";
 import type { Part } from "./effectless.ts";
 import {
   chooseValue,

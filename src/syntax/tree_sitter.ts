@@ -8,7 +8,7 @@ import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-t
 import { Late } from "../base/later.ts";
 import { once } from "../base/once.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { languageByName } from "../language/mod.ts";
+import { languageByName } from "../language/languages.ts";
 import { readPatterns } from "./pattern_files.ts";
 import type { RuntimeModule } from "./query_memory.ts";
 import { putQuery, takeQuery } from "./query_memory.ts";

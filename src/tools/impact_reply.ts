@@ -10,11 +10,13 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";
 import { argument, say, use } from "../base/text/words.ts";
-import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
+import type { AffectedFile } from "../impact/affected.ts";
+import type { ImpactFound } from "../impact/analyze.ts";
+import type { Edge } from "../impact/edges.ts";
 import { toWire } from "./budget.ts";
 import { toShortFreshness } from "./explore_fields.ts";
 import { toOtherFields } from "./other_repositories.ts";
-import type { OtherAnswer } from "../services/mod.ts";
+import type { OtherAnswer } from "../services/other_repositories.ts";
 
 /** What the reply needs beside the analysis. */
 export interface ImpactReplyOptions {

@@ -1,5 +1,5 @@
 /** Finds the files that the items of a plan name, those with blanks and letters of any script in their names too. */
-import { readTerms } from "../question/mod.ts";
+import { readTerms } from "../question/terms.ts";
 
 /** A name has at most so many words between blanks (guessed). */
 const MOST_WORDS = 6;

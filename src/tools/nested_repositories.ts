@@ -3,7 +3,7 @@ import type { Reply } from "../base/reply.ts";
 import { toShellWord } from "../base/processes/shell_word.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import { isRecord } from "../base/text/json_record.ts";
-import type { Services } from "../services/mod.ts";
+import type { Services } from "../services/services_api.ts";
 
 /** Names that one notice lists. */
 const MAX_NAMED = 5;

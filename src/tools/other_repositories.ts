@@ -1,6 +1,6 @@
 /** How replies tell what other repositories of the workspace say; a project without a workspace has nothing of it. */
-import type { Found } from "../explore/mod.ts";
-import type { OtherAnswer } from "../services/mod.ts";
+import type { Found } from "../explore/answer_types.ts";
+import type { OtherAnswer } from "../services/other_repositories.ts";
 
 /** Whether other repositories are asked too: only for the first page of a question that names no folder of the project. */
 export function isForAll(

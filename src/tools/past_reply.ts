@@ -7,10 +7,11 @@ import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import { clip } from "../base/text/clip.ts";
 import { either, joinWords, say, tool } from "../base/text/words.ts";
-import { parseLocation } from "../evidence/mod.ts";
-import type { LineRange } from "../git/mod.ts";
-import type { FileHistory, HotSpot, NoPast, PastChange, Together } from "../history/mod.ts";
-import { toDay, toShortId, toThen } from "../history/mod.ts";
+import { parseLocation } from "../evidence/location.ts";
+import type { LineRange } from "../git/trees/changed_lines.ts";
+import type { FileHistory, HotSpot, NoPast, PastChange } from "../history/past_reader.ts";
+import type { Together } from "../history/together.ts";
+import { toDay, toShortId, toThen } from "../history/past_fields.ts";
 import { toPage } from "./budget.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 

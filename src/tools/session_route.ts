@@ -1,7 +1,7 @@
 /** Plans the searches for a question with what the active session knows of its request. */
-import type { Route } from "../question/mod.ts";
-import { routeQuestion } from "../question/mod.ts";
-import type { Services } from "../services/mod.ts";
+import type { Route } from "../question/router.ts";
+import { routeQuestion } from "../question/router.ts";
+import type { Services } from "../services/services_api.ts";
 
 /** A question, and what the caller says about it beside its words. */
 export interface SessionQuestion {

@@ -5,10 +5,10 @@
 import type * as z from "zod";
 import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
-import type { Capability, ImpactFinding } from "../phase/mod.ts";
-import type { Services } from "../services/mod.ts";
-import type { NamesByFile } from "../session/mod.ts";
-import type { CallRecord } from "../workflow/mod.ts";
+import type { ImpactFinding } from "../phase/facts.ts";
+import type { Capability } from "../phase/table/phases.ts";
+import type { Services } from "../services/services_api.ts";
+import type { CallRecord, NamesByFile } from "../session/records.ts";
 
 /** What a running tool may use beside its input. */
 export interface ToolContext {

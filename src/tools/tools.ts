@@ -1,6 +1,6 @@
 /** The table of all tools, in the order in which clients are shown them. */
-import { toToolName } from "../phase/mod.ts";
-import { LOADED_AT_ONCE } from "../clients/mod.ts";
+import { toToolName } from "../phase/rules/required_tools.ts";
+import { LOADED_AT_ONCE } from "../clients/claude_code.ts";
 import { toListedSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./rows/add_explored_files.ts";

@@ -3,17 +3,17 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { ContextSettings } from "../base/settings/config.ts";
-import type { ContextUpdate, DocumentSummary, Settings, SettingsReader } from "../context/mod.ts";
-import {
-  findDocuments,
-  listUnmet,
-  readDocumentSummaries,
-  readProjectRules,
-  updateContext,
-} from "../context/mod.ts";
-import type { GuidingText } from "../evidence/mod.ts";
-import type { Stage } from "../phase/mod.ts";
-import { DEFAULT_VALVE_LIMITS } from "../phase/mod.ts";
+import type { DocumentSummary } from "../context/document_summaries.ts";
+import type { Settings, SettingsReader } from "../context/settings.ts";
+import type { ContextUpdate } from "../context/update_context.ts";
+import { findDocuments } from "../context/doc_research.ts";
+import { readDocumentSummaries } from "../context/document_summaries.ts";
+import { readProjectRules } from "../context/project_rules.ts";
+import { listUnmet } from "../context/unmet_settings.ts";
+import { updateContext } from "../context/update_context.ts";
+import type { GuidingText } from "../evidence/runs/guiding_text.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import { DEFAULT_VALVE_LIMITS } from "../phase/valves.ts";
 import type { SummariesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 import type { TextDeps } from "./guiding_texts.ts";
 import { allowTexts, keepAllowed } from "./guiding_texts.ts";

@@ -5,11 +5,16 @@ import { readControlFile } from "../base/files/control_file.ts";
 import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import type { Problem } from "../base/problem.ts";
-import type { Yaml } from "../context/mod.ts";
-import { loadYaml } from "../context/mod.ts";
-import type { GuidingText } from "../evidence/mod.ts";
-import type { Contract, ContractResult } from "../phase/mod.ts";
-import { BUILT_IN_CONTRACT, mergeContract, STAGES, toStricterContract } from "../phase/mod.ts";
+import type { Yaml } from "../context/load_yaml.ts";
+import { loadYaml } from "../context/load_yaml.ts";
+import type { GuidingText } from "../evidence/runs/guiding_text.ts";
+import type { Contract, ContractResult } from "../phase/contract/contract.ts";
+import {
+  BUILT_IN_CONTRACT,
+  mergeContract,
+  toStricterContract,
+} from "../phase/contract/contract.ts";
+import { STAGES } from "../phase/table/phases.ts";
 import { ALLOW_TEXTS } from "./guiding_texts.ts";
 
 /** The contract in force, and what is to be told about the project's file. */

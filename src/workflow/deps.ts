@@ -1,19 +1,19 @@
 /** What the workflow is built from; everything outside of this process is reached through it. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { ContextUpdate, DocumentList, DocumentSummaries } from "../context/mod.ts";
-import type { GuidingText, ProjectVerification } from "../evidence/mod.ts";
-import type { LineChanges, Repository } from "../git/mod.ts";
-import type {
-  FixedVerify,
-  ScaleFacts,
-  SessionState,
-  Stage,
-  ValveLimits,
-  VerifiedTrailer,
-} from "../phase/mod.ts";
-import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { DocumentList } from "../context/doc_research.ts";
+import type { DocumentSummaries } from "../context/document_summaries.ts";
+import type { ContextUpdate } from "../context/update_context.ts";
+import type { GuidingText } from "../evidence/runs/guiding_text.ts";
+import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
+import type { Repository } from "../git/repository.ts";
+import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { ScaleFacts, ValveLimits } from "../phase/facts.ts";
+import type { FixedVerify, SessionState } from "../phase/state.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import type { VerifiedTrailer } from "../phase/verification_state.ts";
+import type { MeasureInput, SymbolRelevance } from "../request/measure_symbols.ts";
+import type { SessionStore } from "../session/store_api.ts";
 import type { ChangedSymbol, DecisionPlan, Learning } from "./learning.ts";
 import type { PromptSettings } from "./prompts.ts";
 import type { MutantSettings, RunAdditions } from "./run_additions.ts";

@@ -1,7 +1,8 @@
 /** What is learned from sessions, as the core asks for it: who learns gives it, and without anybody nothing is known or kept. */
-import type { AskMap } from "../explore/mod.ts";
-import type { SessionState, Stage } from "../phase/mod.ts";
-import type { SessionRecord } from "../session/mod.ts";
+import type { AskMap } from "../explore/meaning/map_hits.ts";
+import type { SessionState } from "../phase/state.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import type { SessionRecord } from "../session/records.ts";
 
 /** A definition with lines that a session added, changed or took out. */
 export interface ChangedSymbol {

@@ -1,7 +1,7 @@
 /** What calls need of the workflow where no session is active. */
 import type { Reply } from "../base/reply.ts";
 import { withNotices } from "../base/reply.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { SessionStore } from "../session/store_api.ts";
 import type { Admission } from "./workflow_api.ts";
 
 /** Outside of a session every tool may be called, and nothing is recorded. */

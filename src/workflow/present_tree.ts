@@ -1,6 +1,6 @@
 /** The working files as they are now, as a state that the ledger knows. */
-import type { WorktreeTree } from "../git/mod.ts";
-import { writeWorktreeTree } from "../git/mod.ts";
+import type { WorktreeTree } from "../git/index/private_index.ts";
+import { writeWorktreeTree } from "../git/index/private_index.ts";
 import type { OpenVisit } from "./desk.ts";
 
 /** The present state of the working files; null where nobody keeps states. */

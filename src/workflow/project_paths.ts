@@ -8,8 +8,8 @@ import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
-import type { WriteTarget } from "../ledger/mod.ts";
-import type { PathFact } from "../phase/mod.ts";
+import type { WriteTarget } from "../ledger/write_guard.ts";
+import type { PathFact } from "../phase/facts.ts";
 
 /** A path inside the worktree, or why the given path is none. */
 export type ResolvedPath =

@@ -7,9 +7,11 @@ import { toSuggestion } from "../base/text/nearest.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import { findRegularFile, readRegularText } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import type { GuidingText } from "../evidence/mod.ts";
-import type { SessionState, Stage } from "../phase/mod.ts";
-import { isRed, PHASES, STAGES } from "../phase/mod.ts";
+import type { GuidingText } from "../evidence/runs/guiding_text.ts";
+import type { SessionState } from "../phase/state.ts";
+import type { Stage } from "../phase/table/phases.ts";
+import { PHASES, STAGES } from "../phase/table/phases.ts";
+import { isRed } from "../phase/trailer.ts";
 
 /** What the project's settings say about its prompts. */
 export interface PromptSettings {

@@ -1,16 +1,13 @@
 /** What a feature may add to the run of step 15: each member is asked for by its name, and nothing is added where none has it. */
 import type { TreePath } from "../base/paths.ts";
-import type {
-  ProjectCommands,
-  RunCheckout,
-  RunCover,
-  TryMutants,
-  VerificationRun,
-  VerifyCommand,
-} from "../evidence/mod.ts";
-import type { Repository } from "../git/mod.ts";
-import type { Trees } from "../ledger/mod.ts";
-import type { ServerRun, SessionState } from "../phase/mod.ts";
+import type { ProjectCommands } from "../evidence/runs/project_verification.ts";
+import type { RunCover, TryMutants } from "../evidence/runs/run_additions.ts";
+import type { RunCheckout, VerificationRun } from "../evidence/runs/verification.ts";
+import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import type { Repository } from "../git/repository.ts";
+import type { Trees } from "../ledger/trees.ts";
+import type { ServerRun } from "../phase/facts.ts";
+import type { SessionState } from "../phase/state.ts";
 import type { ProjectPaths } from "./project_paths.ts";
 
 /** When small wrong versions of the changed lines are tried, and what survivors mean. */

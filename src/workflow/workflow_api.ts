@@ -2,10 +2,11 @@
 import type { ProjectPath } from "../base/paths.ts";
 import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
-import type { ContextUpdate } from "../context/mod.ts";
-import type { GuidingText } from "../evidence/mod.ts";
-import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
-import type { CallRecord } from "../session/mod.ts";
+import type { ContextUpdate } from "../context/update_context.ts";
+import type { GuidingText } from "../evidence/runs/guiding_text.ts";
+import type { Flags, GateLevel, Intent } from "../phase/table/flags.ts";
+import type { Capability, Stage } from "../phase/table/phases.ts";
+import type { CallRecord } from "../session/records.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import type { HookDoor } from "./hook_door.ts";
 import type { Progress } from "./verify/run_wait.ts";

@@ -1,7 +1,7 @@
 /** What one text gives: symbols, occurrences and how it was read. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Analysis } from "../../src/analysis/mod.ts";
-import { analyseText } from "../../src/analysis/mod.ts";
+import type { Analysis } from "../../src/analysis/analysis.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
 
 const CHUNK_MAX_TOKENS = 512;
 

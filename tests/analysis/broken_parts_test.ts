@@ -1,6 +1,6 @@
 /** What is found where a text has errors. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { analyseText } from "../../src/analysis/mod.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
 
 function check(path: string, text: string, expected: string, isPartial = true): void {
   Deno.test(`analyseText() of ${path} finds ${expected}`, async () => {

@@ -4,8 +4,8 @@
  */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { ROWS } from "../../src/language/rows.ts";
-import type { Analysis, CodeSymbol } from "../../src/analysis/mod.ts";
-import { analyseText } from "../../src/analysis/mod.ts";
+import type { Analysis, CodeSymbol } from "../../src/analysis/analysis.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
 import { toStoredContent } from "../../src/analysis/record/content.ts";
 import { standsInText } from "../../src/analysis/record/record_words.ts";
 import { findChunkFaults } from "../../tools/accuracy/chunk_faults.ts";

@@ -9,8 +9,8 @@ import type {
   CodeSymbol,
   ImportEntry,
   Occurrence,
-} from "../../src/analysis/mod.ts";
-import { languageOfPath } from "../../src/language/mod.ts";
+} from "../../src/analysis/analysis.ts";
+import { languageOfPath } from "../../src/language/languages.ts";
 
 const CHUNK_LINES = 20;
 

@@ -1,6 +1,6 @@
 /** Names in code that no tree parts. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { analyseText } from "../../src/analysis/mod.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
 import { readBlankedWords, readPlainWords } from "../../src/analysis/plain_words.ts";
 
 function show(code: string): string[] {

@@ -1,10 +1,10 @@
 /** What an agent reads of the program in one session keeps within the sizes that were promised. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 import { toRecord } from "../../src/base/text/json_record.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { callTool } from "../../src/tools/call.ts";
-import { Git } from "../../src/git/mod.ts";
+import { Git } from "../../src/git/git.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { createServices } from "../../src/services/services.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";

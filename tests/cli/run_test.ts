@@ -3,7 +3,8 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
 import { VERSION } from "../../src/base/version.ts";
-import { createTerminal, runCli } from "../../src/cli/mod.ts";
+import { runCli } from "../../src/cli/run.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import type { CliResult } from "../support/cli.ts";
 import { runProgram } from "../support/cli.ts";
 import { runHosted } from "../support/hosted_cli.ts";

@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { toOutcome, tryCommands } from "../../src/cli/trial_run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
-import type { CommandResult, VerifyCommand } from "../../src/evidence/mod.ts";
+import type { CommandResult } from "../../src/evidence/runs/run_command.ts";
+import type { VerifyCommand } from "../../src/evidence/runs/verify_commands.ts";
 
 function createTerminal(isYes: boolean) {
   const shown: string[] = [];

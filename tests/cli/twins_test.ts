@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { TWINS } from "../../src/cli/twin_rows.ts";
 import { loadToolOption, loadTwin } from "../../src/cli/twins.ts";
-import { toToolName } from "../../src/phase/mod.ts";
+import { toToolName } from "../../src/phase/rules/required_tools.ts";
 import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

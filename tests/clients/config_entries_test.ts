@@ -1,6 +1,6 @@
 /** The entries that a person puts into a client's file by hand. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { listConfigEntries } from "../../src/clients/mod.ts";
+import { listConfigEntries } from "../../src/clients/config_entries.ts";
 
 Deno.test("listConfigEntries() has an entry for each client in the form that it reads", () => {
   const command = { words: ["/opt/deno", "run", "main.ts"], isLocal: true };

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { dirname, join } from "node:path";
 import type { ContextSettings } from "../../src/base/settings/config.ts";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
-import { findDocuments } from "../../src/context/mod.ts";
+import { findDocuments } from "../../src/context/doc_research.ts";
 import { testNeeding } from "../support/needs.ts";
 
 async function inProject(

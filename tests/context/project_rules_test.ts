@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
-import { readProjectRules, toContentHash } from "../../src/context/mod.ts";
+import { readProjectRules, toContentHash } from "../../src/context/project_rules.ts";
 
 const NOTHING = DEFAULT_CONTEXT.project_rules;
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
-import { createSettingsReader, loadContext } from "../../src/context/mod.ts";
+import { createSettingsReader, loadContext } from "../../src/context/settings.ts";
 
 async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();

@@ -2,7 +2,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { loadContext, readProjectRules, updateContext } from "../../src/context/mod.ts";
+import { readProjectRules } from "../../src/context/project_rules.ts";
+import { loadContext } from "../../src/context/settings.ts";
+import { updateContext } from "../../src/context/update_context.ts";
 
 async function inProject(
   files: Readonly<Record<string, string>>,

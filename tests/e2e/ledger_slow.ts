@@ -1,12 +1,12 @@
 /**
- * The law over the real server: whatever a shell changes where the step does not allow it is found by the
- * next submission, in each phase, and has its ways out; after a kill and between two servers alike.
+ * Whatever a shell changes where the step does not allow it is found by the next submission, after a kill too, with ways out.
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
+import { createTrustStore } from "../../src/evidence/lazy.ts";
+import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
 import type { Project, Reply, Session } from "../support/session_driver.ts";
 import { startSession } from "../support/hosted_session.ts";
 import {

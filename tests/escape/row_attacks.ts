@@ -1,6 +1,5 @@
 /** Rows of payloads in one call, and the size of a request: what is joined is checked like calls of its own. */
-import type { Reply, Session } from "../support/session_driver.ts";
-import type { Edits } from "../support/session_driver.ts";
+import type { Edits, Reply, Session } from "../support/session_driver.ts";
 import { SAMPLE_EDITS } from "../support/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed } from "./attack.ts";

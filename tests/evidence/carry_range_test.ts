@@ -2,8 +2,9 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { CarriedRange } from "../../src/evidence/carry_range.ts";
 import { carryRange } from "../../src/evidence/carry_range.ts";
-import type { LineChanges } from "../../src/git/mod.ts";
-import { changedLines, writeWorktreeTree } from "../../src/git/mod.ts";
+import type { LineChanges } from "../../src/git/trees/changed_lines.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { changedLines } from "../../src/git/trees/changed_lines.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

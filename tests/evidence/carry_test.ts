@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
-import type { CarryInput } from "../../src/evidence/mod.ts";
-import { carryEvidence } from "../../src/evidence/mod.ts";
-import { createGitTrees } from "../../src/ledger/mod.ts";
-import { writeWorktreeTree } from "../../src/git/mod.ts";
-import type { Task } from "../../src/phase/mod.ts";
+import type { CarryInput } from "../../src/evidence/carry.ts";
+import { carryEvidence } from "../../src/evidence/carry.ts";
+import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import type { Task } from "../../src/phase/tasks.ts";
 import { createManifestFolder } from "../support/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -1,11 +1,11 @@
 /** Evidence of a report against real trees: what git says changed, for files of every shape. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import type { ReportInput } from "../../src/evidence/mod.ts";
-import { checkEvidence } from "../../src/evidence/mod.ts";
+import type { ReportInput } from "../../src/evidence/check.ts";
+import { checkEvidence } from "../../src/evidence/check.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
-import { createGitTrees } from "../../src/ledger/mod.ts";
-import { writeWorktreeTree } from "../../src/git/mod.ts";
+import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { createManifestFolder } from "../support/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

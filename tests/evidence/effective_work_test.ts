@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { dropEffectless } from "../../src/evidence/effective_work.ts";
 import { findOwnWork } from "../../src/evidence/own_work.ts";
-import type { LineHunk } from "../../src/git/mod.ts";
+import type { LineHunk } from "../../src/git/trees/changed_lines.ts";
 
 /** The one change between two texts. */
 function toHunk(before: string, after: string): LineHunk {

@@ -1,10 +1,10 @@
 /** Evidence without a place that fits: the hint names the form that does, also for the commit of a submodule. */
 import { match } from "node:assert/strict";
 import { join } from "node:path";
-import { checkEvidence } from "../../src/evidence/mod.ts";
+import { checkEvidence } from "../../src/evidence/check.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
-import { createGitTrees } from "../../src/ledger/mod.ts";
-import { writeWorktreeTree } from "../../src/git/mod.ts";
+import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const OPTIONS = { sessionId: "session_20260131_142530_9f3a", maxFileMb: 50 };

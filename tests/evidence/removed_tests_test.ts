@@ -1,7 +1,7 @@
 /** Test files that are gone, emptied or hidden, beside those that are not. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findRemovedTests } from "../../src/evidence/mod.ts";
-import { diffTrees } from "../../src/git/mod.ts";
+import { findRemovedTests } from "../../src/evidence/removed_tests.ts";
+import { diffTrees } from "../../src/git/trees/changes.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const TS = 'import { add } from "./add.ts";\nDeno.test("adds", () => {\n  add(1, 2);\n});\n';

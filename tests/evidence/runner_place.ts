@@ -3,8 +3,12 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { fileURLToPath } from "node:url";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import type { RunVoid, RunWatch, VerificationRequest } from "../../src/evidence/mod.ts";
-import { createVerificationRunner } from "../../src/evidence/mod.ts";
+import type {
+  RunVoid,
+  RunWatch,
+  VerificationRequest,
+} from "../../src/evidence/runs/verification.ts";
+import { createVerificationRunner } from "../../src/evidence/lazy.ts";
 
 export const SESSION = "session_20261121_101500_3fa9";
 export const PATIENCE_MS = 20_000;

@@ -1,7 +1,7 @@
 /** Functions without a name, and the names that their places give them. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { LANGUAGES } from "../../src/language/mod.ts";
-import { loadQuery } from "../../src/syntax/mod.ts";
+import { LANGUAGES } from "../../src/language/languages.ts";
+import { loadQuery } from "../../src/syntax/tree_sitter.ts";
 import {
   ANONYMOUS,
   findAnonymousFunction,

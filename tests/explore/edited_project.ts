@@ -1,10 +1,12 @@
 /** A project whose files are edited under the questions, with every kind of question and of edit. */
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 import type { AnalyseOptions, Analyser, AnalysisJob } from "../../src/analysis/analyser.ts";
-import { createExplorer, createMeaningSearch } from "../../src/explore/mod.ts";
-import { createImpactAnalyzer } from "../../src/impact/mod.ts";
-import type { CodeIndex, FreshOptions, IndexView } from "../../src/index/mod.ts";
+import { createMeaningSearch } from "../../src/explore/meaning/semantic_search.ts";
+import { createExplorer } from "../../src/explore/project_explorer.ts";
+import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
+import type { CodeIndex, FreshOptions } from "../../src/index/index_api.ts";
+import type { IndexView } from "../../src/index/read/view.ts";
 import { PLAIN_SCALES } from "../../src/ranking/rank.ts";
 import { createIndexedProject } from "./indexed_project.ts";
 import type { IndexedProject } from "./indexed_project.ts";

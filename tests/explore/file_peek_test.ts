@@ -7,7 +7,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import type { SearchTextInput } from "../../src/explore/mod.ts";
+import type { SearchTextInput } from "../../src/explore/explorer.ts";
 import { findTextMentions } from "../../src/explore/names/text_mentions.ts";
 import { Patience } from "../../src/explore/patience.ts";
 import { SHOP } from "./shop_project.ts";

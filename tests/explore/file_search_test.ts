@@ -1,6 +1,6 @@
 /** Files by glob and by name, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Explorer, SearchFilesInput } from "../../src/explore/mod.ts";
+import type { Explorer, SearchFilesInput } from "../../src/explore/explorer.ts";
 import { rankByName } from "../../src/explore/file_search.ts";
 import { eachWay } from "./sample_project.ts";
 

@@ -1,11 +1,13 @@
 /** A small repository of several languages without an index, asked with the real programs and without them. */
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
-import { createBackends, walkFiles } from "../../src/backends/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { createBackends } from "../../src/backends/detect.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import type { Explorer, ExplorerOptions } from "../../src/explore/mod.ts";
-import { createExplorer } from "../../src/explore/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
+import type { Explorer } from "../../src/explore/explorer.ts";
+import type { ExplorerOptions } from "../../src/explore/index_access.ts";
+import { createExplorer } from "../../src/explore/project_explorer.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
 import { SETTINGS } from "../index/support.ts";
 import { testNeeding } from "../support/needs.ts";
 import type { Need } from "../support/needs.ts";

@@ -1,8 +1,8 @@
 /** A small shop with a real index, where it is plain which file a question is about. */
 import { runJob } from "../../src/analysis/analyser.ts";
-import { analyseText } from "../../src/analysis/mod.ts";
-import type { Analyser } from "../../src/analysis/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
+import type { Analyser } from "../../src/analysis/analyser.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
 import { openTestIndex } from "../index/support.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";

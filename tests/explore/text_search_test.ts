@@ -1,7 +1,7 @@
 /** Text in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Explorer, SearchTextInput } from "../../src/explore/mod.ts";
-import { toSmallMatch } from "../../src/explore/mod.ts";
+import type { Explorer, SearchTextInput } from "../../src/explore/explorer.ts";
+import { toSmallMatch } from "../../src/explore/small_match.ts";
 import { eachWay } from "./sample_project.ts";
 
 const INPUT: SearchTextInput = {

@@ -1,9 +1,9 @@
 /** A search that lets ripgrep walk looks at the very files of the list. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createBackends } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/mod.ts";
+import { listProjectFiles } from "../../src/git/repository.ts";
 import { searchText } from "../../src/explore/text_search.ts";
 import { planWalk } from "../../src/explore/walk_plan.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

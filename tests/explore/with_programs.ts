@@ -2,7 +2,7 @@
  * The projects of these tests with the search program of the machine, for questions that read files. Tests that ask by
  * these are run once more where the program is, so `tools/quick_tests/starting.ts` looks for what this module does.
  */
-import { createBackends } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
 import * as impact from "../impact/impact_project.ts";
 import type { ImpactOptions, ImpactProject } from "../impact/impact_project.ts";
 import * as indexed from "./indexed_project.ts";

@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { LIMITS } from "../../src/base/settings/limits.ts";
 import { AnswerMemory } from "../../src/git/answer_memory.ts";
-import { diffTrees, readTree } from "../../src/git/mod.ts";
+import { readTree } from "../../src/git/repository.ts";
+import { diffTrees } from "../../src/git/trees/changes.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("AnswerMemory forgets what was not used for longest, and never takes a huge answer", () => {

@@ -8,23 +8,21 @@ import {
 import { join } from "node:path";
 import { toEnvironment, toHookNames } from "../../src/git/git_settings.ts";
 import {
-  buildCommitTree,
-  changedLines,
   createTaskBranch,
   deleteBranch,
-  diffText,
-  hashGuardedFiles,
   leaveTaskBranch,
-  listProjectFiles,
   listTaskBranches,
-  makeCommit,
-  openRepository,
-  pruneSnapshots,
-  restorePaths,
-  switchBranch,
-  takeSnapshot,
-} from "../../src/git/mod.ts";
-import type { Repository } from "../../src/git/mod.ts";
+} from "../../src/git/branches/branches.ts";
+import { makeCommit } from "../../src/git/branches/commit.ts";
+import { switchBranch } from "../../src/git/branches/switch_branch.ts";
+import { pruneSnapshots, takeSnapshot } from "../../src/git/lazy.ts";
+import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
+import { restorePaths } from "../../src/git/snapshots/restore.ts";
+import { changedLines } from "../../src/git/trees/changed_lines.ts";
+import { diffText } from "../../src/git/trees/changes.ts";
+import { buildCommitTree } from "../../src/git/trees/commit_tree.ts";
+import type { Repository } from "../../src/git/repository.ts";
 import type { TempRepo } from "./support.ts";
 import { createTempRepo, SESSION, TASK } from "./support.ts";
 

@@ -6,8 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { Git } from "../../src/git/mod.ts";
-import { splitNul, toNulInput } from "../../src/git/git.ts";
+import { Git, splitNul, toNulInput } from "../../src/git/git.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("run() answers a status, and text() throws git_failed with git's own words", async () => {
@@ -48,7 +47,7 @@ Deno.test("run() tells a missing git from a missing folder", async () => {
     (error: unknown) => error instanceof CodeIntelError && error.code === "io_failed",
   );
   const code = `import { openRepository } from ${
-    JSON.stringify(import.meta.resolve("../../src/git/mod.ts"))
+    JSON.stringify(import.meta.resolve("../../src/git/repository.ts"))
   };
     await openRepository(".").catch((error) => console.log(error.code, error.hint));`;
   const output = await new Deno.Command(Deno.execPath(), {

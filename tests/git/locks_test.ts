@@ -2,15 +2,10 @@
 import { match, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import {
-  createTaskBranch,
-  deleteBranch,
-  makeCommit,
-  mergeTaskBranch,
-  resetSoft,
-  switchBranch,
-  takeBranch,
-} from "../../src/git/mod.ts";
+import { createTaskBranch, deleteBranch } from "../../src/git/branches/branches.ts";
+import { makeCommit } from "../../src/git/branches/commit.ts";
+import { mergeTaskBranch } from "../../src/git/branches/merge.ts";
+import { resetSoft, switchBranch, takeBranch } from "../../src/git/branches/switch_branch.ts";
 import { expectUnlocked } from "../../src/git/locks.ts";
 import type { TempRepo } from "./support.ts";
 import { createTask, createTempRepo, MERGE, moveBase, SESSION, takeTree, TASK } from "./support.ts";

@@ -1,21 +1,16 @@
 /** Every place that names files to git, with 3,000 long names: none may put them all on a command line. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import {
-  changedLines,
-  diffText,
-  diffTrees,
-  listIgnoredInTheWay,
-  listProjectFiles,
-  listTree,
-  restorePaths,
-  switchBranch,
-  takeSnapshot,
-  writeWorktreeTree,
-} from "../../src/git/mod.ts";
+import { switchBranch } from "../../src/git/branches/switch_branch.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { takeSnapshot } from "../../src/git/lazy.ts";
+import { listProjectFiles } from "../../src/git/repository.ts";
+import { restorePaths } from "../../src/git/snapshots/restore.ts";
+import { changedLines } from "../../src/git/trees/changed_lines.ts";
+import { diffText, diffTrees, listTree } from "../../src/git/trees/changes.ts";
+import { findUntrackedInTheWay, listIgnoredInTheWay } from "../../src/git/trees/untracked.ts";
 import { readEntries } from "../../src/git/trees/merge_file.ts";
 import { scanLargeFiles } from "../../src/git/trees/odd_files.ts";
-import { findUntrackedInTheWay } from "../../src/git/trees/untracked.ts";
 import { createTempRepo, SESSION } from "./support.ts";
 
 const COUNT = 3_000;

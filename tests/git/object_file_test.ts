@@ -1,7 +1,8 @@
 /** Objects read from their files, beside what git says of the same repository. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { isAncestor, listTree } from "../../src/git/mod.ts";
+import { isAncestor } from "../../src/git/repository.ts";
+import { listTree } from "../../src/git/trees/changes.ts";
 import {
   isAncestorByFiles,
   readEntryFile,

@@ -6,8 +6,9 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { createTaskBranch, findOperation, makeCommit, toWaysText } from "../../src/git/mod.ts";
-import { expectNoOperation } from "../../src/git/operation.ts";
+import { createTaskBranch } from "../../src/git/branches/branches.ts";
+import { makeCommit } from "../../src/git/branches/commit.ts";
+import { expectNoOperation, findOperation, toWaysText } from "../../src/git/operation.ts";
 import type { TempRepo } from "./support.ts";
 import { createTempRepo, SESSION, takeTree } from "./support.ts";
 

@@ -1,6 +1,7 @@
 /** A limit of many paths answers what a limit of few does. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { changedLines, diffText, listTree } from "../../src/git/mod.ts";
+import { changedLines } from "../../src/git/trees/changed_lines.ts";
+import { diffText, listTree } from "../../src/git/trees/changes.ts";
 import { limitTo } from "../../src/git/path_limit.ts";
 import { createTempRepo, takeTree } from "./support.ts";
 

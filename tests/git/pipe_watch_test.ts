@@ -2,7 +2,7 @@
 import { match, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
+import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

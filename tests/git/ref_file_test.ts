@@ -1,7 +1,7 @@
 /** Branches and HEAD read from files, beside what git says of the same repository. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { readHead, readTip } from "../../src/git/mod.ts";
+import { readHead, readTip } from "../../src/git/repository.ts";
 import {
   isBranchAbsent,
   listRefFiles,

@@ -14,7 +14,7 @@ import {
   openRepository,
   readHead,
   readTip,
-} from "../../src/git/mod.ts";
+} from "../../src/git/repository.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo, runGit } from "../support/temp_repo.ts";
 
@@ -64,7 +64,7 @@ Deno.test("openRepository() is not led away by inherited variables of an outer g
   await using temp = await createTempRepo();
   await using other = await createTempRepo();
   const code = `import { openRepository } from ${
-    JSON.stringify(import.meta.resolve("../../src/git/mod.ts"))
+    JSON.stringify(import.meta.resolve("../../src/git/repository.ts"))
   };
     const repo = await openRepository(${JSON.stringify(temp.dir)});
     console.log(repo.worktree, await repo.git.line(["ls-files"]));`;
@@ -86,7 +86,7 @@ testNeeding(
   async () => {
     await using temp = await createTempRepo();
     const code = `import { openRepository } from ${
-      JSON.stringify(import.meta.resolve("../../src/git/mod.ts"))
+      JSON.stringify(import.meta.resolve("../../src/git/repository.ts"))
     };
     const said = await openRepository(${JSON.stringify(temp.dir)}).then(
       (repo) => repo.worktree,
@@ -177,7 +177,7 @@ async function openAsAnotherAccount(dir: string): Promise<{
   readonly lines: readonly string[];
 }> {
   const toUrl = (path: string) => JSON.stringify(import.meta.resolve(`../../src/${path}`));
-  const script = `import { openRepository } from ${toUrl("git/mod.ts")};
+  const script = `import { openRepository } from ${toUrl("git/repository.ts")};
 import { toFailureLines } from ${toUrl("cli/fold.ts")};
 const failure = await openRepository(${JSON.stringify(dir)}).then(() => null, (thrown) => thrown);
 const { code, hint, message } = failure;

@@ -1,7 +1,7 @@
 /** Settings beside what git says of them, and when git is asked again. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { Git } from "../../src/git/mod.ts";
+import { Git } from "../../src/git/git.ts";
 import { isSettingOn, readPathSetting, readSettings } from "../../src/git/settings.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -7,7 +7,10 @@ import {
   notDeepStrictEqual as notDeepEqual,
 } from "node:assert/strict";
 import { join, relative } from "node:path";
-import { diffTrees, openRepository, restorePaths, takeSnapshot } from "../../src/git/mod.ts";
+import { takeSnapshot } from "../../src/git/lazy.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { restorePaths } from "../../src/git/snapshots/restore.ts";
+import { diffTrees } from "../../src/git/trees/changes.ts";
 import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
 import { createTempRepo, runGit } from "../support/temp_repo.ts";
 

@@ -2,7 +2,8 @@
 import { match, ok, rejects, strictEqual as equal, throws } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { checkFolders, openRepository } from "../../src/git/mod.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { checkFolders } from "../../src/git/steering_files.ts";
 import { testNeeding } from "../support/needs.ts";
 import type { TempRepo } from "./support.ts";
 import { createTempRepo } from "./support.ts";

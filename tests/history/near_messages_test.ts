@@ -1,7 +1,7 @@
 /** Which past messages are near to a request, and which files they vote for. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Past } from "../../src/history/mod.ts";
-import { MessageIndex, toVotes } from "../../src/history/mod.ts";
+import type { Past } from "../../src/history/past.ts";
+import { MessageIndex, toVotes } from "../../src/history/near_messages.ts";
 
 const PAST: Past = {
   deeds: [

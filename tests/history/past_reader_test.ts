@@ -1,10 +1,11 @@
 /** Questions about the past itself, on real repositories. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Repository } from "../../src/git/mod.ts";
-import { openRepository } from "../../src/git/mod.ts";
-import type { FileHistory } from "../../src/history/mod.ts";
-import { createHistory, createPastReader } from "../../src/history/mod.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import type { FileHistory } from "../../src/history/past_reader.ts";
+import { createPastReader } from "../../src/history/lazy.ts";
+import { createHistory } from "../../src/history/repository_history.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

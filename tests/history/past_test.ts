@@ -1,7 +1,7 @@
 /** The order of commits and the names of their files, as the commit that is checked out sees them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { PastCommit, PastFile } from "../../src/git/mod.ts";
-import { toPast } from "../../src/history/mod.ts";
+import type { PastCommit, PastFile } from "../../src/git/past/log_output.ts";
+import { toPast } from "../../src/history/past.ts";
 
 /** A commit in few words: `c<b 7 a.ts b.ts` is c, child of b, at second 7. */
 function toCommits(...rows: readonly string[]): ReadonlyMap<string, PastCommit> {

@@ -1,7 +1,9 @@
 /** What the past says of files for one question, and which questions are requests. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { QuestionPast } from "../../src/history/mod.ts";
-import { askPast, MessageIndex, toPast } from "../../src/history/mod.ts";
+import type { QuestionPast } from "../../src/history/question_past.ts";
+import { MessageIndex } from "../../src/history/near_messages.ts";
+import { toPast } from "../../src/history/past.ts";
+import { askPast } from "../../src/history/question_past.ts";
 
 const toTerms = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 

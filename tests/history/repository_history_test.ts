@@ -1,10 +1,15 @@
 /** The past of real repositories: read once, kept for all worktrees, followed, and bounded whatever it holds. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Repository } from "../../src/git/mod.ts";
-import { openRepository } from "../../src/git/mod.ts";
-import type { HistoryOptions, HistoryReport, KnownPast } from "../../src/history/mod.ts";
-import { createHistory, findTogether } from "../../src/history/mod.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import type {
+  HistoryOptions,
+  HistoryReport,
+  KnownPast,
+} from "../../src/history/repository_history.ts";
+import { createHistory } from "../../src/history/repository_history.ts";
+import { findTogether } from "../../src/history/together.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

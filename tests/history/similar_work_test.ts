@@ -1,13 +1,9 @@
 /** Which past commits are like a request, what became of them, and what a reply says of that. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Deed, Past } from "../../src/history/mod.ts";
-import {
-  countSequels,
-  findSimilarWork,
-  MessageIndex,
-  toPastFields,
-} from "../../src/history/mod.ts";
-import { findSequel } from "../../src/history/similar_work.ts";
+import type { Deed, Past } from "../../src/history/past.ts";
+import { MessageIndex } from "../../src/history/near_messages.ts";
+import { toPastFields } from "../../src/history/past_fields.ts";
+import { countSequels, findSequel, findSimilarWork } from "../../src/history/similar_work.ts";
 
 const DAY = 86_400;
 

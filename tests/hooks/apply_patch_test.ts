@@ -3,9 +3,9 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { listShellPatches } from "../../src/hooks/apply_patch.ts";
 import type { HookPlace } from "../../src/hooks/hook_events.ts";
 import { answerHook } from "../../src/hooks/hook_events.ts";
-import { toHookCall } from "../../src/hooks/mod.ts";
+import { toHookCall } from "../../src/hooks/hook_call.ts";
 import { judgeShell } from "../../src/hooks/shell_guard.ts";
-import type { HookDoor } from "../../src/workflow/mod.ts";
+import type { HookDoor } from "../../src/workflow/hook_door.ts";
 
 const PLACE = { cwd: "/work/app", root: "/work/app" };
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { HookPlace } from "../../src/hooks/hook_events.ts";
 import { answerHook, toHookText } from "../../src/hooks/hook_events.ts";
-import { toHookCall } from "../../src/hooks/mod.ts";
+import { toHookCall } from "../../src/hooks/hook_call.ts";
 
 const PUSH = toHookCall("pre-tool-use", "claude", {
   session_id: "c",

@@ -3,8 +3,10 @@
  * that the client would refuse.
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import type { HookAnswer, HookCall, HookWord } from "../../src/hooks/mod.ts";
-import { toHookCall, toHookOutput } from "../../src/hooks/mod.ts";
+import type { HookAnswer } from "../../src/hooks/hook_answer.ts";
+import type { HookCall, HookWord } from "../../src/hooks/hook_call.ts";
+import { toHookOutput } from "../../src/hooks/hook_answer.ts";
+import { toHookCall } from "../../src/hooks/hook_call.ts";
 
 type Shape = Readonly<Record<string, unknown>>;
 

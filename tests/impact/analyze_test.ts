@@ -1,6 +1,6 @@
 /** What a change can break, in small projects of many languages, over real indexes and real git. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { ImpactFound } from "../../src/impact/mod.ts";
+import type { ImpactFound } from "../../src/impact/analyze.ts";
 import { createImpactProject } from "../explore/with_programs.ts";
 import { checkLanguages, COMMON_LANGUAGES, must } from "./language_cases.ts";
 

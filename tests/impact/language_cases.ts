@@ -1,6 +1,6 @@
 /** Small projects of many languages, and for some of their definitions the files that depend on them for certain. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { ImpactFound } from "../../src/impact/mod.ts";
+import type { ImpactFound } from "../../src/impact/analyze.ts";
 import { createImpactProject } from "./impact_project.ts";
 
 /** Files of a project, and what must be verified for a symbol of a file. */

@@ -1,7 +1,7 @@
 /** Which targets are markup alone, and which identifiers are looked for. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { isPureMarkup, toIdentifiers, toPageClasses } from "../../src/impact/markup.ts";
-import type { SymbolHit } from "../../src/index/mod.ts";
+import type { SymbolHit } from "../../src/index/read/view.ts";
 
 function symbol(name: string, kind: string, language = "CSS"): SymbolHit {
   const place = { line: 1, column: 1, startLine: 1, endLine: 1, parent: null };

@@ -1,6 +1,6 @@
 /** The command of the affected tests, by the verification commands of the configuration. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { OwnCommand } from "../../src/impact/mod.ts";
+import type { OwnCommand } from "../../src/impact/own_command.ts";
 import { toTestRun } from "../../src/impact/own_command.ts";
 import { createImpactProject } from "./impact_project.ts";
 

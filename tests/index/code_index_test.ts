@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
-import { openRepository } from "../../src/git/mod.ts";
-import type { IndexView } from "../../src/index/mod.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import type { IndexView } from "../../src/index/read/view.ts";
 import { makeFiles, openTestIndex, SETTINGS } from "./support.ts";
 
 Deno.test("R47: sync() indexes every file once, and answers from it", async () => {

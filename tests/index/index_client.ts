@@ -3,7 +3,7 @@
  * answer that is wrong and each error that reaches it, and `done` with the number of its answers.
  */
 import { join } from "node:path";
-import { openRepository } from "../../src/git/mod.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import { openTestIndex } from "./support.ts";
 
 const [root = "", role = "", seconds = "1", seed = "1"] = Deno.args;

@@ -1,7 +1,7 @@
 /** Runs many processes on one index, kills some of them, and compares what is left with a fresh index. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import type { IndexView } from "../../src/index/mod.ts";
+import type { IndexView } from "../../src/index/read/view.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
 import { killChild } from "../support/processes.ts";

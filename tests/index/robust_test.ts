@@ -1,7 +1,7 @@
 /** Texts that nobody would call well formed: cut off, mutated, minified, deeply nested, with other line ends. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Analysis } from "../../src/analysis/mod.ts";
-import { analyseText } from "../../src/analysis/mod.ts";
+import type { Analysis } from "../../src/analysis/analysis.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
 import { findChunkFaults } from "../../tools/accuracy/chunk_faults.ts";
 
 const FOLDER = new URL("../fixtures/languages/", import.meta.url);

@@ -1,11 +1,11 @@
 /** An index over a real repository with a real database, and a clock that a test can turn. */
 import { join } from "node:path";
-import { listProjectFiles } from "../../src/git/mod.ts";
-import type { Repository } from "../../src/git/mod.ts";
+import { listProjectFiles } from "../../src/git/repository.ts";
+import type { Repository } from "../../src/git/repository.ts";
 import { runJob } from "../../src/analysis/analyser.ts";
 import type { Analyser, AnalysisJob } from "../../src/analysis/analyser.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
-import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/mod.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
+import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/index_api.ts";
 import { analysePlainly } from "../analysis/plain_analysis.ts";
 
 /** Settings as a project without a configuration has them. */

@@ -1,6 +1,6 @@
 /** The line patterns as a table: each names its symbol, and none can run away on a hostile line. */
 import { ok } from "node:assert/strict";
-import { LANGUAGES } from "../../src/language/mod.ts";
+import { LANGUAGES } from "../../src/language/languages.ts";
 
 // As long as the lines that the patterns are held against at most.
 const LONG = 500;

@@ -1,7 +1,8 @@
 /** What holds in each family of languages, written by hand. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import type { Family, FamilyRow } from "../../src/language/mod.ts";
-import { FAMILIES, familiesWith, LANGUAGES, toFamily } from "../../src/language/mod.ts";
+import type { Family, FamilyRow } from "../../src/language/families.ts";
+import { FAMILIES, familiesWith } from "../../src/language/families.ts";
+import { LANGUAGES, toFamily } from "../../src/language/languages.ts";
 
 function check(word: keyof FamilyRow, expected: string): void {
   Deno.test(`familiesWith() finds those with ${word}`, () => {

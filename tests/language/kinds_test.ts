@@ -17,7 +17,7 @@ import {
   isVariable,
   KINDS,
 } from "../../src/language/kinds.ts";
-import { LANGUAGES } from "../../src/language/mod.ts";
+import { LANGUAGES } from "../../src/language/languages.ts";
 import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
 
 const CLASSES = "class enum interface mixin object protocol record struct trait union";

@@ -1,6 +1,6 @@
 /** How commands are narrowed to some test files: to exactly these, or not at all. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toNarrowRun } from "../../src/language/mod.ts";
+import { toNarrowRun } from "../../src/language/test_runners.ts";
 
 const PYTHON = ["tests/test_a.py", "tests/b/test_b.py"];
 const SCRIPTS = ["src/a.test.ts", "[id]/b.test.ts"];

@@ -1,9 +1,9 @@
 /** What is booked to the person: ledger, baseline and protected texts, of the named files alone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { readBlobText } from "../../src/git/mod.ts";
-import { carryOrigins } from "../../src/ledger/book_person.ts";
-import { bookToPerson, createGitTrees } from "../../src/ledger/mod.ts";
-import type { PersonOverlap } from "../../src/phase/mod.ts";
+import { readBlobText } from "../../src/git/trees/changes.ts";
+import { bookToPerson, carryOrigins } from "../../src/ledger/book_person.ts";
+import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import type { PersonOverlap } from "../../src/phase/state.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { sampleState } from "../session/sample_state.ts";
 

@@ -6,7 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { walkFiles } from "../../src/backends/mod.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import type { ScannerOptions } from "../../src/ledger/file_scan.ts";
 import { FileScanner } from "../../src/ledger/file_scan.ts";

@@ -1,6 +1,7 @@
 /** Holds `src/ledger/keep_trees.ts` to its promise: what a checkpoint names outlives a collection. */
 import { strictEqual as equal } from "node:assert/strict";
-import { createGitTrees, keepStateTrees } from "../../src/ledger/mod.ts";
+import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { keepStateTrees } from "../../src/ledger/keep_trees.ts";
 import { sampleState } from "../session/sample_state.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

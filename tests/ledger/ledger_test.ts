@@ -1,6 +1,6 @@
 /** The verdict on each change, and how findings are told; all of it pure. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { ObservedChange } from "../../src/ledger/mod.ts";
+import type { ObservedChange } from "../../src/ledger/ledger.ts";
 import {
   findMaybeLayout,
   isHeadMoved,
@@ -10,8 +10,9 @@ import {
   toHeadProblem,
   toTextProblem,
 } from "../../src/ledger/ledger.ts";
-import type { LedgerState, SessionState, Stage } from "../../src/phase/mod.ts";
-import { STAGES } from "../../src/phase/mod.ts";
+import type { LedgerState, SessionState } from "../../src/phase/state.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
+import { STAGES } from "../../src/phase/table/phases.ts";
 import { sampleState } from "../session/sample_state.ts";
 
 const LEDGER: LedgerState = {

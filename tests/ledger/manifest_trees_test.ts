@@ -6,7 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { walkFiles } from "../../src/backends/mod.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
 import { isManifestId, ManifestTrees, toCopyName } from "../../src/ledger/manifest_trees.ts";
 import { giveUp } from "../support/temp_folder.ts";
 

@@ -1,11 +1,12 @@
 /** What is seen of a real repository: every way in which a file can differ from the ledger. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { hashGuardedFiles, writeWorktreeTree } from "../../src/git/mod.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
 import { createGitTrees } from "../../src/ledger/git_trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
 import { compareHashes } from "../../src/ledger/odd.ts";
-import type { LedgerState } from "../../src/phase/mod.ts";
+import type { LedgerState } from "../../src/phase/state.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo, expectUntouched } from "../support/temp_repo.ts";
 

@@ -1,10 +1,11 @@
 /** What no tree of git can hold is seen all the same, until the ledger knows it. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { hashGuardedFiles, writeWorktreeTree } from "../../src/git/mod.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
 import { createGitTrees } from "../../src/ledger/git_trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
 import { readOdd, takeHashes } from "../../src/ledger/odd.ts";
-import type { LedgerState } from "../../src/phase/mod.ts";
+import type { LedgerState } from "../../src/phase/state.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -1,9 +1,8 @@
 /** Each rule of the write guard, as a pure decision about one path. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { GuardFacts, WriteTarget } from "../../src/ledger/mod.ts";
-import { checkWriteStage, guardWrite } from "../../src/ledger/mod.ts";
-import { isProtected } from "../../src/ledger/write_guard.ts";
-import { STAGES } from "../../src/phase/mod.ts";
+import type { GuardFacts, WriteTarget } from "../../src/ledger/write_guard.ts";
+import { checkWriteStage, guardWrite, isProtected } from "../../src/ledger/write_guard.ts";
+import { STAGES } from "../../src/phase/table/phases.ts";
 import { sampleState } from "../session/sample_state.ts";
 
 function toFacts(patch: Partial<GuardFacts> = {}): GuardFacts {

@@ -1,6 +1,6 @@
 /** Every stage against the payload of every other stage: what does not belong changes nothing. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Stage } from "../../src/phase/mod.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
 import { STAGES } from "../../src/phase/table/phases.ts";
 import { PAYLOAD, submit, toState } from "../phase/samples.ts";
 import { STEP } from "./walk.ts";

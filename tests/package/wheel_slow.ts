@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { basename, join } from "node:path";
-import { MODEL_FILES } from "../../src/embedding/mod.ts";
+import { MODEL_FILES } from "../../src/embedding/model_files.ts";
 import { toInstallation } from "../../src/clients/installation.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
 import { FACTS, MODEL_WHEEL, PLATFORMS } from "../../tools/package/facts.ts";

@@ -3,7 +3,8 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import { applyPending } from "../../src/phase/accepted.ts";
 import { decide } from "../../src/phase/decide.ts";
-import type { SessionState, Stage } from "../../src/phase/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
 import { accept, NOW, PAYLOAD, settle, submit, toFacts, toRefusal, toState } from "./samples.ts";
 
 const SKIPS = { begin: { flags: { no_quality: true } } };

@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { NOW, toState } from "./samples.ts";
 import { beginSession } from "../../src/phase/begin.ts";
-import type { Flags, Stage } from "../../src/phase/mod.ts";
+import type { Flags } from "../../src/phase/table/flags.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
 
 const FIRST: readonly (readonly [flags: Flags, stale: boolean, stage: Stage])[] = [
   [{}, false, "DOCUMENT_RESEARCH"],

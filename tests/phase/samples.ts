@@ -1,17 +1,12 @@
 /** States, facts and payloads that the tests of the engine start from; all of them literals. */
 import { ok } from "node:assert/strict";
-import type {
-  BeginInput,
-  ChangedFile,
-  Contract,
-  Decision,
-  EffectResult,
-  ExploringCall,
-  Facts,
-  SessionState,
-  Stage,
-  Task,
-} from "../../src/phase/mod.ts";
+import type { BeginInput } from "../../src/phase/begin.ts";
+import type { Contract } from "../../src/phase/contract/contract.ts";
+import type { Decision } from "../../src/phase/decide.ts";
+import type { ChangedFile, ExploringCall, Facts } from "../../src/phase/facts.ts";
+import type { EffectResult, SessionState } from "../../src/phase/state.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
+import type { Task } from "../../src/phase/tasks.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import { beginSession } from "../../src/phase/begin.ts";

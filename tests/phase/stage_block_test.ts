@@ -1,7 +1,7 @@
 /** Rows of input and expected output for `src/phase/stage_block.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
-import type { SessionState } from "../../src/phase/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
 import { STAGES } from "../../src/phase/table/phases.ts";
 import { toStageBlock, toStageContext, toTaskList } from "../../src/phase/stage_block.ts";
 import { STEP } from "../model/walk.ts";

@@ -1,6 +1,6 @@
 /** How sure a commit is, by what was verified and what the person said. */
 import { strictEqual as equal } from "node:assert/strict";
-import type { SessionState } from "../../src/phase/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
 import { isCalledVerified, isRed, toTrailer } from "../../src/phase/trailer.ts";
 import { toState } from "./samples.ts";
 

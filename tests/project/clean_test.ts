@@ -1,14 +1,11 @@
 /** Cleaning: what is listed is what goes, and unfinished work only when asked. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import {
-  deleteBranch,
-  listTaskBranches,
-  openRepository,
-  toTaskBranchName,
-} from "../../src/git/mod.ts";
-import type { CleanDeps, CleanItem } from "../../src/project/mod.ts";
-import { applyClean, planClean } from "../../src/project/mod.ts";
+import { toTaskBranchName } from "../../src/git/branches/branch_name.ts";
+import { deleteBranch, listTaskBranches } from "../../src/git/branches/branches.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import type { CleanDeps, CleanItem } from "../../src/project/clean.ts";
+import { applyClean, planClean } from "../../src/project/clean.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { StoreFixture } from "../session/store_fixture.ts";
 import { withStore } from "../session/store_fixture.ts";

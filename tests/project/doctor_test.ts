@@ -1,16 +1,15 @@
 /** The findings of `doctor`, each with its cure. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createBackends } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import { deleteBranch, openRepository, takeSnapshot } from "../../src/git/mod.ts";
-import type {
-  ConfigFindings,
-  DoctorFacts,
-  DoctorRow,
-  MeaningFacts,
-} from "../../src/project/mod.ts";
-import { hasBroken, runDoctor } from "../../src/project/mod.ts";
+import { deleteBranch } from "../../src/git/branches/branches.ts";
+import { takeSnapshot } from "../../src/git/lazy.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import type { ConfigFindings, DoctorFacts } from "../../src/project/doctor.ts";
+import type { DoctorRow } from "../../src/project/finding.ts";
+import type { MeaningFacts } from "../../src/project/meaning_check.ts";
+import { hasBroken, runDoctor } from "../../src/project/doctor.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { StoreFixture } from "../session/store_fixture.ts";
 import { withStore } from "../session/store_fixture.ts";

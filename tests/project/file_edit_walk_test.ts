@@ -6,8 +6,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { ParseError } from "jsonc-parser";
 import { parse } from "jsonc-parser";
-import type { FileWish } from "../../src/clients/mod.ts";
-import { toClaudeSetup, toCodexSetup } from "../../src/clients/mod.ts";
+import type { FileWish } from "../../src/clients/setup.ts";
+import { toClaudeSetup } from "../../src/clients/claude_code.ts";
+import { toCodexSetup } from "../../src/clients/codex.ts";
 import type { EditWish } from "../../src/project/edits/file_edit.ts";
 import { applyWish, undoEdit } from "../../src/project/edits/file_edit.ts";
 import type { EditRecord, PieceRecord } from "../../src/project/setup/setup_manifest.ts";

@@ -1,7 +1,7 @@
 /** A restore by the person during a session: booked to them, to the very files. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
-import type { RestoreDeps } from "../../src/project/mod.ts";
-import { applyRestore, planRestore } from "../../src/project/mod.ts";
+import type { RestoreDeps } from "../../src/project/restore.ts";
+import { applyRestore, planRestore } from "../../src/project/restore.ts";
 import type { Project } from "../workflow/project_fixture.ts";
 import {
   codesOf,

@@ -1,6 +1,6 @@
 /** Which lines of documents a request is answered with, over real files. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { lookIntoDocuments } from "../../src/question/mod.ts";
+import { lookIntoDocuments } from "../../src/question/document_look.ts";
 import { createIndexedProject } from "../explore/indexed_project.ts";
 
 const common = Object.fromEntries(

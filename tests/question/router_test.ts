@@ -1,7 +1,7 @@
 /** The plan of a question: from what it names, and from the slots that are still open. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { RouterInput } from "../../src/question/mod.ts";
-import { routeQuestion } from "../../src/question/mod.ts";
+import type { RouterInput } from "../../src/question/router.ts";
+import { routeQuestion } from "../../src/question/router.ts";
 
 const KNOWN = { value: "login" };
 const ALL = {

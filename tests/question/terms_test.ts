@@ -1,6 +1,6 @@
 /** What a question names. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { readTerms } from "../../src/question/mod.ts";
+import { readTerms } from "../../src/question/terms.ts";
 
 Deno.test("readTerms() tells names, paths, quoted text and words apart", () => {
   const rows = [

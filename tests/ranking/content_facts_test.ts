@@ -1,6 +1,6 @@
 /** What is remembered between questions, also when there is no more room for it. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { IndexView } from "../../src/index/mod.ts";
+import type { IndexView } from "../../src/index/read/view.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { createShop } from "../explore/shop_project.ts";
 

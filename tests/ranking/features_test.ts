@@ -1,7 +1,7 @@
 /** Each feature by rows: what makes it 1, and what makes it less. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { packCounts } from "../../src/analysis/mod.ts";
-import type { ContentDefinition } from "../../src/index/mod.ts";
+import { packCounts } from "../../src/analysis/record/word_counts.ts";
+import type { ContentDefinition } from "../../src/index/read/view.ts";
 import type { Candidate } from "../../src/ranking/candidates.ts";
 import { toContentFacts } from "../../src/ranking/content_facts.ts";
 import { toFeatures, toFileName } from "../../src/ranking/features.ts";

@@ -1,6 +1,6 @@
 /** Words and meaning over a real index with the real model. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { createEmbedder } from "../../src/embedding/mod.ts";
+import { createEmbedder } from "../../src/embedding/embedder.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
 import { createIndexedProject } from "../explore/indexed_project.ts";

@@ -2,7 +2,8 @@
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { toParts } from "../../src/analysis/tokens.ts";
 import { toNearnesses } from "../../src/ranking/word_vector_feature.ts";
-import { loadWordTable, packWindows } from "../../src/word_vectors/mod.ts";
+import { loadWordTable } from "../../src/word_vectors/load_table.ts";
+import { packWindows } from "../../src/word_vectors/window_vectors.ts";
 
 const TEXTS = {
   "src/access.ts": "function signIn(user, password) { return session.authenticate(user) }",

@@ -1,6 +1,6 @@
 /** Quotes that are in the request however they were typed, and quotes that are not. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkSlots, findQuote } from "../../src/request/mod.ts";
+import { checkSlots, findQuote } from "../../src/request/quotes.ts";
 
 const GA = "\u30AC";
 

@@ -1,9 +1,10 @@
 /** Follows every place of a name in a small project that the real parsers read. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { Analysis } from "../../src/analysis/mod.ts";
-import type { SymbolHit } from "../../src/index/mod.ts";
+import type { Analysis } from "../../src/analysis/analysis.ts";
+import type { SymbolHit } from "../../src/index/read/view.ts";
 import { isBuildFile, readBuildFacts } from "../../src/resolve/modules/build_files.ts";
-import { analyseText, OWN_THREAD } from "../../src/analysis/mod.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 import { createPeek } from "../../src/index/peek.ts";
 import { createModuleMap, toModulePlace } from "../../src/resolve/modules/module_map.ts";
 import type { ProjectFacts } from "../../src/resolve/reference_facts.ts";

@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
-import { createHistory } from "../../src/history/mod.ts";
-import { toMessageTerms } from "../../src/ranking/mod.ts";
+import { createHistory } from "../../src/history/repository_history.ts";
+import { toMessageTerms } from "../../src/ranking/message_terms.ts";
 import { planRequest } from "../../src/services/plan_request.ts";
 import { createRequestPast } from "../../src/services/request_past.ts";
 import { importCommits } from "../support/import_commits.ts";

@@ -1,6 +1,6 @@
 /** The brief: whole where it fits, cut with exact totals where it does not. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { SessionState } from "../../src/phase/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
 import { toBrief } from "../../src/session/brief.ts";
 import type { SessionRecord } from "../../src/session/records.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";

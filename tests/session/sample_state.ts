@@ -1,5 +1,5 @@
 /** A whole state of the engine, as tests of this folder change it. */
-import type { SessionState } from "../../src/phase/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
 
 /** Id of the sample. */
 export const SAMPLE_ID = "session_20260131_142530_9f3a";

@@ -5,7 +5,7 @@ import {
   notStrictEqual as notEqual,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { SessionState } from "../../src/phase/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
 import type { STATE_SHAPE } from "../../src/session/session.ts";
 import { createSessionId, isSessionId, parseCheckpoint } from "../../src/session/session.ts";
 import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";

@@ -1,8 +1,8 @@
 /** Sessions on disk: what is saved comes back, and what was done to the files is noticed. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { SessionState } from "../../src/phase/mod.ts";
-import type { LoadOutcome, SaveResult, SessionStore } from "../../src/session/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
+import type { LoadOutcome, SaveResult, SessionStore } from "../../src/session/store_api.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import { withStore } from "./store_fixture.ts";
 

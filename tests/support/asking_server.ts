@@ -7,7 +7,7 @@
 import { FEATURES } from "../../src/features/features.ts";
 import type { Answer, Question } from "../../src/base/asker.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
-import { serve } from "../../src/mcp/mod.ts";
+import { serve } from "../../src/mcp/lazy.ts";
 import { createServices } from "../../src/services/services.ts";
 
 /** Asks one question after the other and ends at the first that is not answered. */

@@ -1,5 +1,5 @@
 /** Puts one question to the person at the terminal and prints the answer; run by a test. */
-import { createTerminal } from "../../src/cli/mod.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
 
 const terminal = createTerminal({ noColour: true });

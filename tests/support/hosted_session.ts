@@ -8,14 +8,14 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { serveOverStreams } from "../../src/mcp/transport/server.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
-import { loadToolNames } from "../../src/tools/mod.ts";
+import { loadToolNames } from "../../src/tools/lazy.ts";
 import type { McpClient, RunningServer } from "./mcp_client.ts";
 import { connect, SOURCE_COMMAND } from "./mcp_client.ts";
 import type { Project } from "./project.ts";
 import type { SessionOptions } from "./session_driver.ts";
 import * as processes from "./session_driver.ts";
 import { Session } from "./session_driver.ts";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 
 /** Where an executable is tested instead of the source, it is started. */
 const hasSource = SOURCE_COMMAND.length > 1;

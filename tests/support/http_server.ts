@@ -6,8 +6,8 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { askFeatures } from "../../src/services/ask_features.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
-import { loadToolNames } from "../../src/tools/mod.ts";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { loadToolNames } from "../../src/tools/lazy.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 
 /** A server that listens. */
 export interface HttpServer extends AsyncDisposable {

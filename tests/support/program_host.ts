@@ -2,7 +2,8 @@
  * Runs command lines of the program from source, one after the other in one process. A request is a line of JSON with
  * the words, the folder, the variables and the input; the answer is a line with what the command wrote and its code.
  */
-import { createTerminal, runCli } from "../../src/cli/mod.ts";
+import { runCli } from "../../src/cli/run.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import { FEATURES } from "../../src/features/features.ts";
 
 /** A command to run. */

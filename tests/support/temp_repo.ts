@@ -1,9 +1,10 @@
 /** Real git repositories in temporary folders, with the few helpers that tests need. */
 import { dirname, join } from "node:path";
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { Repository } from "../../src/git/mod.ts";
+import type { Repository } from "../../src/git/repository.ts";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
-import { Git, openRepository } from "../../src/git/mod.ts";
+import { Git } from "../../src/git/git.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import type { FolderCopy } from "./folder_copy.ts";
 import { readFolder, writeFolder } from "./folder_copy.ts";
 import { giveUp } from "./temp_folder.ts";

@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import type { VerifyCommand } from "../../src/evidence/mod.ts";
-import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
+import type { VerifyCommand } from "../../src/evidence/runs/verify_commands.ts";
+import { createTrustStore } from "../../src/evidence/lazy.ts";
+import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
 import { loadCommandsUnderTrust } from "../../src/evidence/runs/trusted_commands.ts";
 
 /** A project with a folder that stands for the person's own. */

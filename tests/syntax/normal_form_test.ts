@@ -1,6 +1,6 @@
 /** Versions of a text that differ in layout alone, in nothing that has an effect, or in more. */
 import { strictEqual as equal } from "node:assert/strict";
-import { isSameCode } from "../../src/syntax/mod.ts";
+import { isSameCode } from "../../src/syntax/normal_form.ts";
 
 type Row = readonly [language: string, before: string, after: string];
 

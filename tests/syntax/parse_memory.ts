@@ -1,5 +1,5 @@
 /** Parses one text over and over and prints by how many MiB the process grew after the first 40 times. */
-import { parseText } from "../../src/syntax/mod.ts";
+import { parseText } from "../../src/syntax/tree_sitter.ts";
 
 const text = "export function add(a: number, b: number): number {\n  return a + b;\n}\n".repeat(
   400,

@@ -1,8 +1,8 @@
 /** Compiled patterns that are taken out of one runtime and put into another. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
-import { compilePatterns, loadQuery, parseWithGrammar } from "../../src/syntax/mod.ts";
-import type { SyntaxQuery } from "../../src/syntax/mod.ts";
+import { compilePatterns, loadQuery, parseWithGrammar } from "../../src/syntax/tree_sitter.ts";
+import type { SyntaxQuery } from "../../src/syntax/tree_sitter.ts";
 import { putQuery } from "../../src/syntax/query_memory.ts";
 
 const TEXT = `import { a as b } from "./a.js";

@@ -1,7 +1,7 @@
 /** Every vendored grammar reads its language; positions, limits, memory and sharing of one parser. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { parseText } from "../../src/syntax/mod.ts";
-import { LANGUAGES } from "../../src/language/mod.ts";
+import { parseText } from "../../src/syntax/tree_sitter.ts";
+import { LANGUAGES } from "../../src/language/languages.ts";
 import { readManifest } from "../../tools/grammars/manifest.ts";
 
 /** A text of each language with what its scanner has trouble with: strings, indentation, markup. */

@@ -12,10 +12,6 @@ Deno.test("each export of src has a comment of its own", async () => {
   expectNone((await readSourceFiles("src")).flatMap(toBareExports));
 });
 
-Deno.test("each mod.ts is a door: @module, named exports, no code", async () => {
-  expectNone((await readSourceFiles("src")).flatMap(toDoorOffences));
-});
-
 Deno.test("the rules name what breaks them", () => {
   deepEqual(toHeaderOffences({ path: "a.ts", text: "const a = 1;\n" }), ["a.ts has no opening"]);
   deepEqual(toHeaderOffences({ path: "a.ts", text: "/** lower */\n" }), [
@@ -24,17 +20,6 @@ Deno.test("the rules name what breaks them", () => {
   deepEqual(toHeaderOffences({ path: "a.ts", text: "/** Owns the a. */\n" }), []);
   const bare = "/** A. */\n\nexport function a() {}\n/** B. */\nexport const b = 1;\n";
   deepEqual(toBareExports({ path: "a.ts", text: bare }), ["a.ts:3 has no comment"]);
-  deepEqual(toDoorOffences({ path: "x/mod.ts", text: 'export * from "./a.ts";\n' }), [
-    "x/mod.ts has no @module",
-    "x/mod.ts: export * from",
-  ]);
-  deepEqual(
-    toDoorOffences({
-      path: "x/mod.ts",
-      text: '/**\n * X.\n *\n * @module\n */\nexport { a } from "./a.ts";\nexport const c = 1;\n',
-    }),
-    ["x/mod.ts: export const c"],
-  );
 });
 
 function toHeaderOffences({ path, text }: SourceFile): string[] {
@@ -45,7 +30,6 @@ function toHeaderOffences({ path, text }: SourceFile): string[] {
 }
 
 function toBareExports({ path, text }: SourceFile): string[] {
-  if (path.endsWith("/mod.ts")) return [];
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     const exports =
@@ -53,16 +37,4 @@ function toBareExports({ path, text }: SourceFile): string[] {
     if (!exports.test(line) || lines[index - 1]?.trimEnd().endsWith("*/")) return [];
     return [`${path}:${index + 1} has no comment`];
   });
-}
-
-function toDoorOffences({ path, text }: SourceFile): string[] {
-  if (!path.endsWith("/mod.ts")) return [];
-  const found = /@module/.test(text) ? [] : [`${path} has no @module`];
-  const exports = /^export (?:\*|const|function|class|let|interface|enum|async)[^\n]{0,12}/gm;
-  for (const match of text.matchAll(exports)) found.push(`${path}: ${toShort(match[0])}`);
-  return found;
-}
-
-function toShort(text: string): string {
-  return text.split(/[ =(]/).slice(0, 3).join(" ");
 }

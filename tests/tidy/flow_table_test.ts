@@ -1,7 +1,7 @@
 /** The flow stands in its tables: no rule repeats a condition, and nobody keeps a list of effects beside `EFFECTS`. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { FLAG_NAMES } from "../../src/phase/table/flags.ts";
-import { EFFECTS } from "../../src/phase/mod.ts";
+import { EFFECTS } from "../../src/phase/table/effects.ts";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 

@@ -6,7 +6,7 @@ import { findCommand, listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { checkContext } from "../../src/base/settings/config.ts";
-import { mergeContract } from "../../src/phase/mod.ts";
+import { mergeContract } from "../../src/phase/contract/contract.ts";
 import { expectNone, ROOT } from "./source_files.ts";
 import { splitWords, toCommandLines } from "../support/guide_lines.ts";
 

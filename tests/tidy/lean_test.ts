@@ -3,7 +3,6 @@ import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { Import, SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toImports } from "./source_files.ts";
-import { leadPastDoors } from "../../tools/compile/past_doors.ts";
 
 /** Files that are loaded as a whole, and the packages that come with them. */
 const ROWS: readonly { readonly entry: string; readonly packages: readonly string[] }[] = [
@@ -21,7 +20,7 @@ const HEAVY =
 
 /** What hooks outside a session are made of. */
 const LIGHT =
-  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|(?:base|cli|clients|hooks|place)\/|(?:services|tools|mcp)\/(?:mod|lazy)\.ts)/;
+  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|(?:base|cli|clients|hooks|place)\/|(?:services|tools|mcp)\/lazy\.ts)/;
 
 Deno.test("each entry loads only the packages that it needs at once", async () => {
   const byPath = await readFiles();
@@ -59,15 +58,11 @@ const UNASKED =
   /^src\/(?:workflow\/\w+\/(?!symbol_measure)|workflow\/workflow|session\/(?:store\.|session\.)|evidence\/(?!lazy|location|runs\/verify_commands)|ledger|pages|features\/\w+\/(?!feature\.)|impact\/(?!lazy)|resolve\/(?!lazy)|explore\/(?:names|project_explorer)|project\/copies|git\/snapshots\/snapshots\.|analysis\/analyse\.|explore\/text_search)/;
 
 Deno.test("a question about code loads no engine of sessions in the executable, nor what other questions need", async () => {
-  const files = await readSourceFiles("src");
-  const texts = leadPastDoors(new Map(files.map(({ path, text }) => [path, text])));
-  const byPath = new Map(
-    files.map((file) => [file.path, { ...file, text: texts.get(file.path) ?? "" }]),
-  );
+  const byPath = await readFiles();
   const loaded = [...QUESTION, "src/services/services.ts"]
     .flatMap((entry) => toLoaded(entry, byPath)).map(({ path }) => path);
   expectNone([...new Set(loaded)].filter((path) => UNASKED.test(path)));
-  const all = files.filter(({ path }) => UNASKED.test(path));
+  const all = [...byPath.keys()].filter((path) => UNASKED.test(path));
   ok(all.length > 300, `the pattern finds ${all.length} files of the source`);
 });
 

@@ -479,7 +479,7 @@ async function readMirror(): Promise<Mirror> {
   const tests = new Set((await readSourceFiles("tests")).map(({ path }) => path));
   const bare = (await readSourceFiles("src"))
     .map(({ path }) => path)
-    .filter((path) => !path.endsWith("/mod.ts") && !toTestPaths(path).some((at) => tests.has(at)));
+    .filter((path) => !toTestPaths(path).some((at) => tests.has(at)));
   return { bare, tests };
 }
 

@@ -1,7 +1,8 @@
 /** The reply of an analysis of impact: what comes first, what is left out for the budget, and how it goes on. */
 import { NO_OTHERS } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { AffectedFile, ImpactFound } from "../../src/impact/mod.ts";
+import type { AffectedFile } from "../../src/impact/affected.ts";
+import type { ImpactFound } from "../../src/impact/analyze.ts";
 import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
 import type { ImpactReplyOptions } from "../../src/tools/impact_reply.ts";
 import { toImpactReply } from "../../src/tools/impact_reply.ts";

@@ -1,7 +1,7 @@
 /** The project's contract file: none, good, faulty in every way, changed while the program runs. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { LoadedContract } from "../../src/workflow/contract_file.ts";
 import { ContractFile } from "../../src/workflow/contract_file.ts";
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { readProgramFile } from "../../src/base/program_files.ts";
-import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { Answer, Project } from "./project_fixture.ts";
 import { createProject, expectOk } from "./project_fixture.ts";
 

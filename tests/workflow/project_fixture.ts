@@ -6,19 +6,19 @@ import { FEATURES } from "../../src/features/features.ts";
 import { join } from "node:path";
 import { strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import type { SessionState } from "../../src/phase/mod.ts";
-import type { SessionStore } from "../../src/session/mod.ts";
+import type { SessionState } from "../../src/phase/state.ts";
+import type { SessionStore } from "../../src/session/store_api.ts";
 import type { Extension } from "../../src/services/extension.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
-import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
+import type { StartInput, Workflow } from "../../src/workflow/workflow_api.ts";
 import { speakToAgents } from "../support/agent_words.ts";
 import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
 import type { Stage } from "../support/stage_copy.ts";
 import { keepStage, placeStage } from "../support/stage_copy.ts";
 import { adoptRepo, createTempRepo } from "../support/temp_repo.ts";
 import { giveUp } from "../support/temp_folder.ts";
-import { OWN_THREAD } from "../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 
 /** A reply as tests read it. */
 // deno-lint-ignore no-explicit-any -- tests read replies freely

@@ -1,8 +1,8 @@
 /** Which prompt files of the project a stage names. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import type { Stage } from "../../src/phase/mod.ts";
-import { STAGES } from "../../src/phase/mod.ts";
+import type { Stage } from "../../src/phase/table/phases.ts";
+import { STAGES } from "../../src/phase/table/phases.ts";
 import type { PromptPlace, PromptSettings } from "../../src/workflow/prompts.ts";
 import { checkDocPrompts, fitsFailure, listPrompts as list } from "../../src/workflow/prompts.ts";
 

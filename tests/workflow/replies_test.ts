@@ -1,7 +1,7 @@
 /** Whole replies: the block of the stage, the fields of the decision, the memory within its size. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { LoadedContract } from "../../src/workflow/contract_file.ts";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { toOkReply, toPlainRefusal, toRefusedReply } from "../../src/workflow/replies.ts";

@@ -1,6 +1,11 @@
 /** Copies of projects with a session: the program finds in them what it would find where they were walked. */
-import { deepStrictEqual as deepEqual, notStrictEqual, ok, throws } from "node:assert/strict";
-import { strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  notStrictEqual,
+  ok,
+  strictEqual as equal,
+  throws,
+} from "node:assert/strict";
 import { join } from "node:path";
 import { createRevisionMarks } from "../../src/session/revision_marks.ts";
 import { keepStage } from "../support/stage_copy.ts";

@@ -1,7 +1,7 @@
 /** Permission and records of calls, and the tools that need no step. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { PHASES } from "../../src/phase/mod.ts";
+import { PHASES } from "../../src/phase/table/phases.ts";
 import type { Answer, Project } from "./project_fixture.ts";
 import { createProject, expectOk, FRAME, started } from "./project_fixture.ts";
 

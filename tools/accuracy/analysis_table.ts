@@ -1,7 +1,7 @@
 /** Analyses folders of real code: a row a language with files, symbols, texts with errors and speed, then faults of the chunks. */
 import process from "node:process";
-import type { Analysis } from "../../src/analysis/mod.ts";
-import { analyseText } from "../../src/analysis/mod.ts";
+import type { Analysis } from "../../src/analysis/analysis.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
 import { findChunkFaults } from "./chunk_faults.ts";
 import { readCorpus } from "./corpus.ts";
 

@@ -1,10 +1,11 @@
 /** Opens a folder of real code: a real index of it in a temporary place, its texts and its revision. */
 import { basename, join } from "node:path";
-import { languageOfPath } from "../../src/language/mod.ts";
+import { languageOfPath } from "../../src/language/languages.ts";
 import { runProcess } from "../../src/base/processes/process.ts";
-import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
-import type { CodeIndex, SymbolHit } from "../../src/index/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
+import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
+import type { SymbolHit } from "../../src/index/read/view.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
 import { listFiles } from "./corpus.ts";
 
 /** A folder of code with its index. */

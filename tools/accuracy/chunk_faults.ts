@@ -1,5 +1,5 @@
 /** Checks what every list of chunks must hold: in order, disjoint, bounded, covering. Pure. */
-import type { Analysis } from "../../src/analysis/mod.ts";
+import type { Analysis } from "../../src/analysis/analysis.ts";
 
 /** What is wrong with the chunks of a text, one sentence a fault. */
 export function findChunkFaults(

@@ -1,5 +1,5 @@
 /** Reads a folder of real code: its files of known languages. */
-import { languageOfPath } from "../../src/language/mod.ts";
+import { languageOfPath } from "../../src/language/languages.ts";
 
 /** A file to analyse. */
 export interface CorpusFile {

@@ -1,6 +1,6 @@
 /** What the texts themselves say of a place, for the rules that explain differences. Pure. */
-import { findTagsByRegex } from "../../src/analysis/mod.ts";
-import { languageByName } from "../../src/language/mod.ts";
+import { findTagsByRegex } from "../../src/analysis/regex_tags.ts";
+import { languageByName } from "../../src/language/languages.ts";
 import type { CtagsTag, Matched, OurSymbol } from "./match_definitions.ts";
 
 /** Texts and languages of a checkout. */

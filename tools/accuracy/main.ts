@@ -3,7 +3,7 @@
  * errors, faults of chunks) and how it compares with ctags and `rg`; `--docs` writes the comparison to `docs/accuracy.md`.
  */
 import { join } from "node:path";
-import { createBackends } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
 import { REPOSITORY } from "../docs/pages.ts";
 import { insertCalls } from "../calls/page.ts";
 import { renderAccuracy } from "./accuracy_page.ts";

@@ -1,5 +1,5 @@
 /** Pairs the definitions of ctags with ours: same file, same name, at most two lines apart. Pure. */
-import type { SymbolHit } from "../../src/index/mod.ts";
+import type { SymbolHit } from "../../src/index/read/view.ts";
 
 /** One tag as ctags tells it. */
 export interface CtagsTag {

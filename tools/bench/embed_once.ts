@@ -3,9 +3,10 @@
  * second with one thread and two, its memory, and how much an answer is slowed meanwhile.
  */
 import process from "node:process";
-import { createEmbedder } from "../../src/embedding/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
-import { RankingMemory, searchHybrid } from "../../src/ranking/mod.ts";
+import { createEmbedder } from "../../src/embedding/embedder.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
+import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
 import { toMedian } from "./measure.ts";
 import { openBenchIndex } from "./meaning_once.ts";
 

@@ -3,12 +3,13 @@
  * process of its own, so that memory and the start of the workers are those of a user.
  */
 import { join } from "node:path";
-import { createBackends } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
-import { createExplorer } from "../../src/explore/mod.ts";
-import { RankingMemory, searchCode } from "../../src/ranking/mod.ts";
+import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
+import { createExplorer } from "../../src/explore/project_explorer.ts";
+import { searchCode } from "../../src/ranking/code_search.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
 
 /** What one process found out. */
 export interface IndexOnce {

@@ -2,12 +2,13 @@
  * One process that searches a project by meaning and prints what it took as JSON: `meaning_once.ts ROOT FOLDER`. A
  * process of its own, so that its memory is that of a user's server.
  */
-import { walkFiles } from "../../src/backends/mod.ts";
-import type { Embedder } from "../../src/embedding/mod.ts";
-import { createEmbedder } from "../../src/embedding/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
-import { RankingMemory, searchHybrid } from "../../src/ranking/mod.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
+import type { Embedder } from "../../src/embedding/embedder.ts";
+import { createEmbedder } from "../../src/embedding/embedder.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
+import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
 
 /** Middle and slow end of the times of several questions, in milliseconds. */
 export interface Quantiles {

@@ -1,6 +1,8 @@
 /** Searches, snapshots and the map on a repository of 10,000 files, beside the bare programs. */
 import { join } from "node:path";
-import { openRepository, takeSnapshot, writeWorktreeTree } from "../../src/git/mod.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { takeSnapshot } from "../../src/git/lazy.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import { runGit } from "../demo/sample_project.ts";
 import { makeTempFolders, REPOSITORY, startServer } from "../demo/server.ts";
 import type { Figure } from "./measure.ts";

@@ -4,11 +4,12 @@
  */
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import type { VerificationRequest, VerificationRun } from "../../src/evidence/mod.ts";
+import type { VerificationRequest, VerificationRun } from "../../src/evidence/runs/verification.ts";
 import { toRunCover } from "../../src/features/coverage/cover_run.ts";
 import { asksNode } from "../../src/features/coverage/coverage_places.ts";
-import { openRepository, writeWorktreeTree } from "../../src/git/mod.ts";
-import { toNarrowRun } from "../../src/language/mod.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { toNarrowRun } from "../../src/language/test_runners.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { makeTempFolders } from "../demo/server.ts";

@@ -1,11 +1,11 @@
 /** Asks the program which calls it proves, through the door of references, name by name. */
 import { join } from "node:path";
-import { createBackends } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/mod.ts";
-import type { Repository } from "../../src/git/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
-import { createExplorer } from "../../src/explore/mod.ts";
+import { listProjectFiles } from "../../src/git/repository.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
+import { createExplorer } from "../../src/explore/project_explorer.ts";
 import type { CallEdge } from "./call_sites.ts";
 
 const ALL = 1_000_000;

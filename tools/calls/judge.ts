@@ -1,8 +1,8 @@
 /** Finds the compiler that can judge a checkout, by the files that it has. */
 import { join } from "node:path";
 import { runProcess } from "../../src/base/processes/process.ts";
-import type { Repository } from "../../src/git/mod.ts";
-import { listProjectFiles } from "../../src/git/mod.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { listProjectFiles } from "../../src/git/repository.ts";
 import type { JudgedCalls } from "./call_sites.ts";
 import { judgeTypescript } from "./judge_typescript.ts";
 

@@ -1,7 +1,7 @@
 /** The calls of a TypeScript project as its own compiler resolves them. */
 import { join } from "node:path";
 import ts from "typescript";
-import { toTestName } from "../../src/language/mod.ts";
+import { toTestName } from "../../src/language/test_names.ts";
 import { createTypescriptProgram } from "../impact_accuracy/truth_typescript.ts";
 import type { CallSite, JudgedCalls, Place, SiteKind } from "./call_sites.ts";
 

@@ -4,8 +4,8 @@
  * `--docs` writes the table into `docs/accuracy.md`; `--judged=DIR` keeps what the compilers said, by revision.
  */
 import { basename, join } from "node:path";
-import { openRepository } from "../../src/git/mod.ts";
-import type { Repository } from "../../src/git/mod.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import type { Repository } from "../../src/git/repository.ts";
 import { REPOSITORY } from "../docs/pages.ts";
 import { endWrongUse, expectPaths } from "../task.ts";
 import { askProgram } from "./ask_program.ts";

@@ -4,7 +4,6 @@
  */
 import { basename, dirname, join } from "node:path";
 import { FEATURES } from "../../src/features/features.ts";
-import { leadPastDoors } from "./past_doors.ts";
 import { run } from "./run.ts";
 import { toStableModules } from "./stable_names.ts";
 
@@ -45,7 +44,7 @@ async function bundleWith(
 ): Promise<string[]> {
   const source = await Deno.makeTempDir({ prefix: "code-intel-source-" });
   try {
-    await copyPastDoors(repository, source);
+    await copySources(repository, source);
     await bundler(ENTRIES, { cwd: source, folder });
   } finally {
     await Deno.remove(source, { recursive: true });
@@ -69,11 +68,11 @@ async function bundleWith(
 /** The files that tell the bundler where packages are. */
 const SETTINGS = ["deno.json", "deno.lock"] as const;
 
-/** Copies the source with imports that lead past the doors of its folders. */
-async function copyPastDoors(repository: string, folder: string): Promise<void> {
+/** Copies the source. */
+async function copySources(repository: string, folder: string): Promise<void> {
   const texts = new Map<string, string>();
   await readSources(repository, "src", texts);
-  for (const [path, text] of leadPastDoors(texts)) {
+  for (const [path, text] of texts) {
     await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
     await Deno.writeTextFile(join(folder, path), text);
   }

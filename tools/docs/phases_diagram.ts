@@ -1,7 +1,6 @@
 /** The pictures of `docs/phases.md`: the tables of the flow as Mermaid flowcharts. Pure. */
-import type { Stage } from "../../src/phase/table/phases.ts";
+import type { Outcome, Stage } from "../../src/phase/table/phases.ts";
 import { PHASES, STAGES } from "../../src/phase/table/phases.ts";
-import type { Outcome } from "../../src/phase/table/phases.ts";
 import type { Transition } from "../../src/phase/table/transitions.ts";
 import { EXITS, STARTS, TRANSITIONS } from "../../src/phase/table/transitions.ts";
 

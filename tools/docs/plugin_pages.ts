@@ -3,9 +3,10 @@
  * writes, so that none gets old. The program itself is no part of them: it has to be on the PATH.
  */
 import { parse } from "smol-toml";
-import type { FileWish, SetupInput } from "../../src/clients/mod.ts";
-import { toClaudeSetup, toCodexSetup } from "../../src/clients/mod.ts";
-import { loadSkills } from "../../src/project/mod.ts";
+import type { FileWish, SetupInput } from "../../src/clients/setup.ts";
+import { toClaudeSetup } from "../../src/clients/claude_code.ts";
+import { toCodexSetup } from "../../src/clients/codex.ts";
+import { loadSkills } from "../../src/project/lazy.ts";
 import { FACTS } from "../package/facts.ts";
 import type { Page } from "./pages.ts";
 

@@ -1,6 +1,7 @@
 /** `docs/setup.md`: what `init` writes, and what happens to each byte of files that are not its own. */
-import { toClaudeSetup, toCodexSetup } from "../../src/clients/mod.ts";
-import type { FileWish } from "../../src/clients/mod.ts";
+import { toClaudeSetup } from "../../src/clients/claude_code.ts";
+import { toCodexSetup } from "../../src/clients/codex.ts";
+import type { FileWish } from "../../src/clients/setup.ts";
 import type { FileState } from "../../src/project/setup/init_plan.ts";
 import { planInit, toManifestAfter } from "../../src/project/setup/init_plan.ts";
 import { EMPTY_MANIFEST } from "../../src/project/setup/setup_manifest.ts";

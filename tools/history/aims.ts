@@ -1,5 +1,5 @@
 /** What the figures are compared with, what is missed, and where it stands instead. Pure. */
-import { toTestName } from "../../src/language/mod.ts";
+import { toTestName } from "../../src/language/test_names.ts";
 import { toMean } from "../retrieval/metric.ts";
 import type { MeasuredCommit } from "./measure.ts";
 import type { Ranker, Score } from "./score.ts";

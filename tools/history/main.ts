@@ -4,7 +4,7 @@
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { LIKELY_MODEL } from "../../src/impact/mod.ts";
+import { LIKELY_MODEL } from "../../src/impact/likely/second_look.ts";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { parseWords } from "../task.ts";

@@ -1,13 +1,15 @@
 /** Asks the program's own services at the parent of each commit, when nothing of the commit is known yet. */
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import type { KnownPast, Past } from "../../src/history/mod.ts";
-import { findTogether, toVotes } from "../../src/history/mod.ts";
-import type { LikelyFile } from "../../src/impact/mod.ts";
-import { isCode } from "../../src/impact/mod.ts";
-import type { SemanticHit } from "../../src/explore/mod.ts";
-import type { Services } from "../../src/services/mod.ts";
-import { createServices } from "../../src/services/mod.ts";
+import type { Past } from "../../src/history/past.ts";
+import type { KnownPast } from "../../src/history/repository_history.ts";
+import { toVotes } from "../../src/history/near_messages.ts";
+import { findTogether } from "../../src/history/together.ts";
+import type { LikelyFile } from "../../src/impact/likely/likely_files.ts";
+import { isCode } from "../../src/impact/code_file.ts";
+import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";
+import type { Services } from "../../src/services/services_api.ts";
+import { createServices } from "../../src/services/lazy.ts";
 import { runProgram } from "../bench/measure.ts";
 import type { BenchmarkCommit } from "./commits.ts";
 import { readRequest, toFolder } from "./commits.ts";

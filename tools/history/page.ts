@@ -1,8 +1,10 @@
 /** Makes the tables of the benchmark of real commits, for the terminal and for `docs/history.md`. Pure. */
-import { LIKELY_FEATURES, LIKELY_MODEL, LIKELY_NAMES } from "../../src/impact/mod.ts";
+import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/likely/feature_table.ts";
+import { LIKELY_MODEL } from "../../src/impact/likely/second_look.ts";
 import { once } from "../../src/base/once.ts";
-import type { FeatureName } from "../../src/ranking/mod.ts";
-import { FEATURES, WEIGHTS } from "../../src/ranking/mod.ts";
+import type { FeatureName } from "../../src/ranking/feature_table.ts";
+import { FEATURES } from "../../src/ranking/feature_table.ts";
+import { WEIGHTS } from "../../src/ranking/weights.ts";
 import { toAimRows, toMissedText } from "./aims.ts";
 import { toQuantile } from "../retrieval/metric.ts";
 import type { MeasuredCommit, PastCost } from "./measure.ts";

@@ -1,14 +1,13 @@
 /** The figures of measured commits: NDCG@10 and recall@10 with binary gain, and what has to be decided. Pure. */
-import type { LikelyModel } from "../../src/impact/mod.ts";
+import type { LikelyModel } from "../../src/impact/likely/second_look.ts";
+import { ASKED_NAMES, LIKELY_NAMES } from "../../src/impact/likely/feature_table.ts";
 import {
-  ASKED_NAMES,
   LIKELY_MODEL,
-  LIKELY_NAMES,
   lookAgain,
   scoreByWeights,
   scoreLikely,
-} from "../../src/impact/mod.ts";
-import { WEIGHTS } from "../../src/ranking/mod.ts";
+} from "../../src/impact/likely/second_look.ts";
+import { WEIGHTS } from "../../src/ranking/weights.ts";
 import type { FitQuery, FitWeights } from "../retrieval/fit.ts";
 import { fitScaled } from "../retrieval/fit.ts";
 import { toMean, toNdcg } from "../retrieval/metric.ts";

@@ -1,6 +1,7 @@
 /** Writes fitted trees as the module of the program that holds them. Pure. */
-import type { AskedFeature, Tree } from "../../src/impact/mod.ts";
-import { toTreeText } from "../../src/impact/mod.ts";
+import type { AskedFeature } from "../../src/impact/likely/feature_table.ts";
+import type { Tree } from "../../src/impact/likely/trees.ts";
+import { toTreeText } from "../../src/impact/likely/trees.ts";
 
 /** The text of `src/impact/likely/tree_table.ts`. */
 export function toTreeTable(trees: readonly Tree<AskedFeature>[]): string {

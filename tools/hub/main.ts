@@ -5,7 +5,7 @@
  * `docs/hub.md` has them with what follows for many repositories.
  */
 import { dirname, join } from "node:path";
-import { AnalysisPool } from "../../src/analysis/mod.ts";
+import { AnalysisPool } from "../../src/analysis/analysis_pool.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { HubCode } from "../../src/features/hub/hub_code.ts";
 import { HubStore } from "../../src/features/hub/hub_store.ts";

@@ -1,6 +1,7 @@
 /** The comparison that needs no index: files that hold one of some words. */
-import { createBackends, listFilesByScan } from "../../src/backends/mod.ts";
-import { listFilesWithRipgrep } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
+import { listFilesByScan } from "../../src/backends/text_scan.ts";
+import { listFilesWithRipgrep } from "../../src/backends/ripgrep.ts";
 
 const backends = createBackends();
 

@@ -1,12 +1,13 @@
 /** Measures one checkout: what impact answers, what grep answers, and what the language's own tools say. */
 import { join } from "node:path";
-import { createBackends } from "../../src/backends/mod.ts";
-import { languageOfPath, toTestName } from "../../src/language/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
+import { languageOfPath } from "../../src/language/languages.ts";
+import { toTestName } from "../../src/language/test_names.ts";
 import { runProcess } from "../../src/base/processes/process.ts";
-import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
-import { createImpactAnalyzer } from "../../src/impact/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
+import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
 import { grepFiles } from "./grep.ts";
 import type { Sample } from "./sample.ts";
 import { drawSamples } from "./sample.ts";

@@ -1,6 +1,6 @@
 /** Which definitions are measured: a draw that the seed decides, of those that other files name. Pure. */
 import { createRandom } from "../../tests/support/random.ts";
-import { toTestName } from "../../src/language/mod.ts";
+import { toTestName } from "../../src/language/test_names.ts";
 import type { Truth, TruthDefinition } from "./truth.ts";
 
 /** A definition with what its change reaches, by the truth. */

@@ -6,8 +6,8 @@
 import { findMutants } from "../../src/features/mutants/find_mutants.ts";
 import type { Mutant } from "../../src/features/mutants/mutant.ts";
 import { PASSED_OVER, UNSAFE } from "../../src/features/mutants/mutant_rules.ts";
-import type { SyntaxNode } from "../../src/syntax/mod.ts";
-import { parseText } from "../../src/syntax/mod.ts";
+import type { SyntaxNode } from "../../src/syntax/tree_sitter.ts";
+import { parseText } from "../../src/syntax/tree_sitter.ts";
 
 /** One small change of a source file. */
 export interface CoreMutant extends Omit<Mutant, "kind"> {

@@ -1,6 +1,6 @@
 /** What package registries are told about the program: one table, from which each package is made. */
 import { PROGRAM_NAME, VERSION } from "../../src/base/version.ts";
-import { MODEL_ID } from "../../src/embedding/mod.ts";
+import { MODEL_ID } from "../../src/embedding/model_files.ts";
 import type { Target } from "../compile/targets.ts";
 import { TARGETS } from "../compile/targets.ts";
 

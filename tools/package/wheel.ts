@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { MODEL_FILES } from "../../src/embedding/mod.ts";
+import { MODEL_FILES } from "../../src/embedding/model_files.ts";
 import type { Origin } from "./facts.ts";
 import { FACTS, MODEL_WHEEL } from "./facts.ts";
 import type { Built } from "./npm.ts";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
 import { isSameBytes } from "../../src/base/bytes.ts";
-import { compilePatterns, sealPatterns, toPatternFile } from "../../src/syntax/mod.ts";
+import { sealPatterns, toPatternFile } from "../../src/syntax/pattern_files.ts";
+import { compilePatterns } from "../../src/syntax/tree_sitter.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { readManifest } from "../grammars/manifest.ts";
 

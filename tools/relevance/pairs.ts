@@ -1,13 +1,13 @@
 /** The labelled pairs of requests and names that the scale of relevance is calibrated on. */
 import { join } from "node:path";
-import { toParts } from "../../src/analysis/mod.ts";
+import { toParts } from "../../src/analysis/tokens.ts";
 import {
   SHARE_WEIGHT,
   toRelevanceText,
   toSymbolWords,
   toWordShare,
 } from "../../src/request/relevance.ts";
-import { compareTexts } from "../../src/word_vectors/mod.ts";
+import { compareTexts } from "../../src/word_vectors/load_table.ts";
 import { REPOSITORY } from "../demo/server.ts";
 
 /** A request and a name, and whether the name is about what the request asks for. */

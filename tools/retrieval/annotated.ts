@@ -3,7 +3,7 @@
  * weights learn from beside the benchmark. The questions lie beside this file, the repositories are laid out from clones.
  */
 import { dirname, join } from "node:path";
-import { languageOfPath } from "../../src/language/mod.ts";
+import { languageOfPath } from "../../src/language/languages.ts";
 import { findGitDir, listTree, readTexts } from "./clone.ts";
 import type { BenchmarkQuery } from "./queries.ts";
 import { readQueries } from "./queries.ts";

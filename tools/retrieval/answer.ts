@@ -1,16 +1,17 @@
 /** What the tool `semantic_search` answers to a question: the lines that it shows, and how sure it is. */
-import { createBackends, walkFiles } from "../../src/backends/mod.ts";
+import { createBackends } from "../../src/backends/detect.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { LIMITS } from "../../src/base/settings/limits.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createMeaningSearch } from "../../src/explore/mod.ts";
-import type { LineRange } from "../../src/git/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
-import { PLAIN_SCALES } from "../../src/ranking/mod.ts";
-import type { RankingMemory } from "../../src/ranking/mod.ts";
-import type { Services } from "../../src/services/mod.ts";
+import { createMeaningSearch } from "../../src/explore/meaning/semantic_search.ts";
+import type { LineRange } from "../../src/git/trees/changed_lines.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
+import { PLAIN_SCALES } from "../../src/ranking/rank.ts";
+import type { RankingMemory } from "../../src/ranking/content_facts.ts";
+import type { Services } from "../../src/services/services_api.ts";
 import { NO_OTHERS } from "../../src/services/other_repositories.ts";
-import { loadTools } from "../../src/tools/mod.ts";
+import { loadTools } from "../../src/tools/lazy.ts";
 import type { RightLines } from "./queries.ts";
 
 /** Lines of a file. */

@@ -1,6 +1,6 @@
 /** What tools read out of clones by git, bare or not, without a checkout. */
 import { join } from "node:path";
-import { isText, languageOfPath } from "../../src/language/mod.ts";
+import { isText, languageOfPath } from "../../src/language/languages.ts";
 
 const MAX_OUTPUT_BYTES = 80_000_000;
 const LINE_FEED = 10;

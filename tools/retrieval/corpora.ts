@@ -3,11 +3,11 @@
  * builds it. Nothing is written into the repositories.
  */
 import { join } from "node:path";
-import { walkFiles } from "../../src/backends/mod.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
 import { DEFAULT_CONFIG } from "../../src/base/settings/config.ts";
-import type { Embedder } from "../../src/embedding/mod.ts";
-import { createCodeIndex } from "../../src/index/mod.ts";
-import type { CodeIndex, SyncReport } from "../../src/index/mod.ts";
+import type { Embedder } from "../../src/embedding/embedder.ts";
+import { createCodeIndex } from "../../src/index/code_index.ts";
+import type { CodeIndex, SyncReport } from "../../src/index/index_api.ts";
 
 /** One repository with its index. */
 export interface Corpus {

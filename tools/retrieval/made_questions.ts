@@ -3,11 +3,15 @@
  * message, a heading or a name belongs to. What gave a question is hidden from the files that are searched. Pure,
  * save for the parsers.
  */
-import { analyseText, splitIdentifier, toParts } from "../../src/analysis/mod.ts";
-import type { CodeSymbol } from "../../src/analysis/mod.ts";
-import type { LineRange } from "../../src/git/mod.ts";
-import { declaresType, languageByName, splitComments, toTestName } from "../../src/language/mod.ts";
-import { readGlossary } from "../../src/ranking/mod.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
+import { splitIdentifier, toParts } from "../../src/analysis/tokens.ts";
+import type { CodeSymbol } from "../../src/analysis/analysis.ts";
+import type { LineRange } from "../../src/git/trees/changed_lines.ts";
+import { declaresType } from "../../src/language/kinds.ts";
+import { languageByName } from "../../src/language/languages.ts";
+import { splitComments } from "../../src/language/mask.ts";
+import { toTestName } from "../../src/language/test_names.ts";
+import { readGlossary } from "../../src/ranking/languages/glossary_ja.ts";
 import { shuffle } from "../word_vectors/chance.ts";
 import type { RightLines } from "./queries.ts";
 import { HOUSEKEEPING, isOwnCode } from "./clone.ts";

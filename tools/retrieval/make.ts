@@ -2,8 +2,9 @@
 import { dirname, join } from "node:path";
 import { carryRange } from "../../src/evidence/carry_range.ts";
 import { parseHunks } from "../../src/git/trees/changed_lines.ts";
-import type { LineRange } from "../../src/git/mod.ts";
-import { isText, languageOfPath, toTestName } from "../../src/language/mod.ts";
+import type { LineRange } from "../../src/git/trees/changed_lines.ts";
+import { isText, languageOfPath } from "../../src/language/languages.ts";
+import { toTestName } from "../../src/language/test_names.ts";
 import { shuffle } from "../word_vectors/chance.ts";
 import { findGitDir, isOwnCode, listHead, readTexts, runGit } from "./clone.ts";
 import { makeQuestions } from "./made_questions.ts";

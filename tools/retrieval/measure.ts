@@ -1,8 +1,13 @@
 /** Asks the questions of a benchmark of the real index with the real ranking, and of the plain rows. */
-import { createEmbedder } from "../../src/embedding/mod.ts";
-import type { CodeIndex, MeaningIndex } from "../../src/index/mod.ts";
-import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
-import type { QueryKind, Ranked, RatedFile } from "../../src/ranking/mod.ts";
+import { createEmbedder } from "../../src/embedding/embedder.ts";
+import type { CodeIndex } from "../../src/index/index_api.ts";
+import type { MeaningIndex } from "../../src/index/vectors/meaning_api.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
+import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
+import { readQuery } from "../../src/ranking/query_kind.ts";
+import type { RatedFile } from "../../src/ranking/code_search.ts";
+import type { QueryKind } from "../../src/ranking/query_kind.ts";
+import type { Ranked } from "../../src/ranking/rank.ts";
 import type { Answer, ShownLines } from "./answer.ts";
 import { createAsk, toLineShare } from "./answer.ts";
 import { openCorpus } from "./corpora.ts";

@@ -1,10 +1,9 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
-import { WEIGHTS } from "../../src/ranking/mod.ts";
+import { WEIGHTS } from "../../src/ranking/weights.ts";
 import type { FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
-import type { IndexCost, Measured } from "./measure.ts";
+import type { AbsentAnswer, IndexCost, Measured } from "./measure.ts";
 import { toConfidenceTable, toLinesTable } from "./answer_tables.ts";
-import type { AbsentAnswer } from "./measure.ts";
 import { toMean, toQuantile } from "./metric.ts";
 import { toRewordedTable } from "./reworded.ts";
 import type { RewordedRow } from "./reworded.ts";

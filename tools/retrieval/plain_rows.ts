@@ -1,9 +1,9 @@
 /** What others give for the same questions, run here: ripgrep in two ways, and plain BM25. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { walkFiles } from "../../src/backends/mod.ts";
+import { walkFiles } from "../../src/backends/walk.ts";
 import { runProcess } from "../../src/base/processes/process.ts";
-import { toMatchAny, toWords } from "../../src/analysis/mod.ts";
+import { toMatchAny, toWords } from "../../src/analysis/tokens.ts";
 
 /** Ranks the files of one repository for questions; close it afterwards. */
 export interface PlainRanker {

@@ -1,6 +1,6 @@
 /** The questions of a benchmark, read from a folder of `queries.jsonl` files and checked. */
 import { join } from "node:path";
-import type { LineRange } from "../../src/git/mod.ts";
+import type { LineRange } from "../../src/git/trees/changed_lines.ts";
 
 /** One question with the files that answer it. */
 export interface BenchmarkQuery {

@@ -1,6 +1,8 @@
 /** The questions of a benchmark in other words: mistyped, spelled otherwise, with short forms, in other languages. Pure, save for the asking. */
-import { RankingMemory, readQuery, searchHybrid } from "../../src/ranking/mod.ts";
-import type { QueryKind } from "../../src/ranking/mod.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
+import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
+import { readQuery } from "../../src/ranking/query_kind.ts";
+import type { QueryKind } from "../../src/ranking/query_kind.ts";
 import { openCorpus } from "./corpora.ts";
 import { toMean, toNdcg } from "./metric.ts";
 import type { BenchmarkQuery } from "./queries.ts";

@@ -1,15 +1,17 @@
 /** How long each stage of a question takes, and how much memory the process that answers has. Pure, save for the asking. */
-import type { IndexView } from "../../src/index/mod.ts";
+import type { IndexView } from "../../src/index/read/view.ts";
 import { collectCandidates } from "../../src/ranking/candidates.ts";
 import { toGrounds } from "../../src/ranking/confidence.ts";
 import { toFeatures } from "../../src/ranking/features.ts";
-import { pickChunks, RankingMemory, readQuery } from "../../src/ranking/mod.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
+import { pickChunks } from "../../src/ranking/pick_chunks.ts";
+import { readQuery } from "../../src/ranking/query_kind.ts";
 import { rank } from "../../src/ranking/rank.ts";
 import { rateFiles } from "../../src/ranking/code_search.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
 import { toNearnesses } from "../../src/ranking/word_vector_feature.ts";
-import type { WordTable } from "../../src/word_vectors/mod.ts";
-import { loadWordTable } from "../../src/word_vectors/mod.ts";
+import type { WordTable } from "../../src/word_vectors/word_table.ts";
+import { loadWordTable } from "../../src/word_vectors/load_table.ts";
 import { openCorpus } from "./corpora.ts";
 import { toQuantile } from "./metric.ts";
 import type { BenchmarkQuery } from "./queries.ts";

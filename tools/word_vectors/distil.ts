@@ -2,11 +2,11 @@
  * Rows of words from the embedding model: each word is pushed through it once as a question, and what tells words
  * apart is kept.
  */
-import type { Encoder } from "../../src/embedding/mod.ts";
-import { DIMENSIONS } from "../../src/embedding/mod.ts";
-import { toParts } from "../../src/analysis/mod.ts";
-import { readGlossary } from "../../src/ranking/mod.ts";
-import type { WordRows } from "../../src/word_vectors/mod.ts";
+import type { Encoder } from "../../src/embedding/encoder.ts";
+import { DIMENSIONS } from "../../src/embedding/token_table.ts";
+import { toParts } from "../../src/analysis/tokens.ts";
+import { readGlossary } from "../../src/ranking/languages/glossary_ja.ts";
+import type { WordRows } from "../../src/word_vectors/word_table.ts";
 import { toComponents } from "./components.ts";
 import type { Pair } from "./pairs.ts";
 

@@ -3,7 +3,8 @@
  * clones, takes their words through the embedding model, trains the rows on the pairs, and writes the table.
  */
 import { join } from "node:path";
-import { packWordTable, WORD_TABLE_FILE } from "../../src/word_vectors/mod.ts";
+import { WORD_TABLE_FILE } from "../../src/word_vectors/load_table.ts";
+import { packWordTable } from "../../src/word_vectors/word_table.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import { parseWords } from "../task.ts";
 import { distilRows, toVocabulary } from "./distil.ts";

@@ -2,9 +2,11 @@
  * What the table of word vectors is trained on: texts of which one says in words what the other does in code. The
  * message of a commit and the lines that it changed, a doc comment and its code without it, a name and its body.
  */
-import { analyseText, toParts, toPathParts } from "../../src/analysis/mod.ts";
-import type { CodeSymbol } from "../../src/analysis/mod.ts";
-import { languageByName, splitComments } from "../../src/language/mod.ts";
+import { analyseText } from "../../src/analysis/analyse.ts";
+import { toParts, toPathParts } from "../../src/analysis/tokens.ts";
+import type { CodeSymbol } from "../../src/analysis/analysis.ts";
+import { languageByName } from "../../src/language/languages.ts";
+import { splitComments } from "../../src/language/mask.ts";
 import {
   findGitDir,
   HOUSEKEEPING,

@@ -1,7 +1,8 @@
 /** Remembers what the model said of words, so that a run that was ended, or one with other words, need not ask again. */
 import { join } from "node:path";
-import { createEncoder, DIMENSIONS } from "../../src/embedding/mod.ts";
-import type { Encoder } from "../../src/embedding/mod.ts";
+import { createEncoder } from "../../src/embedding/encoder.ts";
+import { DIMENSIONS } from "../../src/embedding/token_table.ts";
+import type { Encoder } from "../../src/embedding/encoder.ts";
 
 const WORDS = "model_words.json";
 const ROWS = "model_rows.bin";

@@ -3,8 +3,8 @@
  * others of its repository: symmetric cross entropy of the softmax over a batch, by Adam, stopped early. Without
  * chance beyond its seed. Pure.
  */
-import type { WordRows } from "../../src/word_vectors/mod.ts";
-import { PATH_WEIGHT } from "../../src/word_vectors/mod.ts";
+import type { WordRows } from "../../src/word_vectors/word_table.ts";
+import { PATH_WEIGHT } from "../../src/word_vectors/window_vectors.ts";
 import { createChance } from "./chance.ts";
 import { toUnit } from "./components.ts";
 import type { Pair } from "./pairs.ts";

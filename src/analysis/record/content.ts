@@ -2,10 +2,11 @@
  * What is stored of one content, made from its text and its analysis. This is what a worker sends to
  * the writer: everything that costs time is done here, beside the thread that writes.
  */
-import { languageByName, splitComments } from "../../language/mod.ts";
+import { languageByName } from "../../language/languages.ts";
+import { splitComments } from "../../language/mask.ts";
 import type { Analysis, Chunk, CodeSymbol, ImportEntry, Occurrence } from "../analysis.ts";
-import type { WordTable } from "../../word_vectors/mod.ts";
-import { packWindows, WINDOW_LINES } from "../../word_vectors/mod.ts";
+import type { WordTable } from "../../word_vectors/word_table.ts";
+import { packWindows, WINDOW_LINES } from "../../word_vectors/window_vectors.ts";
 import { packPlaces, packRising, packTypes } from "./pack.ts";
 import { toParts, toWords } from "../tokens.ts";
 import { packCounts } from "./word_counts.ts";

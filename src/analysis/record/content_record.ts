@@ -2,8 +2,8 @@
  * What is stored of a content as one record of bytes, which other machines may use: without the words of its chunks, which
  * whoever has the text takes from it. The same analysis always gives the same bytes.
  */
-import { languageByName } from "../../language/mod.ts";
-import { WINDOW_LINES } from "../../word_vectors/mod.ts";
+import { languageByName } from "../../language/languages.ts";
+import { WINDOW_LINES } from "../../word_vectors/window_vectors.ts";
 import type { Chunk, CodeSymbol, ImportEntry } from "../analysis.ts";
 import type { StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
 import { toStoredChunks } from "./content.ts";

@@ -2,8 +2,8 @@
  * The symbols of a style sheet with braces (SCSS, Less): mixins, functions, placeholders, variables of the file, custom
  * properties, and the classes and ids of its rules, with the names that `&__part` stands for. By its blocks, not by a grammar. Pure.
  */
-import type { Language } from "../../language/mod.ts";
-import { maskText } from "../../language/mod.ts";
+import type { Language } from "../../language/languages.ts";
+import { maskText } from "../../language/mask.ts";
 import type { CodeSymbol } from "../analysis.ts";
 import type { Places } from "./places.ts";
 import { createPlaces, readLead } from "./places.ts";

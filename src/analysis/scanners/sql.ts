@@ -2,8 +2,8 @@
  * The symbols of SQL: what its statements create, whatever the case of the words and the quotes of the names. No dialect is
  * read as a whole, so that all of them are read alike. Pure.
  */
-import type { Language } from "../../language/mod.ts";
-import { maskText } from "../../language/mod.ts";
+import type { Language } from "../../language/languages.ts";
+import { maskText } from "../../language/mask.ts";
 import type { CodeSymbol } from "../analysis.ts";
 import { createPlaces, readLead } from "./places.ts";
 

@@ -3,7 +3,7 @@
  * (`expression_text.ts`), which is made of the tree. Beside the steps of other languages it has `*`, one of what a loop
  * goes through, and the head `None`. Pure over the nodes that it is given.
  */
-import type { SyntaxNode } from "../../syntax/mod.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import { toPythonType } from "./python_type_text.ts";
 import type { RawTyped } from "./raw_tags.ts";
 

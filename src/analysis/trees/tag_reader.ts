@@ -2,7 +2,7 @@
  * Reads what the patterns of a grammar found in a tree into plain records, so that nothing after it
  * touches the tree. Positions are indices and 0-based rows and columns in UTF-16 units. Pure.
  */
-import type { SyntaxMatch, SyntaxNode } from "../../syntax/mod.ts";
+import type { SyntaxMatch, SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { ImportEntry } from "../analysis.ts";
 import { readPlainWords } from "../plain_words.ts";
 import type { LanguageQuery } from "../queries/language_query.ts";

@@ -1,8 +1,8 @@
 /** Analyses a text by its syntax tree and the patterns of its grammar. Loads both on first use; else pure. */
 import { LIMITS } from "../../base/settings/limits.ts";
-import { isMember, isVariable } from "../../language/mod.ts";
-import type { SyntaxNode, SyntaxTree } from "../../syntax/mod.ts";
-import { loadQuery, parseWithGrammar } from "../../syntax/mod.ts";
+import { isMember, isVariable } from "../../language/kinds.ts";
+import type { SyntaxNode, SyntaxTree } from "../../syntax/tree_sitter.ts";
+import { loadQuery, parseWithGrammar } from "../../syntax/tree_sitter.ts";
 import type { CodeSymbol, ImportEntry, Occurrence, TypeFact } from "../analysis.ts";
 import { findLocals } from "./bindings.ts";
 import { buildOccurrences } from "../occurrences.ts";

@@ -5,7 +5,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { LoadOutcome, SessionStore } from "../../session/mod.ts";
+import type { LoadOutcome, SessionStore } from "../../session/store_api.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

@@ -4,8 +4,10 @@
  */
 import { toCountText } from "../../base/text/plain_text.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import type { MeaningProgress, SkippedFile, SyncProgress } from "../../index/mod.ts";
-import type { Services } from "../../services/mod.ts";
+import type { SyncProgress } from "../../index/index_api.ts";
+import type { SkippedFile } from "../../index/read/view.ts";
+import type { MeaningProgress } from "../../index/vectors/meaning_api.ts";
+import type { Services } from "../../services/services_api.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";

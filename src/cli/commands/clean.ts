@@ -2,9 +2,9 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { CleanDeps, CleanOptions } from "../../project/mod.ts";
-import { applyClean, planClean } from "../../project/mod.ts";
-import type { Services } from "../../services/mod.ts";
+import type { CleanDeps, CleanOptions } from "../../project/clean.ts";
+import { applyClean, planClean } from "../../project/clean.ts";
+import type { Services } from "../../services/services_api.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

@@ -1,7 +1,7 @@
 /** The command `completions`: the script of a shell, and the words that the script asks for. */
 import { resolve } from "node:path";
 import { toShownText } from "../../base/text/plain_text.ts";
-import type { Services } from "../../services/mod.ts";
+import type { Services } from "../../services/services_api.ts";
 import { openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import type { Candidate, ProjectNames } from "../completion/complete.ts";

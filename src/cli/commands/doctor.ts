@@ -1,5 +1,5 @@
 /** The command `doctor`: checks what the program needs and says how to mend what is broken. */
-import { hasBroken, runDoctor } from "../../project/mod.ts";
+import { hasBroken, runDoctor } from "../../project/doctor.ts";
 import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
 import { foldBehind, toFailureLines } from "../fold.ts";

@@ -4,7 +4,7 @@
  */
 import { toCountText } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
-import { createEmbedder } from "../../embedding/mod.ts";
+import { createEmbedder } from "../../embedding/embedder.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { readNamedFile } from "../named_file.ts";
 

@@ -5,17 +5,19 @@
 import { dirname, join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import { expectOpenFiles } from "../../base/files/open_limit.ts";
-import type { ClientName } from "../../clients/mod.ts";
-import type { HookAnswer, HookCall, HookPlace, HookWord } from "../../hooks/mod.ts";
-import {
-  answerHook,
-  glanceActive,
-  HOOK_EVENTS,
-  listShellFolders,
-  toHookCall,
-  toHookOutput,
-} from "../../hooks/mod.ts";
-import { findGitFolder, findGitStore, findProjectRoot, listTwinFolders } from "../../place/mod.ts";
+import type { ClientName } from "../../clients/setup.ts";
+import type { HookAnswer } from "../../hooks/hook_answer.ts";
+import type { HookCall, HookWord } from "../../hooks/hook_call.ts";
+import type { HookPlace } from "../../hooks/hook_events.ts";
+import { glanceActive } from "../../hooks/active_session.ts";
+import { toHookOutput } from "../../hooks/hook_answer.ts";
+import { HOOK_EVENTS, toHookCall } from "../../hooks/hook_call.ts";
+import { answerHook } from "../../hooks/hook_events.ts";
+import { listShellFolders } from "../../hooks/shell_guard.ts";
+import { findGitFolder } from "../../place/git_folder.ts";
+import { findGitStore } from "../../place/git_store.ts";
+import { findProjectRoot } from "../../place/project_place.ts";
+import { listTwinFolders } from "../../place/worktrees.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { toPersonWords } from "../person_words.ts";
 
@@ -96,7 +98,7 @@ async function answerParts(
 ): Promise<HookAnswer> {
   for (const { call, place } of parts) {
     const loadDoor = async () => {
-      const { openHookDoor } = await import("../../services/mod.ts");
+      const { openHookDoor } = await import("../../services/lazy.ts");
       return await openHookDoor(place.root, features);
     };
     const answer = await answerHook(call, { ...place, loadDoor });

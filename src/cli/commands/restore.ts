@@ -4,17 +4,14 @@ import { toProblem } from "../../base/problem.ts";
 import { toTimeText } from "../../base/text/plain_text.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { Repository } from "../../git/mod.ts";
-import { listKeptBranches, listSnapshots, restoreBranch } from "../../git/mod.ts";
-import type { CopyDeps, CopyPlan, RestoreDeps, RestorePlan } from "../../project/mod.ts";
-import {
-  applyCopies,
-  applyRestore,
-  listCopies,
-  planCopies,
-  planRestore,
-} from "../../project/mod.ts";
-import { isSessionId } from "../../session/mod.ts";
+import type { Repository } from "../../git/repository.ts";
+import { listKeptBranches, restoreBranch } from "../../git/branches/kept_branches.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import type { CopyDeps, CopyPlan } from "../../project/copies.ts";
+import type { RestoreDeps, RestorePlan } from "../../project/restore.ts";
+import { applyCopies, listCopies, planCopies } from "../../project/copies.ts";
+import { applyRestore, planRestore } from "../../project/restore.ts";
+import { isSessionId } from "../../session/session.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import { refuseWithoutGit } from "./snapshots.ts";

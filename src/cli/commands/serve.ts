@@ -6,9 +6,9 @@ import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/files/user_folders.ts";
-import { serve } from "../../mcp/mod.ts";
-import type { Services } from "../../services/mod.ts";
-import { askFeatures } from "../../services/mod.ts";
+import { serve } from "../../mcp/lazy.ts";
+import type { Services } from "../../services/services_api.ts";
+import { askFeatures } from "../../services/ask_features.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

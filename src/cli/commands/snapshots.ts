@@ -6,18 +6,16 @@ import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
 import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { Repository, SnapshotSession } from "../../git/mod.ts";
-import {
-  countChangedFiles,
-  listKeptBranches,
-  listSnapshots,
-  listSnapshotSessions,
-  toShownPath,
-} from "../../git/mod.ts";
-import type { SessionStore } from "../../session/mod.ts";
-import { isSessionId } from "../../session/mod.ts";
-import type { CopyDeps } from "../../project/mod.ts";
-import { listCopies } from "../../project/mod.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { SnapshotSession } from "../../git/snapshots/snapshot_list.ts";
+import { listKeptBranches } from "../../git/branches/kept_branches.ts";
+import { toShownPath } from "../../git/repository.ts";
+import { countChangedFiles, listSnapshotSessions } from "../../git/snapshots/snapshot_list.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import type { SessionStore } from "../../session/store_api.ts";
+import { isSessionId } from "../../session/session.ts";
+import type { CopyDeps } from "../../project/copies.ts";
+import { listCopies } from "../../project/copies.ts";
 import { renderReply } from "../render.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";

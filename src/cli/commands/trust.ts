@@ -2,14 +2,15 @@
 import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { EnforcementMode, ProjectVerification } from "../../evidence/mod.ts";
-import { toTrustText } from "../../evidence/mod.ts";
+import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
+import type { EnforcementMode } from "../../evidence/runs/trust_list.ts";
+import { toTrustText } from "../../evidence/runs/trust_text.ts";
 import { toPersonWords } from "../person_words.ts";
 import { tryCommands } from "../trial_run.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Services } from "../../services/mod.ts";
+import type { Services } from "../../services/services_api.ts";
 
 const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
 

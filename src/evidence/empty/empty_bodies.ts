@@ -1,7 +1,7 @@
 /**
  * Finds the bodies of functions and classes in a syntax tree, and judges a function by its body.
  */
-import type { SyntaxNode } from "../../syntax/mod.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { EmptyBodyRule } from "./empty_rules.ts";
 import { findLambda } from "./empty_rules.ts";
 import type { StatementKind } from "./empty_wording.ts";

@@ -2,10 +2,11 @@
  * Decides whether a piece of evidence is more than an empty implementation; by the syntax tree
  * where there is a grammar for the language.
  */
-import type { Language } from "../../language/mod.ts";
-import type { SyntaxTree } from "../../syntax/mod.ts";
-import { languageByName, languageOfPath, maskText } from "../../language/mod.ts";
-import { parseText } from "../../syntax/mod.ts";
+import type { Language } from "../../language/languages.ts";
+import type { SyntaxTree } from "../../syntax/tree_sitter.ts";
+import { languageByName, languageOfPath } from "../../language/languages.ts";
+import { maskText } from "../../language/mask.ts";
+import { parseText } from "../../syntax/tree_sitter.ts";
 import { isDocument } from "../../base/text/document_files.ts";
 import { listScripts } from "../embedded_scripts.ts";
 import { LIMITS } from "../../base/settings/limits.ts";

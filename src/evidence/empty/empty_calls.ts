@@ -2,7 +2,7 @@
  * Calls and objects in JavaScript whose work is in functions that they are given: a route with its
  * handler, a test, a suite of tests, the methods of a component.
  */
-import type { SyntaxNode } from "../../syntax/mod.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { bodiesOf, hasMark, statementKinds } from "./empty_bodies.ts";
 

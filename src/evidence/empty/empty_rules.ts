@@ -2,9 +2,9 @@
  * How each grammar writes functions, classes, bodies and what stands around them, made of the rows of the languages, and
  * what a node is by it. Pure.
  */
-import type { SyntaxNode } from "../../syntax/mod.ts";
-import { LANGUAGES } from "../../language/mod.ts";
-import type { BodyRow } from "../../language/mod.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
+import { LANGUAGES } from "../../language/languages.ts";
+import type { BodyRow } from "../../language/language_row.ts";
 
 /** How one language writes what may be an empty implementation. */
 export interface EmptyBodyRule {

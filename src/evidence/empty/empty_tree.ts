@@ -1,5 +1,5 @@
 /** Looks for work, and for placeholders, in the part of a syntax tree that a range covers. */
-import type { SyntaxNode } from "../../syntax/mod.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { bodiesOf, headerOf, judgeFunction, textWithoutComments } from "./empty_bodies.ts";
 import { toRegistration } from "./empty_calls.ts";

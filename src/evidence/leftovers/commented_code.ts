@@ -1,6 +1,6 @@
 /** Tells of a comment whether it is code that somebody took out of use, in languages whose statements no general form tells. */
-import type { Language } from "../../language/mod.ts";
-import { parseText } from "../../syntax/mod.ts";
+import type { Language } from "../../language/languages.ts";
+import { parseText } from "../../syntax/tree_sitter.ts";
 import { isSentence, toCommentText } from "./leftover_rules.ts";
 
 /** What any sentence may be read as: text of a page, a command with its words. */

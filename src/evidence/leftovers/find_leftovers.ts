@@ -1,13 +1,9 @@
 /** Reads the lines that a session added for what should not be committed unseen. */
 import { clip } from "../../base/text/clip.ts";
-import {
-  isTestSide,
-  kindOfPlace,
-  languageOfPath,
-  maskText,
-  splitComments,
-} from "../../language/mod.ts";
-import type { Language } from "../../language/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { kindOfPlace, maskText, splitComments } from "../../language/mask.ts";
+import { isTestSide } from "../../language/test_names.ts";
+import type { Language } from "../../language/languages.ts";
 import { isCommentedOut } from "./commented_code.ts";
 import type { LeftoverKind } from "./leftover_rules.ts";
 import {

@@ -1,6 +1,6 @@
 /** What tells a line that somebody left behind: output for debugging, secrets, commented-out code, open marks. Pure. */
 
-import type { Language } from "../../language/mod.ts";
+import type { Language } from "../../language/languages.ts";
 
 /** What was left behind. */
 export type LeftoverKind =

@@ -3,7 +3,7 @@
  * there too proves nothing. Pure.
  */
 import { toFolder } from "../../base/repo_path.ts";
-import { findTestsAt } from "../../language/mod.ts";
+import { findTestsAt } from "../../language/test_blocks.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
 import type { Failure, TestReport } from "./report/report.ts";

@@ -1,5 +1,5 @@
 /** What features may add to a run of the project's commands. The run itself knows only what it hands on. */
-import type { ServerRunMutants } from "../../phase/mod.ts";
+import type { ServerRunMutants } from "../../phase/facts.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { CommandResult } from "./run_command.ts";

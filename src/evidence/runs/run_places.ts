@@ -4,7 +4,7 @@
  */
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
-import { isTestCommand } from "../../language/mod.ts";
+import { isTestCommand } from "../../language/test_runners.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import { countRan } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";

@@ -1,6 +1,6 @@
 /** Says in one line what a command ran and how it went, for replies, the brief and the commit. Pure. */
 import { toShellWord } from "../../base/processes/shell_word.ts";
-import { languageOfPath } from "../../language/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { CommandJudgement, JudgedResult } from "./judge_run.ts";
 import type { Failure, FileCount, TestReport } from "./report/report.ts";

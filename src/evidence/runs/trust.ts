@@ -9,7 +9,7 @@ import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import type { Seal } from "../../base/files/seal.ts";
-import type { Repository } from "../../git/mod.ts";
+import type { Repository } from "../../git/repository.ts";
 import type { GuidingText } from "./guiding_text.ts";
 import { hashGuidingText } from "./guiding_text.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";

@@ -1,7 +1,7 @@
 /**
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
-import type { ServerRunMutants } from "../../phase/mod.ts";
+import type { ServerRunMutants } from "../../phase/facts.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { CoveredResult, RunCover, TryMutants } from "./run_additions.ts";
 import type { CommandResult } from "./run_command.ts";

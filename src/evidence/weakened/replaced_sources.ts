@@ -4,7 +4,9 @@
  * whatever the sources say. Pure, by the text of the added lines; Python and the languages of scripts.
  */
 import { posix } from "node:path";
-import { isTestSide, languageOfPath, SCRIPT_LANGUAGES } from "../../language/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { SCRIPT_LANGUAGES } from "../../language/runner_words.ts";
+import { isTestSide } from "../../language/test_names.ts";
 import type { DiffedFile } from "./diffed_file.ts";
 
 /** The files that a test could replace, relative to the worktree or to the project like the test itself. */

@@ -1,7 +1,7 @@
 /** Answers for whole chunks by their ids: from the index where they are, from the files what they say. */
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import type { ChunkHit, IndexView } from "../../index/mod.ts";
+import type { ChunkHit, IndexView } from "../../index/read/view.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ExploreRefused } from "../explorer.ts";

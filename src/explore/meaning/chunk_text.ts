@@ -1,9 +1,9 @@
 /** Reads the text of chunks from the files of the project, and never another text than the index knows. */
 import { readSource } from "../../base/files/regular_file.ts";
 import { decodeText } from "../../base/files/text_file.ts";
-import { hashOfContent } from "../../index/mod.ts";
-import type { ChunkHit } from "../../index/mod.ts";
-import type { LiveExplorerOptions } from "../../backends/mod.ts";
+import { hashOfContent } from "../../index/scan/file_reader.ts";
+import type { ChunkHit } from "../../index/read/view.ts";
+import type { LiveExplorerOptions } from "../../backends/live_context.ts";
 
 /** Gives the lines of a chunk, or null when its file has another content now. */
 export type ReadChunkText = (chunk: ChunkHit, path: string) => Promise<readonly string[] | null>;

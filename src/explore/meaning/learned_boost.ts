@@ -2,7 +2,8 @@
  * Puts what was learned beside what the search of the code found: a learned place lifts its file, and no
  * file is left out for it. Pure.
  */
-import type { Ranked, RatedFile } from "../../ranking/mod.ts";
+import type { RatedFile } from "../../ranking/code_search.ts";
+import type { Ranked } from "../../ranking/rank.ts";
 import type { LearnedPlace } from "./map_hits.ts";
 
 /** A file of an answer: searched, learned, or both. */

@@ -2,7 +2,7 @@
  * Answers a question from what was learned: agreements say which symbols words turned out to mean, the
  * index says where they are now. What is not there any more is not an answer.
  */
-import type { ChunkHit, IndexView, SymbolHit } from "../../index/mod.ts";
+import type { ChunkHit, IndexView, SymbolHit } from "../../index/read/view.ts";
 
 /** One agreement that fits a question. */
 export interface LearnedHit {

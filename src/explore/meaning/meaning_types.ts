@@ -1,13 +1,11 @@
 /** What may be asked of the search by meaning, and the form of its answers. */
-import type { RepositoryHistory } from "../../history/mod.ts";
+import type { RepositoryHistory } from "../../history/repository_history.ts";
 import type { ExplorerOptions } from "../index_access.ts";
-import type {
-  Confidence,
-  FeatureName,
-  GroupScales,
-  QueryKind,
-  RankingMemory,
-} from "../../ranking/mod.ts";
+import type { Confidence } from "../../ranking/confidence.ts";
+import type { RankingMemory } from "../../ranking/content_facts.ts";
+import type { FeatureName } from "../../ranking/feature_table.ts";
+import type { QueryKind } from "../../ranking/query_kind.ts";
+import type { GroupScales } from "../../ranking/rank.ts";
 import type { AskMap } from "./map_hits.ts";
 import type { Found, IndexFreshness } from "../answer_types.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";

@@ -2,9 +2,10 @@
  * What the Map says from the repository's past: files that commits with messages like the question changed. So it is
  * not empty on the first day; what sessions learned stands before it.
  */
-import type { KnownPast } from "../../history/mod.ts";
-import { findSimilarWork, toPastFields } from "../../history/mod.ts";
-import type { ChunkHit, IndexView } from "../../index/mod.ts";
+import type { KnownPast } from "../../history/repository_history.ts";
+import { toPastFields } from "../../history/past_fields.ts";
+import { findSimilarWork } from "../../history/similar_work.ts";
+import type { ChunkHit, IndexView } from "../../index/read/view.ts";
 
 /** A file of a past commit, with the chunk that it begins with. */
 export interface PastPlace {

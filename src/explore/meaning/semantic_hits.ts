@@ -1,7 +1,8 @@
 /** Makes the hits of an answer out of ranked files: their chunks, the lines that are shown of them, and the reasons. */
-import type { ChunkHit, IndexView, SymbolHit } from "../../index/mod.ts";
-import type { Explanation, QueryForm } from "../../ranking/mod.ts";
-import { pickChunks } from "../../ranking/mod.ts";
+import type { ChunkHit, IndexView, SymbolHit } from "../../index/read/view.ts";
+import type { QueryForm } from "../../ranking/query_kind.ts";
+import type { Explanation } from "../../ranking/rank.ts";
+import { pickChunks } from "../../ranking/pick_chunks.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import { pickExcerpt } from "./excerpt.ts";
 import type { Lifted } from "./learned_boost.ts";

@@ -10,7 +10,7 @@ import type {
   SemanticFound,
   SemanticInput,
 } from "./meaning_types.ts";
-import { comparePaths } from "../../backends/mod.ts";
+import { comparePaths } from "../../backends/text_query.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
@@ -18,19 +18,18 @@ import { readChunkDetails } from "./chunk_detail.ts";
 import type { LearnedPlace } from "./map_hits.ts";
 import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
 import { liftLearned } from "./learned_boost.ts";
-import {
-  RankingMemory,
-  readQuery,
-  searchHybrid,
-  toConfidence,
-  toGrounds,
-  WHOLE_PATH,
-} from "../../ranking/mod.ts";
+import { toConfidence, toGrounds } from "../../ranking/confidence.ts";
+import { RankingMemory } from "../../ranking/content_facts.ts";
+import { WHOLE_PATH } from "../../ranking/features.ts";
+import { searchHybrid } from "../../ranking/hybrid_search.ts";
+import { readQuery } from "../../ranking/query_kind.ts";
 import { findPastPlaces } from "./past_places.ts";
-import { askPast } from "../../history/mod.ts";
+import { askPast } from "../../history/question_past.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import { toChosen, toHit, toLearnedHit, toPastHit } from "./semantic_hits.ts";
-import type { Grounds, QueryForm, RatedFile } from "../../ranking/mod.ts";
+import type { RatedFile } from "../../ranking/code_search.ts";
+import type { Grounds } from "../../ranking/confidence.ts";
+import type { QueryForm } from "../../ranking/query_kind.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
 import { openPatiently, toBehind } from "../index_access.ts";

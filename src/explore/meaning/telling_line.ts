@@ -3,9 +3,11 @@
  * has the words of everything in it and answers nothing, so no line of it is chosen. Pure.
  */
 import { countWords, findName } from "../../base/text/count_words.ts";
-import { isCallable, isClass, languageOfPath, maskText } from "../../language/mod.ts";
-import type { Language } from "../../language/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import { isCallable, isClass } from "../../language/kinds.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { maskText } from "../../language/mask.ts";
+import type { Language } from "../../language/languages.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 
 /** A chunk with its lines. */
 export interface ChunkLines {

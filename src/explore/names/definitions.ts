@@ -1,8 +1,8 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
 import { toCountText } from "../../base/text/plain_text.ts";
-import type { IndexView, SymbolHit } from "../../index/mod.ts";
-import { foldName, splitIdentifier } from "../../analysis/mod.ts";
-import { keepOfSign } from "../../language/mod.ts";
+import type { IndexView, SymbolHit } from "../../index/read/view.ts";
+import { foldName, splitIdentifier } from "../../analysis/tokens.ts";
+import { keepOfSign } from "../../language/languages.ts";
 import type {
   DefinitionsFound,
   ExploreOptions,

@@ -1,9 +1,9 @@
 /** What is said of a name that stands outside of the limits of a question, or that nothing bears. */
 import { findNearest } from "../../base/text/nearest.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
-import { foldName } from "../../analysis/mod.ts";
-import type { LiveExplorerOptions } from "../../backends/mod.ts";
-import type { IndexView } from "../../index/mod.ts";
+import { foldName } from "../../analysis/tokens.ts";
+import type { LiveExplorerOptions } from "../../backends/live_context.ts";
+import type { IndexView } from "../../index/read/view.ts";
 import type { ScopeInput } from "../scope.ts";
 import { resolveLimits } from "../scope.ts";
 import { isCodePath } from "./nearest_definitions.ts";

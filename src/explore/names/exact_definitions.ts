@@ -1,5 +1,5 @@
 /** The definitions of exactly one name, for questions that follow it further. Pure over the view. */
-import type { Found, IndexView, SymbolHit } from "../../index/mod.ts";
+import type { Found, IndexView, SymbolHit } from "../../index/read/view.ts";
 import { toTag } from "../index_access.ts";
 import { isInScope, parseSymbolName } from "./symbol_name.ts";
 

@@ -3,12 +3,13 @@
  * Else what a type inherits under a name: `Flask.route` where only its base `Scaffold` defines
  * `route`. Bases are followed by the rules of the language, as for a call on the object itself.
  */
-import type { SymbolHit } from "../../index/mod.ts";
-import type { FactStore } from "../../resolve/mod.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import type { FactStore } from "../../resolve/fact_store.ts";
 import type { IndexTag } from "../index_access.ts";
 import { toTag } from "../index_access.ts";
 import type { Nearest } from "./nearest_definitions.ts";
-import { resolveReference, TYPES } from "../../resolve/mod.ts";
+import { TYPES } from "../../resolve/reference_tables.ts";
+import { resolveReference } from "../../resolve/resolve_reference.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
 

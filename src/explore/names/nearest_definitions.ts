@@ -1,6 +1,6 @@
 /** Chooses among definitions the nearest to the name that was asked for, whatever found them. */
-import type { Tag } from "../../language/mod.ts";
-import { isText, languageOfPath } from "../../language/mod.ts";
+import type { Tag } from "../../language/tags.ts";
+import { isText, languageOfPath } from "../../language/languages.ts";
 import type { NameMatch } from "../explorer.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { beginsWord, compareNames, isInScope } from "./symbol_name.ts";

@@ -1,6 +1,10 @@
 /** Definitions that an indexer of the language proved and the code index does not have: a property, a field, what a macro makes. */
-import { languageOfPath } from "../../language/mod.ts";
-import type { DescriptorKind, ProvenDefinition, ProvenPlaces } from "../../resolve/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import type {
+  DescriptorKind,
+  ProvenDefinition,
+  ProvenPlaces,
+} from "../../resolve/proven_places.ts";
 import type { IndexTag } from "../index_access.ts";
 import type { Nearest } from "./nearest_definitions.ts";
 import type { SymbolName } from "./symbol_name.ts";

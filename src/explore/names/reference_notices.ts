@@ -1,6 +1,6 @@
 /** What the answer of `findReferences` says beside its places: what was left out, and what is not proved. Pure. */
 import { toCountText } from "../../base/text/plain_text.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { Reference } from "../explorer.ts";
 import type { SymbolName } from "./symbol_name.ts";
 

@@ -2,9 +2,9 @@
  * Answers `findReferences`: places in code, each with the definition that an import or a scope leads to. Comments and
  * strings are read from the files when asked for.
  */
-import { cutLine } from "../../backends/mod.ts";
-import type { OccurrenceHit, SymbolHit } from "../../index/mod.ts";
-import type { ReferenceKind } from "../../analysis/mod.ts";
+import { cutLine } from "../../backends/text_query.ts";
+import type { OccurrenceHit, SymbolHit } from "../../index/read/view.ts";
+import type { ReferenceKind } from "../../analysis/occurrence_kinds.ts";
 import type {
   ExploreOptions,
   ExploreRefused,
@@ -15,10 +15,14 @@ import type {
 import { FilePeek } from "../file_peek.ts";
 import type { Ground, QuestionContext } from "../ground.ts";
 import { toIndexGround } from "../ground.ts";
-import type { FactStore, IndexFacts, ProjectFacts } from "../../resolve/mod.ts";
+import type { FactStore } from "../../resolve/fact_store.ts";
+import type { IndexFacts } from "../../resolve/index_facts.ts";
+import type { ProjectFacts } from "../../resolve/reference_facts.ts";
 import { askIndex, holdsName, toTag } from "../index_access.ts";
-import { countOverloads, resolveReference, TYPES } from "../../resolve/mod.ts";
-import { keepOfSign } from "../../language/mod.ts";
+import { TYPES } from "../../resolve/reference_tables.ts";
+import { countOverloads } from "../../resolve/resolution_rules.ts";
+import { resolveReference } from "../../resolve/resolve_reference.ts";
+import { keepOfSign } from "../../language/languages.ts";
 import { resolveLimits } from "../scope.ts";
 import type { Everywhere } from "./elsewhere.ts";
 import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";

@@ -1,7 +1,8 @@
 /** Answers `getSymbols`: a file's definitions, or the top of a folder's files. */
 import { toCountText } from "../../base/text/plain_text.ts";
-import { isSmall, languageOfPath } from "../../language/mod.ts";
-import type { IndexView, SymbolHit } from "../../index/mod.ts";
+import { isSmall } from "../../language/kinds.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import type { IndexView, SymbolHit } from "../../index/read/view.ts";
 import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "../explorer.ts";
 import { FilePeek } from "../file_peek.ts";
 import type { Ground, QuestionContext } from "../ground.ts";

@@ -1,7 +1,8 @@
 /** What one file or text is made of: as the index has it, or analysed now for what the index does not hold. */
-import { pickRegularFiles, readSmallText } from "../../backends/mod.ts";
-import type { ImportEntry } from "../../analysis/mod.ts";
-import type { CodeIndex, IndexView, SymbolHit } from "../../index/mod.ts";
+import { pickRegularFiles, readSmallText } from "../../backends/regular_files.ts";
+import type { ImportEntry } from "../../analysis/analysis.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
+import type { IndexView, SymbolHit } from "../../index/read/view.ts";
 
 /** What is known of one text. */
 export interface TextFacts {

@@ -1,8 +1,11 @@
 /** Finds the places that name a symbol in comments, strings and prose, which no index holds: they are read from the files. */
-import { cutLine, listHolding, readSmallText } from "../../backends/mod.ts";
+import { listHolding } from "../../backends/live_context.ts";
+import { readSmallText } from "../../backends/regular_files.ts";
+import { cutLine } from "../../backends/text_query.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { kindOfPlace, languageOfPath, maskText } from "../../language/mod.ts";
-import type { Language } from "../../language/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { kindOfPlace, maskText } from "../../language/mask.ts";
+import type { Language } from "../../language/languages.ts";
 import type { ExploreOptions, FindReferencesInput, Reference } from "../explorer.ts";
 import { toUnreadNotices } from "../file_peek.ts";
 import type { ExplorerOptions } from "../index_access.ts";

@@ -3,10 +3,10 @@
  * a git note where the project wants that. A note that cannot be written stops nothing: it can be written later.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import type { VerificationRun } from "../../evidence/mod.ts";
-import { readTree } from "../../git/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
-import { toRunLines } from "../../phase/mod.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
+import { readTree } from "../../git/repository.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { toRunLines } from "../../phase/trailer.ts";
 import type { Services } from "../../services/services_api.ts";
 import type { MadeCommit } from "../../workflow/deps.ts";
 import { findBaseline } from "../../workflow/verify/judge_step.ts";

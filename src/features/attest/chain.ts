@@ -1,5 +1,5 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
-import { toForcedLines } from "../../phase/mod.ts";
+import { toForcedLines } from "../../phase/trailer.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
 import type { Claim } from "./claims.ts";

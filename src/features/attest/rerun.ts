@@ -6,10 +6,15 @@
 import type { Clock } from "../../base/clock.ts";
 import { checkConfigText } from "../../base/settings/config.ts";
 import type { TreePath } from "../../base/paths.ts";
-import type { CommandResult, ProjectVerification, VerifyCommand } from "../../evidence/mod.ts";
-import { isPassed, runAsked, toCounts, toVerifyCommands } from "../../evidence/mod.ts";
-import type { Repository } from "../../git/mod.ts";
-import { readBlobText } from "../../git/mod.ts";
+import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
+import type { CommandResult } from "../../evidence/runs/run_command.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import { runAsked } from "../../evidence/asked/run_asked.ts";
+import { isPassed } from "../../evidence/runs/judge_run.ts";
+import { toCounts } from "../../evidence/runs/run_words.ts";
+import { toVerifyCommands } from "../../evidence/runs/verify_commands.ts";
+import type { Repository } from "../../git/repository.ts";
+import { readBlobText } from "../../git/trees/changes.ts";
 import { hashCommand } from "./statement.ts";
 import type { AttestedCommand, AttestedRun, Statement } from "./statement_schema.ts";
 

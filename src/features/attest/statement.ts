@@ -4,9 +4,13 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { toCanonicalJson } from "../../base/text/canonical_json.ts";
 import { clip } from "../../base/text/clip.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
-import type { CommandResult, TestReport, TrustEntry, VerificationRun } from "../../evidence/mod.ts";
-import { judgeRun } from "../../evidence/mod.ts";
-import type { SessionState, VerifiedTrailer } from "../../phase/mod.ts";
+import type { TestReport } from "../../evidence/runs/report/report.ts";
+import type { CommandResult } from "../../evidence/runs/run_command.ts";
+import type { TrustEntry } from "../../evidence/runs/trust_list.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
+import { judgeRun } from "../../evidence/runs/judge_run.ts";
+import type { SessionState } from "../../phase/state.ts";
+import type { VerifiedTrailer } from "../../phase/verification_state.ts";
 import type { AttestedCommand, Statement, StatementResult } from "./statement_schema.ts";
 import { parseStatement, PREDICATE_TYPE, STATEMENT_TYPE } from "./statement_schema.ts";
 

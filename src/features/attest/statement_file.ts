@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { createSeal } from "../../base/files/seal.ts";
-import type { CommitRun } from "../../evidence/mod.ts";
-import { readSealedJson, writeSealedJson } from "../../evidence/mod.ts";
+import type { CommitRun } from "../../evidence/runs/verification.ts";
+import { readSealedJson, writeSealedJson } from "../../evidence/runs/sealed_json.ts";
 import type { ProjectParts } from "../../services/project_parts.ts";
 import { parseStatement } from "./statement_schema.ts";
 import type { Statement } from "./statement_schema.ts";

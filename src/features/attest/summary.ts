@@ -4,7 +4,7 @@
  */
 import { toCountText } from "../../base/text/plain_text.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import { toCounts } from "../../evidence/mod.ts";
+import { toCounts } from "../../evidence/runs/run_words.ts";
 import type { ChainRow } from "./chain.ts";
 import type { ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";

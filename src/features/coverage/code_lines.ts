@@ -1,8 +1,9 @@
 /** Says which lines of a file are code that can run: no blank line, comment or bracket alone, and no type that is gone when the code runs. */
 import { LIMITS } from "../../base/settings/limits.ts";
-import { kindOfPlace, languageOfPath, maskText } from "../../language/mod.ts";
-import type { SyntaxNode } from "../../syntax/mod.ts";
-import { parseText } from "../../syntax/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { kindOfPlace, maskText } from "../../language/mask.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
+import { parseText } from "../../syntax/tree_sitter.ts";
 
 /** Declarations of TypeScript of which nothing is left when the code runs. */
 const TYPES_ONLY = new Set([

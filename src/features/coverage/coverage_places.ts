@@ -1,6 +1,6 @@
 /** Where coverage files usually lie, and for which commands Node is asked to write its own. Pure. */
 import { posix } from "node:path";
-import { isTestCommand } from "../../language/mod.ts";
+import { isTestCommand } from "../../language/test_runners.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 
 /** Where tools write by default, from the folder of the project or of one of its packages. */

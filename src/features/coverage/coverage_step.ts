@@ -3,8 +3,9 @@ import type { TreePath } from "../../base/paths.ts";
 import type { RunCover } from "../../evidence/runs/run_additions.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { parseLocations } from "../../evidence/location.ts";
-import { isTestSide } from "../../language/mod.ts";
-import type { ServerRun, SessionState } from "../../phase/mod.ts";
+import { isTestSide } from "../../language/test_names.ts";
+import type { ServerRun } from "../../phase/facts.ts";
+import type { SessionState } from "../../phase/state.ts";
 import type {
   CoveragePlanInput,
   CoveredProject,

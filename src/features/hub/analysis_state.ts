@@ -1,5 +1,5 @@
 /** By which version of the program a repository was analysed, beside the one that answers. */
-import { toVariantPrefix } from "../../index/mod.ts";
+import { toVariantPrefix } from "../../index/store/variant.ts";
 import type { HubRepository } from "./hub_store.ts";
 
 /** The largest chunk, as for a project without a configuration. */

@@ -2,8 +2,14 @@
  * A view that asks for many files and names at once what the rules ask for one after the other: each statement is a round
  * to the server. What an answer named is likely to be asked about next; where the questions go on, so is what lies beside it.
  */
-import type { TypeFact } from "../../analysis/mod.ts";
-import type { FileInfo, ImportHit, IndexView, OccurrenceHit, SymbolHit } from "../../index/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
+import type {
+  FileInfo,
+  ImportHit,
+  IndexView,
+  OccurrenceHit,
+  SymbolHit,
+} from "../../index/read/view.ts";
 
 /** So many are asked about at once: more than an answer shows. */
 const FEW = 64;

@@ -1,13 +1,15 @@
 /** What answers questions about the code of a hub's repositories: the same explorer and search as for a project on the disk. */
-import { createBackends } from "../../backends/mod.ts";
+import { createBackends } from "../../backends/detect.ts";
 import type { Logger } from "../../base/logger.ts";
 import { DEFAULT_CONFIG } from "../../base/settings/config.ts";
-import type { Explorer, MeaningSearch } from "../../explore/mod.ts";
-import { createExplorer, createMeaningSearch } from "../../explore/mod.ts";
-import type { ImpactAnalyzer } from "../../impact/mod.ts";
-import { createImpactAnalyzer } from "../../impact/mod.ts";
-import { RankingMemory } from "../../ranking/mod.ts";
-import { FactStore } from "../../resolve/mod.ts";
+import type { Explorer } from "../../explore/explorer.ts";
+import type { MeaningSearch } from "../../explore/meaning/meaning_types.ts";
+import { createMeaningSearch } from "../../explore/meaning/semantic_search.ts";
+import { createExplorer } from "../../explore/project_explorer.ts";
+import type { ImpactAnalyzer } from "../../impact/analyze.ts";
+import { createImpactAnalyzer } from "../../impact/analyze.ts";
+import { RankingMemory } from "../../ranking/content_facts.ts";
+import { FactStore } from "../../resolve/fact_store.ts";
 import type { HubStore } from "./hub_store.ts";
 import { OtherUsers } from "./other_users.ts";
 import { StoredIndex } from "./stored_index.ts";

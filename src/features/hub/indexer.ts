@@ -4,9 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Analyser } from "../../analysis/mod.ts";
+import type { Analyser } from "../../analysis/analyser.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { findRemote, Mirror } from "../../git/mod.ts";
+import { Mirror } from "../../git/remote/mirror.ts";
+import { findRemote } from "../../git/remote/remote_place.ts";
 import type { HubStore, Lease } from "./hub_store.ts";
 import type { RefreshReport } from "./refresh_origin.ts";
 import { refreshOrigin } from "./refresh_origin.ts";

@@ -5,7 +5,7 @@
  * are in the code; only `\b` and whole words could miss them. It depends on its
  * arguments alone.
  */
-import { splitIdentifier } from "../../analysis/mod.ts";
+import { splitIdentifier } from "../../analysis/tokens.ts";
 import type { LineQuery } from "../../base/files/stored_files.ts";
 
 /** Stands for the edge of a word, on whose other side any sign may be. */

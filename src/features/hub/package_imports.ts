@@ -1,8 +1,8 @@
 /** The modules by which others import what a repository gives. It depends on its arguments alone. */
 import { join, relative } from "node:path/posix";
-import type { SymbolHit } from "../../index/mod.ts";
-import { toFamily } from "../../language/mod.ts";
-import type { GivenPackage } from "../../resolve/mod.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import { toFamily } from "../../language/languages.ts";
+import type { GivenPackage } from "../../resolve/packages/package_types.ts";
 
 /** Modules by their names: from one on, and up to another one that is none of them. */
 export interface ModuleRange {

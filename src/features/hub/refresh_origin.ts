@@ -4,21 +4,19 @@
  * before, and contents that the next attempt finds by their hash.
  */
 import { gzipSync } from "node:zlib";
-import type { Analyser } from "../../analysis/mod.ts";
+import type { Analyser } from "../../analysis/analyser.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Mirror, MirrorFile, RemotePlace } from "../../git/mod.ts";
+import type { Mirror, MirrorFile } from "../../git/remote/mirror.ts";
+import type { RemotePlace } from "../../git/remote/remote_place.ts";
 import type { NewContent, NewFile } from "./postgres/store_writer.ts";
-import type { Variant } from "../../index/mod.ts";
+import type { Variant } from "../../index/store/variant.ts";
 import { expectForm } from "./postgres/store_schema.ts";
 import { removeIdle, StoreWriter, toContentKey } from "./postgres/store_writer.ts";
-import {
-  createFileRules,
-  hashContent,
-  judgeContent,
-  toVariant,
-  toVariantPrefix,
-} from "../../index/mod.ts";
+import { judgeContent } from "../../index/scan/content_check.ts";
+import { hashContent } from "../../index/scan/file_reader.ts";
+import { createFileRules } from "../../index/scan/file_rules.ts";
+import { toVariant, toVariantPrefix } from "../../index/store/variant.ts";
 import { HUB_CHUNK_TOKENS } from "./analysis_state.ts";
 import { fetchBranch } from "./fetch_branch.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";

@@ -4,9 +4,10 @@
  */
 import type { StoredFiles } from "../../base/files/stored_files.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import type { CodeIndex, Freshness, IndexView, LookedFiles } from "../../index/mod.ts";
+import type { CodeIndex, Freshness, LookedFiles } from "../../index/index_api.ts";
+import type { IndexView } from "../../index/read/view.ts";
 import { toPostgresSource } from "./postgres/postgres_source.ts";
-import { createView } from "../../index/mod.ts";
+import { createView } from "../../index/read/read_view.ts";
 import type { HubRepository, HubStore } from "./hub_store.ts";
 import { openSearch } from "./stored_search.ts";
 import { withBatches } from "./batched_view.ts";

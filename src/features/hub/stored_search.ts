@@ -1,6 +1,6 @@
 /** Reads the texts of a repository for a search of lines, as far as full text says that they may have one. */
 import type { LineQuery, PackedText, StoredSearch } from "../../base/files/stored_files.ts";
-import { comparePaths } from "../../backends/mod.ts";
+import { comparePaths } from "../../backends/text_query.ts";
 import { toNeededWords } from "./needed_words.ts";
 import type { SearchBudget } from "./search_budget.ts";
 import type { SourceOwner, SourceReader } from "./source_reader.ts";

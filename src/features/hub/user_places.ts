@@ -2,9 +2,9 @@
  * Which places of a file that imports a package name what the package's repository defines. Only names are compared: what
  * is said here is never proven. It depends on its arguments alone.
  */
-import type { Place } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
-import { toFamily } from "../../language/mod.ts";
+import type { Place } from "../../analysis/record/pack.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import { toFamily } from "../../language/languages.ts";
 
 /** An import of a file. */
 export interface FileImport {

@@ -1,7 +1,7 @@
 /** Asks a store which files of other repositories import some modules, and what these name. */
 import { gunzipSync } from "node:zlib";
-import type { Place } from "../../analysis/mod.ts";
-import { unpackPlaces } from "../../analysis/mod.ts";
+import type { Place } from "../../analysis/record/pack.ts";
+import { unpackPlaces } from "../../analysis/record/pack.ts";
 import { decodeText } from "../../base/files/text_file.ts";
 import type { PostgresLink } from "./postgres/link.ts";
 import type { ModuleRange } from "./package_imports.ts";

@@ -1,6 +1,6 @@
 /** Whether the symbols of agreements still exist: what is gone is named, not returned. */
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Explorer } from "../../explore/mod.ts";
+import type { Explorer } from "../../explore/explorer.ts";
 import type { MapHit } from "./map.ts";
 import type { CheckedHit } from "./recall.ts";
 

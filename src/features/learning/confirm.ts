@@ -3,7 +3,7 @@
  * of it, and the result was verified. Pure.
  */
 import { clipLine } from "../../base/text/clip.ts";
-import type { NamesByFile, SessionRecord } from "../../session/mod.ts";
+import type { NamesByFile, SessionRecord } from "../../session/records.ts";
 import type { ChangedSymbol } from "../../workflow/learning.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";

@@ -1,7 +1,7 @@
 /** A line of `decisions.jsonl`: how a request was understood, made from the state of its session. Pure. */
 import * as z from "zod";
 import { clipLine } from "../../base/text/clip.ts";
-import type { Checkpoint } from "../../session/mod.ts";
+import type { Checkpoint } from "../../session/session.ts";
 import type { DecisionPlan } from "../../workflow/learning.ts";
 
 /** The state of a session, as the checkpoint keeps it. */

@@ -2,7 +2,7 @@
  * The head of a Markdown file between two lines `---`: keys with a text or a list of texts, in YAML. What is nested deeper
  * is passed over.
  */
-import { loadYaml } from "../../context/mod.ts";
+import { loadYaml } from "../../context/load_yaml.ts";
 
 /** Texts and lists by key, in the order of the file. */
 export type FrontMatter = ReadonlyMap<string, string | readonly string[]>;

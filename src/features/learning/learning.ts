@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { SessionRecord } from "../../session/mod.ts";
+import type { SessionRecord } from "../../session/records.ts";
 import type {
   FindDefined,
   Learning,

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { clipLine } from "../../base/text/clip.ts";
-import type { SessionRecord } from "../../session/mod.ts";
+import type { SessionRecord } from "../../session/records.ts";
 import type { LearnedState } from "./decision_log.ts";
 
 const TEXT = z.string();

@@ -4,10 +4,11 @@
  * the same package mentions. Members are left out rather than guessed. Asks the index alone.
  */
 import { once } from "../../base/once.ts";
-import { FAMILIES, isType, KINDS } from "../../language/mod.ts";
-import type { Family } from "../../language/mod.ts";
-import type { IndexView, OutlineRow, PlacesRow } from "../../index/mod.ts";
-import type { IndexFacts } from "../../resolve/mod.ts";
+import { FAMILIES } from "../../language/families.ts";
+import { isType, KINDS } from "../../language/kinds.ts";
+import type { Family } from "../../language/families.ts";
+import type { IndexView, OutlineRow, PlacesRow } from "../../index/read/view.ts";
+import type { IndexFacts } from "../../resolve/index_facts.ts";
 import type { MapLink } from "./code_map.ts";
 
 /** What links are found from: a state of the index, and where modules lead. */

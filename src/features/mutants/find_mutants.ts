@@ -1,8 +1,8 @@
 /** Finds small wrong versions of the changed lines of a file in its syntax tree. */
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Language } from "../../language/mod.ts";
-import { languageByName, languageOfPath } from "../../language/mod.ts";
-import { parseText } from "../../syntax/mod.ts";
+import type { Language } from "../../language/languages.ts";
+import { languageByName, languageOfPath } from "../../language/languages.ts";
+import { parseText } from "../../syntax/tree_sitter.ts";
 import { listScripts } from "../../evidence/embedded_scripts.ts";
 import type { ChangedRange } from "./mutant_walk.ts";
 import { walkForMutants } from "./mutant_walk.ts";

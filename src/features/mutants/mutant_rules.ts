@@ -1,5 +1,5 @@
 /** What mutants replace, made of the rows of the languages, and what is never touched. Pure. */
-import type { Language } from "../../language/mod.ts";
+import type { Language } from "../../language/languages.ts";
 import type { MutantKind } from "./mutant.ts";
 
 /** What an operator is replaced by where the row of the language says nothing else. */

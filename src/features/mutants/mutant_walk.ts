@@ -1,5 +1,5 @@
 /** Walks the changed part of a syntax tree and notes what can be made wrong in it. Pure. */
-import type { SyntaxNode } from "../../syntax/mod.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { Mutant, MutantKind } from "./mutant.ts";
 import type { ConditionPlace, MutantRules } from "./mutant_rules.ts";
 import {

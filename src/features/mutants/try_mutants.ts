@@ -1,8 +1,8 @@
 /** Tries mutants one after another in a clean checkout with the nearest tests, within a budget of time. */
 import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import type { ServerRunMutants, Survivor } from "../../phase/mod.ts";
-import { isTestCommand } from "../../language/mod.ts";
+import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
+import { isTestCommand } from "../../language/test_runners.ts";
 import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
 import { countRan } from "../../evidence/runs/report/report.ts";

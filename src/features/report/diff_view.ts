@@ -1,6 +1,6 @@
 /** Shows hunks of a diff. It depends on its arguments alone. */
 import { toCountText } from "../../base/text/plain_text.ts";
-import { parseLocations } from "../../evidence/mod.ts";
+import { parseLocations } from "../../evidence/location.ts";
 import type { Html } from "../../pages/html.ts";
 import { markup } from "../../pages/html.ts";
 import type { ReportFile } from "./report_schema.ts";

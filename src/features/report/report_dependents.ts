@@ -1,5 +1,5 @@
 /** Asks the impact analysis for the files that lead straight to one file, for reports. */
-import type { ImpactAnalyzer } from "../../impact/mod.ts";
+import type { ImpactAnalyzer } from "../../impact/analyze.ts";
 
 /** Makes the question; a file that the index does not know has no answer. */
 export function createDependentsFinder(

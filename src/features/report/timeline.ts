@@ -1,8 +1,9 @@
 /** The way of a session through its stages, with what happened in each: from its state and its records. It depends on its arguments alone. */
-import type { SessionState, Stage } from "../../phase/mod.ts";
-import { PHASES } from "../../phase/mod.ts";
-import type { SessionRecord } from "../../session/mod.ts";
-import { REPORT_NOTES } from "../../session/mod.ts";
+import type { SessionState } from "../../phase/state.ts";
+import type { Stage } from "../../phase/table/phases.ts";
+import { PHASES } from "../../phase/table/phases.ts";
+import type { SessionRecord } from "../../session/records.ts";
+import { REPORT_NOTES } from "../../session/records.ts";
 import type { ReportVisit } from "./report_schema.ts";
 
 type Event = ReportVisit["events"][number];

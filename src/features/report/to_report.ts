@@ -1,11 +1,15 @@
 /** Makes the report of one session from what is on record of it. It depends on its arguments alone. */
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
-import type { CommitRun } from "../../evidence/mod.ts";
-import { toCounts } from "../../evidence/mod.ts";
-import type { SessionState, VerificationResult } from "../../phase/mod.ts";
-import { isOnRecord, PHASES, toClauses, toSaid, toSurvivorLine } from "../../phase/mod.ts";
-import type { SessionRecord } from "../../session/mod.ts";
-import type { LearnedTerms } from "../../workflow/mod.ts";
+import type { CommitRun } from "../../evidence/runs/verification.ts";
+import { toCounts } from "../../evidence/runs/run_words.ts";
+import type { SessionState } from "../../phase/state.ts";
+import type { VerificationResult } from "../../phase/verification_state.ts";
+import { isOnRecord, toClauses } from "../../phase/contract/clauses.ts";
+import { toSurvivorLine } from "../../phase/rules/mutant_words.ts";
+import { PHASES } from "../../phase/table/phases.ts";
+import { toSaid } from "../../phase/trailer.ts";
+import type { SessionRecord } from "../../session/records.ts";
+import type { LearnedTerms } from "../../workflow/learning.ts";
 import type {
   ReportDependent,
   ReportFile,

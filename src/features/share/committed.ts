@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { splitNul } from "../../git/mod.ts";
-import type { Repository } from "../../git/mod.ts";
-import type { HeldContent } from "../../index/mod.ts";
-import { hashContent, readFileAtRest } from "../../index/mod.ts";
+import { splitNul } from "../../git/git.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { HeldContent } from "../../index/read/record_queries.ts";
+import { hashContent, readFileAtRest } from "../../index/scan/file_reader.ts";
 
 /** Where it is looked. */
 export interface CommittedOptions {

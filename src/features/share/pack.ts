@@ -5,7 +5,12 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
-import { expectFit, RecordReader, RecordWriter, UnfitRecord } from "../../analysis/mod.ts";
+import {
+  expectFit,
+  RecordReader,
+  RecordWriter,
+  UnfitRecord,
+} from "../../analysis/record/record_bytes.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 
 /** Number of the form of packs and of the tree that holds them; part of the name of the ref. */

@@ -1,6 +1,6 @@
 /** Puts together what is shared of a project, from the parts of the core. */
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
-import type { CodeIndex } from "../../index/mod.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
 import { toIndexDir } from "../../services/index_places.ts";
 import type { ProjectParts } from "../../services/project_parts.ts";
 import type { Share } from "./share.ts";

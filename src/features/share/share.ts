@@ -2,8 +2,9 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { VERSION } from "../../base/version.ts";
-import type { OpenRepo, Repository } from "../../git/mod.ts";
-import type { CodeIndex } from "../../index/mod.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { OpenRepo } from "../../git/repository_opener.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
 import { Committed } from "./committed.ts";
 import type { PullReport, SharePlace } from "./pull.ts";
 import { isPullDue, pullShared } from "./pull.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
-import { RemoteStore } from "../../git/mod.ts";
+import { RemoteStore } from "../../git/remote/remote_store.ts";
 import type { ShareState } from "./share_state.ts";
 import { readShareState, writeShareState } from "./share_state.ts";
 

@@ -3,8 +3,10 @@
  * the configuration, which came with the project and may name nothing but a remote of the repository.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import type { OpenRepo, Repository } from "../../git/mod.ts";
-import { findRemote, REMOTE_PROTOCOLS } from "../../git/mod.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { OpenRepo } from "../../git/repository_opener.ts";
+import { findRemote } from "../../git/remote/remote_place.ts";
+import { REMOTE_PROTOCOLS } from "../../git/remote/remote_store.ts";
 import type { SharePlace } from "./pull.ts";
 import { toShareRef } from "./pull.ts";
 

@@ -3,7 +3,7 @@
  * before the answer of a command within a short time, or while a command waits for all of it.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import type { CodeIndex, SyncReport } from "../../index/mod.ts";
+import type { CodeIndex, SyncReport } from "../../index/index_api.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { waitAtMost } from "../../base/wait_at_most.ts";
 

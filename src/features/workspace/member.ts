@@ -5,13 +5,17 @@
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { invariant } from "../../base/errors.ts";
-import type { Family } from "../../language/mod.ts";
-import { toFamily } from "../../language/mod.ts";
-import type { IndexReader, IndexView } from "../../index/mod.ts";
-import { openIndexReader } from "../../index/mod.ts";
-import { RankingMemory } from "../../ranking/mod.ts";
-import type { JointPart, ModuleMap, PackageFacts } from "../../resolve/mod.ts";
-import { isManifest, ProjectModules, readPackageFacts } from "../../resolve/mod.ts";
+import type { Family } from "../../language/families.ts";
+import { toFamily } from "../../language/languages.ts";
+import type { IndexReader } from "../../index/index_reader.ts";
+import type { IndexView } from "../../index/read/view.ts";
+import { openIndexReader } from "../../index/index_reader.ts";
+import { RankingMemory } from "../../ranking/content_facts.ts";
+import type { ModuleMap } from "../../resolve/modules/module_map.ts";
+import type { JointPart } from "../../resolve/packages/joint.ts";
+import type { PackageFacts } from "../../resolve/packages/package_types.ts";
+import { ProjectModules } from "../../resolve/modules/project_modules.ts";
+import { isManifest, readPackageFacts } from "../../resolve/packages/package_facts.ts";
 import type { MemberState } from "./answer_types.ts";
 
 /** What a member is made of. */

@@ -1,9 +1,9 @@
 /** Which folders may be members: repositories beside the project, and neither the machine nor what lies around the project. */
 import { join, sep } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { lookAt } from "../../index/mod.ts";
-import { isGitStore } from "../../place/mod.ts";
-import { isManifest } from "../../resolve/mod.ts";
+import { lookAt } from "../../index/scan/file_stamp.ts";
+import { isGitStore } from "../../place/git_store.ts";
+import { isManifest } from "../../resolve/packages/package_facts.ts";
 
 /** What a root is compared with. */
 export interface MemberRootOptions {

@@ -2,11 +2,13 @@
 import { join } from "node:path";
 import type { FolderWords } from "../../base/files/project_folder.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
-import { createSettingsReader } from "../../context/mod.ts";
-import { createRepositoryOpener, toUsable } from "../../git/mod.ts";
-import type { CodeIndex } from "../../index/mod.ts";
-import { createCodeIndex, lookAt } from "../../index/mod.ts";
-import { findGitFolder, findProjectRoot } from "../../place/mod.ts";
+import { createSettingsReader } from "../../context/settings.ts";
+import { createRepositoryOpener, toUsable } from "../../git/repository_opener.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
+import { createCodeIndex } from "../../index/code_index.ts";
+import { lookAt } from "../../index/scan/file_stamp.ts";
+import { findGitFolder } from "../../place/git_folder.ts";
+import { findProjectRoot } from "../../place/project_place.ts";
 import type { Workspace } from "./workspace.ts";
 import { createWorkspace } from "./lazy.ts";
 import type { ProjectParts } from "../../services/project_parts.ts";

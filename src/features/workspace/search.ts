@@ -3,8 +3,11 @@
  * chunks have the words, as CORI ranks collections of documents (Callan, Lu and Croft, 1995); the best of them rank their
  * files as they would for a question of their own.
  */
-import { pickChunks, readQuery, searchHybrid } from "../../ranking/mod.ts";
-import type { GroupScales, QueryForm } from "../../ranking/mod.ts";
+import { searchHybrid } from "../../ranking/hybrid_search.ts";
+import { pickChunks } from "../../ranking/pick_chunks.ts";
+import { readQuery } from "../../ranking/query_kind.ts";
+import type { QueryForm } from "../../ranking/query_kind.ts";
+import type { GroupScales } from "../../ranking/rank.ts";
 import type { Member } from "./member.ts";
 import type { FoundPlaces } from "./places.ts";
 

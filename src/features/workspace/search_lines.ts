@@ -3,8 +3,9 @@
  * the disk, so that what is shown stands there now.
  */
 import type { LinesQuery } from "../../services/other_repositories.ts";
-import type { ExploreOptions, ExplorerOptions } from "../../explore/mod.ts";
-import { searchText } from "../../explore/mod.ts";
+import type { ExploreOptions } from "../../explore/explorer.ts";
+import type { ExplorerOptions } from "../../explore/index_access.ts";
+import { searchText } from "../../explore/text_search.ts";
 import type { Member } from "./member.ts";
 import type { FoundPlaces } from "./places.ts";
 import { MAX_PLACES } from "./places.ts";

@@ -2,10 +2,11 @@
  * Questions across the repositories of a workspace. The project itself is answered elsewhere; here stands what the others
  * add to it. A project without a workspace gets empty answers, at the cost of a look for one file.
  */
-import type { CodeIndex, SymbolHit, SyncReport } from "../../index/mod.ts";
-import { findExactDefinitions } from "../../explore/mod.ts";
-import type { Edge, Seeds } from "../../impact/mod.ts";
-import type { GroupScales } from "../../ranking/mod.ts";
+import type { CodeIndex, SyncReport } from "../../index/index_api.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import { findExactDefinitions } from "../../explore/names/exact_definitions.ts";
+import type { Edge, Seeds } from "../../impact/edges.ts";
+import type { GroupScales } from "../../ranking/rank.ts";
 import type {
   OtherAnswer,
   OtherReferences,

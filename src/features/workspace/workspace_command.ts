@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { OkReply } from "../../base/reply.ts";
-import type { CodeIndex } from "../../index/mod.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
 import { createProjectWorkspace } from "./project_workspace.ts";
 import type { Workspace } from "./workspace.ts";
 import type { MemberState, MemberStatus } from "./answer_types.ts";

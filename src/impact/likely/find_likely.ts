@@ -1,11 +1,15 @@
 /** Asks words, past and graph which files may have to change too, in one state of the index. */
 import { once } from "../../base/once.ts";
-import type { CodeIndex, IndexView } from "../../index/mod.ts";
-import type { RepositoryHistory } from "../../history/mod.ts";
-import { askPast } from "../../history/mod.ts";
-import { toTestName } from "../../language/mod.ts";
-import type { RankingMemory } from "../../ranking/mod.ts";
-import { collectLiterals, findLiterals, searchCode, toMessageTerms } from "../../ranking/mod.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
+import type { IndexView } from "../../index/read/view.ts";
+import type { RepositoryHistory } from "../../history/repository_history.ts";
+import { askPast } from "../../history/question_past.ts";
+import { toTestName } from "../../language/test_names.ts";
+import type { RankingMemory } from "../../ranking/content_facts.ts";
+import { collectLiterals } from "../../ranking/candidates.ts";
+import { searchCode } from "../../ranking/code_search.ts";
+import { findLiterals } from "../../ranking/literals.ts";
+import { toMessageTerms } from "../../ranking/message_terms.ts";
 import type { AffectedFile } from "../affected.ts";
 import { isCode } from "../code_file.ts";
 import { MAX_LISTED } from "./decisions.ts";

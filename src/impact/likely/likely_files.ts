@@ -4,8 +4,9 @@
  */
 import type { AffectedFile } from "../affected.ts";
 import { toStem } from "../file_stem.ts";
-import type { Features } from "../../ranking/mod.ts";
-import { toLiteralScale, toPastFeatures } from "../../ranking/mod.ts";
+import type { Features } from "../../ranking/feature_table.ts";
+import { toLiteralScale } from "../../ranking/literals.ts";
+import { toPastFeatures } from "../../ranking/request_features.ts";
 import type { AskedFeature, LikelyFeature, LikelyFeatures } from "./feature_table.ts";
 import type { AskedPast, SharedPast } from "./past_features.ts";
 import { toTestHabit, viewPast } from "./past_features.ts";

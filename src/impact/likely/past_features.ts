@@ -1,7 +1,8 @@
 /** What the past says of each file: together with the targets, how often and for this kind of request. It depends on its arguments alone. */
 import { once } from "../../base/once.ts";
-import type { Deed, Past, QuestionPast } from "../../history/mod.ts";
-import { HALF_LIFE, toWeight } from "../../history/mod.ts";
+import type { Deed, Past } from "../../history/past.ts";
+import type { QuestionPast } from "../../history/question_past.ts";
+import { HALF_LIFE, toWeight } from "../../history/together.ts";
 import type { LikelyFeatures } from "./feature_table.ts";
 
 /** How one file and the targets lived together, for the reason that is shown. */

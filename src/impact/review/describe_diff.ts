@@ -1,6 +1,6 @@
 /** Opens index and working diff for the facts that a review is told. */
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
-import type { FactStore } from "../../resolve/mod.ts";
+import type { FactStore } from "../../resolve/fact_store.ts";
 import type { DiffFacts } from "./diff_facts.ts";
 import type { DiffMemory, ReadDiffOptions } from "../diff.ts";
 import { findDiffFacts } from "./diff_facts.ts";

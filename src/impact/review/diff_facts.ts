@@ -3,8 +3,8 @@
  * new files that no test knows, and documents about what changed that were left as they are.
  */
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
-import type { IndexView, SymbolHit } from "../../index/mod.ts";
-import { isTestSide, toTestName } from "../../language/mod.ts";
+import type { IndexView, SymbolHit } from "../../index/read/view.ts";
+import { isTestSide, toTestName } from "../../language/test_names.ts";
 import { isCode } from "../code_file.ts";
 import type { ChangedText, FileDiff } from "../diff.ts";
 import { toWorkingDiff } from "../diff.ts";

@@ -3,9 +3,11 @@
  * or no longer tests what it says. By string literals alone, whatever the language and its assertions.
  */
 import { clip } from "../../base/text/clip.ts";
-import type { LiveExplorerOptions } from "../../backends/mod.ts";
-import { runText } from "../../backends/mod.ts";
-import { isTestSide, languageOfPath, maskText, STRING_RUN } from "../../language/mod.ts";
+import type { LiveExplorerOptions } from "../../backends/live_context.ts";
+import { runText } from "../../backends/live_context.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { maskText, STRING_RUN } from "../../language/mask.ts";
+import { isTestSide } from "../../language/test_names.ts";
 import { isCode } from "../code_file.ts";
 import type { ChangedText } from "../diff.ts";
 

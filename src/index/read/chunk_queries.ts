@@ -1,7 +1,8 @@
 /** Questions about chunks: of a file, by name, and by the words in them. */
 import type { Row, Source } from "./reader.ts";
 import { HASH_DIGITS, toShortHash } from "./file_queries.ts";
-import { toMatchAny, unpackRising } from "../../analysis/mod.ts";
+import { unpackRising } from "../../analysis/record/pack.ts";
+import { toMatchAny } from "../../analysis/tokens.ts";
 import type { ChunkHit, IndexView, TextHit, TextSearch } from "./view.ts";
 
 const DEFAULT_LIMIT = 400;

@@ -1,7 +1,7 @@
 /** Questions about the files of a worktree: which there are, which were left out, how many. */
 import { PARSERS } from "../store/content_writer.ts";
 import type { Reader, Row, Source } from "./reader.ts";
-import { toMatchAny } from "../../analysis/mod.ts";
+import { toMatchAny } from "../../analysis/tokens.ts";
 import type { FileInfo, IndexView } from "./view.ts";
 
 const FILES = `SELECT path.path, variant.language, blob.parser, blob.is_partial, blob.lines,

@@ -2,8 +2,8 @@
  * Questions about all files at once, for a picture of the code: rows of numbers, since the same paths and names stand in
  * many thousand of them.
  */
-import { unpackPlaces, unpackRising } from "../../analysis/mod.ts";
-import { isSpace, KINDS } from "../../language/mod.ts";
+import { unpackPlaces, unpackRising } from "../../analysis/record/pack.ts";
+import { isSpace, KINDS } from "../../language/kinds.ts";
 import type { Source } from "./reader.ts";
 import type { IndexView, MapView, PlacesRow } from "./view.ts";
 

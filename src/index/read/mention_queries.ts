@@ -1,7 +1,7 @@
 /** Questions about what files mention and import. */
 import type { Row, Source } from "./reader.ts";
-import type { TypeFact } from "../../analysis/mod.ts";
-import { unpackPlaces, unpackRising, unpackTypes } from "../../analysis/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
+import { unpackPlaces, unpackRising, unpackTypes } from "../../analysis/record/pack.ts";
 import type { ImportHit, IndexView, NamedOccurrence, OccurrenceHit } from "./view.ts";
 
 const DEFAULT_LIMIT = 10_000;

@@ -6,7 +6,7 @@ import { readChunks } from "./chunk_queries.ts";
 import { splitByRarity } from "./rare_words.ts";
 import type { SplitWords } from "./rare_words.ts";
 import type { Row, Source, Statement, WordIndex } from "./reader.ts";
-import { foldName, toMatchAny, toWords } from "../../analysis/mod.ts";
+import { foldName, toMatchAny, toWords } from "../../analysis/tokens.ts";
 import type {
   ContentDefinition,
   ContentFactRows,

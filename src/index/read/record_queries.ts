@@ -1,6 +1,7 @@
 /** Reads contents as other machines can use them: the records of what this index holds. */
-import type { RecordedContent } from "../../analysis/mod.ts";
-import { encodeContent, isRepeatable, unpackRising } from "../../analysis/mod.ts";
+import type { RecordedContent } from "../../analysis/record/content_record.ts";
+import { encodeContent, isRepeatable } from "../../analysis/record/content_record.ts";
+import { unpackRising } from "../../analysis/record/pack.ts";
 import type { SharedKey } from "../shared_contents.ts";
 import { PARSERS } from "../store/content_writer.ts";
 import type { Connection, Row } from "../store/database.ts";

@@ -1,8 +1,9 @@
 /** Questions about definitions: by name in several ways, by file, by folder. */
 import type { Row, Source } from "./reader.ts";
 import { toUnder } from "./under.ts";
-import type { NamedSymbol } from "../../analysis/mod.ts";
-import { foldName, splitIdentifier, toApartScope, toQualifiedName } from "../../analysis/mod.ts";
+import type { NamedSymbol } from "../../analysis/qualified_name.ts";
+import { toApartScope, toQualifiedName } from "../../analysis/qualified_name.ts";
+import { foldName, splitIdentifier } from "../../analysis/tokens.ts";
 import type { IndexView, SymbolHit, SymbolQuery } from "./view.ts";
 
 const DEFAULT_LIMIT = 1_000;

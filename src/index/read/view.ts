@@ -2,7 +2,8 @@
  * Questions to the index, all limited to the files of one worktree and answered from one state of the
  * database. Paths are relative to the project, with `/`; lines and columns are 1-based.
  */
-import type { CodeSymbol, ImportEntry, Parser, Place, TypeFact } from "../../analysis/mod.ts";
+import type { CodeSymbol, ImportEntry, Parser, TypeFact } from "../../analysis/analysis.ts";
+import type { Place } from "../../analysis/record/pack.ts";
 
 /** A definition with where it lies. */
 export interface SymbolHit extends CodeSymbol {

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
-import { FolderLook } from "../../backends/mod.ts";
+import { FolderLook } from "../../backends/regular_files.ts";
 import { lookAt } from "./file_stamp.ts";
 
 /** Lists the files of a project, relative to it, with `/`; a repository within it is listed as one path that ends so. */

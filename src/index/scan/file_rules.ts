@@ -2,7 +2,7 @@
  * Which of the listed files belong to the index: `source_dirs` and `exclude_patterns` of the
  * configuration, and `.code-intelignore`, which is written like a `.gitignore`.
  */
-import { isText, languageOfPath } from "../../language/mod.ts";
+import { isText, languageOfPath } from "../../language/languages.ts";
 import { findIgnoring, readIgnoreRules, toIgnoreNotice } from "../../base/text/ignore_rules.ts";
 
 /** Name of the file at the root of a project that names what to leave out. */

@@ -3,7 +3,7 @@
  * new or may have changed, which are gone, which are left out and why.
  */
 import { toFolder } from "../../base/repo_path.ts";
-import { FolderLook } from "../../backends/mod.ts";
+import { FolderLook } from "../../backends/regular_files.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { FileRules } from "./file_rules.ts";
 import type { DiskEntry } from "./file_stamp.ts";

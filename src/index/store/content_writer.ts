@@ -2,9 +2,10 @@
  * Writes contents into the index, and takes out those that nobody has any more. It runs inside a
  * transaction of the one writer; what is written here is never changed afterwards.
  */
-import type { StoredChunk, StoredContent } from "../../analysis/mod.ts";
+import type { StoredChunk, StoredContent } from "../../analysis/record/content.ts";
 import type { Connection } from "./database.ts";
-import { packRising, toNameForms, unpackRising } from "../../analysis/mod.ts";
+import { packRising, unpackRising } from "../../analysis/record/pack.ts";
+import { toNameForms } from "../../analysis/tokens.ts";
 import { toPart } from "./schema.ts";
 
 /** What makes a content one: its bytes and the way in which it is analysed. */

@@ -4,7 +4,7 @@
  */
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import type { Connection } from "./database.ts";
-import { toWords } from "../../analysis/mod.ts";
+import { toWords } from "../../analysis/tokens.ts";
 import { ANALYSIS_VERSION } from "./variant.ts";
 
 /** What is remembered of a file. */

@@ -3,7 +3,7 @@
  * What each table means for a reader is in `docs/formats.md`.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { foldName, toLastPart } from "../../analysis/mod.ts";
+import { foldName, toLastPart } from "../../analysis/tokens.ts";
 
 /** Marks the file as ours: the bytes `CInx`. */
 export const APPLICATION_ID = 0x43496e78;

@@ -2,7 +2,7 @@
  * In which way a file's content is analysed: all that an analysis depends on beside the bytes. Two files
  * with the same bytes and the same variant share one analysis.
  */
-import { languageOfPath } from "../../language/mod.ts";
+import { languageOfPath } from "../../language/languages.ts";
 
 /**
  * Raise it with every change of the analyser's results, the table of word vectors among them: everything is then

@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isSameBytes } from "../../base/bytes.ts";
 import { decodeText } from "../../base/files/text_file.ts";
-import type { Embedder } from "../../embedding/mod.ts";
-import { DIMENSIONS } from "../../embedding/mod.ts";
+import type { Embedder } from "../../embedding/embedder.ts";
+import { DIMENSIONS } from "../../embedding/token_table.ts";
 import type { SharedContents } from "../shared_contents.ts";
 import { toBytes, toCosine } from "./codec.ts";
 import type { Connection } from "../store/database.ts";
@@ -15,8 +15,8 @@ import { hashContent, readFileAtRest } from "../scan/file_reader.ts";
 import type { IndexFile } from "../store/index_file.ts";
 import { createView } from "../read/read_view.ts";
 import { toSqliteSource } from "../read/sqlite_source.ts";
-import type { EmbeddingText } from "../../analysis/mod.ts";
-import { DIGEST_TOKENS, toDigests } from "../../analysis/mod.ts";
+import type { EmbeddingText } from "../../analysis/record/digest.ts";
+import { DIGEST_TOKENS, toDigests } from "../../analysis/record/digest.ts";
 import type { FileKey, Layer, VectorTable } from "./vector_table.ts";
 
 /** What embedding works with. */

@@ -3,8 +3,8 @@
  * out again. Works on texts only.
  */
 import { OWN_BLOCK } from "../../base/text/own_block.ts";
-import type { FileWish, JsonPiece } from "../../clients/mod.ts";
-import { isOurHookGroup } from "../../clients/mod.ts";
+import type { FileWish, JsonPiece } from "../../clients/setup.ts";
+import { isOurHookGroup } from "../../clients/setup.ts";
 import type { Markers } from "./block_edit.ts";
 import { appendBlock, findBlock, removeBlock, replaceBlock } from "./block_edit.ts";
 import type { PutResult } from "./hook_edit.ts";

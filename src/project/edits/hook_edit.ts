@@ -2,8 +2,8 @@
  * Puts our groups of hooks into a client's list and takes them out again. Hooks that a person added
  * to one of our groups stay, and ours are found among them.
  */
-import type { JsonPiece } from "../../clients/mod.ts";
-import { findOurHandlers, isOurHookGroup, toOurHookGroup } from "../../clients/mod.ts";
+import type { JsonPiece } from "../../clients/setup.ts";
+import { findOurHandlers, isOurHookGroup, toOurHookGroup } from "../../clients/setup.ts";
 import type { JsonPath } from "./json_edit.ts";
 import {
   appendItem,

@@ -3,7 +3,7 @@
  * disk.
  */
 import type { Words } from "../../base/text/words.ts";
-import type { FileWish } from "../../clients/mod.ts";
+import type { FileWish } from "../../clients/setup.ts";
 import type { EditWish } from "../edits/file_edit.ts";
 import { applyWish } from "../edits/file_edit.ts";
 import {

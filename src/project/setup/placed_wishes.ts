@@ -3,7 +3,7 @@
  * one file: that file is planned once with everything that both clients want of it, so that neither
  * overwrites the other and a second run changes nothing.
  */
-import type { FileWish } from "../../clients/mod.ts";
+import type { FileWish } from "../../clients/setup.ts";
 import { readFileState } from "../edits/file_state.ts";
 import { isSameJson } from "../edits/json_edit.ts";
 import { findLinkTarget } from "../edits/link_targets.ts";

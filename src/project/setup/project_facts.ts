@@ -3,9 +3,9 @@
  * to verify.
  */
 import { join } from "node:path";
-import { isText, languageOfPath } from "../../language/mod.ts";
-import { walkFiles } from "../../backends/mod.ts";
-import type { ClientName } from "../../clients/mod.ts";
+import { isText, languageOfPath } from "../../language/languages.ts";
+import { walkFiles } from "../../backends/walk.ts";
+import type { ClientName } from "../../clients/setup.ts";
 import type { ConfigFacts } from "./config_text.ts";
 import { findDependencies, toLendSetting } from "./find_dependencies.ts";
 import type { Places } from "./places.ts";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
-import { deleteRefs, removeEmptyRefFolders } from "../../git/mod.ts";
+import { deleteRefs, removeEmptyRefFolders } from "../../git/branches/own_refs.ts";
 import type { PurgeDeps, PurgePlan } from "./purge_plan.ts";
 import { planPurge, SHARED_FILES } from "./purge_plan.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";

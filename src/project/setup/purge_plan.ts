@@ -5,14 +5,12 @@
 import { toCountText } from "../../base/text/plain_text.ts";
 import { basename, join } from "node:path";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
-import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
-import {
-  listNotes,
-  listOwnRefs,
-  listShareRefs,
-  listTaskBranches,
-  NOTES_REF,
-} from "../../git/mod.ts";
+import type { TaskBranch } from "../../git/branches/branches.ts";
+import type { OwnRef } from "../../git/branches/own_refs.ts";
+import type { Repository } from "../../git/repository.ts";
+import { listTaskBranches } from "../../git/branches/branches.ts";
+import { listOwnRefs, listShareRefs } from "../../git/branches/own_refs.ts";
+import { listNotes, NOTES_REF } from "../../git/notes/notes.ts";
 import { measureFolder } from "../folder_size.ts";
 import { listSessionFolders } from "../needed_sessions.ts";
 

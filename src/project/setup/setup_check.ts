@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { readKnownFiles } from "../edits/file_state.ts";
-import type { ClientName } from "../../clients/mod.ts";
+import type { ClientName } from "../../clients/setup.ts";
 import type { Places } from "./places.ts";
 import { CLIENT_TITLES, hasServer, SERVER_FILES } from "./server_entries.ts";
 import type { EditRecord } from "./setup_manifest.ts";

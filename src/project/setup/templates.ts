@@ -1,7 +1,7 @@
 /** Reads the templates that `init` writes: files of the program, below `templates/`. */
 import { invariant } from "../../base/errors.ts";
 import { readProgramFile } from "../../base/program_files.ts";
-import type { SkillText } from "../../clients/mod.ts";
+import type { SkillText } from "../../clients/setup.ts";
 
 /** Prompts and rules below `.code-intel/`, each a template of the same name. */
 export const PROJECT_TEMPLATES = [

@@ -1,6 +1,6 @@
 /** The types of parameters that say none: what their function is given to, or declared as, says them. Pure. */
 import type { Place } from "./place.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { Typed, TypeGiven } from "./typed.ts";
 import { placeOf } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";

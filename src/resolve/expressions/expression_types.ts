@@ -3,8 +3,8 @@
  * expression that made it, from there to a member, to the result of a call, and so on. It follows only what
  * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
  */
-import type { TypeFact } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import { awaitedOf, eachOf, elementOf, partOf, stepOfList, stepOfTable } from "./many.ts";
 import type { GivenAsker } from "./given_types.ts";
 import { fillMember, resultOf, toMade, toSelf } from "./given_types.ts";

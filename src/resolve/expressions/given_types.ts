@@ -2,8 +2,8 @@
  * What the type parameters of a type stand for where a member of it is reached: `Box<Item>` gives `T`, and
  * `class ItemBox extends Box<Item>` does for all of its objects. Pure over the facts.
  */
-import type { TypeFact } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { Place } from "./place.ts";
 import { fillForm, giveParameters, readTypeParameters, toPlaced } from "./type_parameters.ts";
 import { TYPES } from "../reference_tables.ts";

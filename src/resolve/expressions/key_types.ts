@@ -1,5 +1,5 @@
 /** The members of an object that is written out. Pure. */
-import type { SymbolHit } from "../../index/mod.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { TypeAsker } from "./context_types.ts";
 import type { NameDoor, Typed } from "./typed.ts";
 

@@ -3,8 +3,8 @@
  * brings, else what the rules of scope lead to. Pure over the facts.
  */
 import { toPosition } from "../../base/text/position.ts";
-import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import { findImport } from "../import_sight.ts";
 import type { Binding } from "../modules/module_bindings.ts";
 import { findBindings } from "./python_bindings.ts";

@@ -1,5 +1,5 @@
 /** What is left of a type that is one of several where a test has told which: `case "a":`, `if (one.kind === "a")`. Pure. */
-import type { TypeFact } from "../../analysis/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
 import type { Place } from "./place.ts";
 import type { FileTypes } from "../reference_facts.ts";
 import type { Typed } from "./typed.ts";

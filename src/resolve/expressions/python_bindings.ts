@@ -2,7 +2,7 @@
  * Which bindings of a variable of Python can reach a place. A name holds in its whole function there, whatever block binds
  * it: what the function binds again in a block may or may not have happened. Pure.
  */
-import type { TypeFact } from "../../analysis/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
 import { toColumn, toPosition } from "../../base/text/position.ts";
 import type { FileTypes } from "../reference_facts.ts";
 import type { Place } from "./place.ts";

@@ -2,8 +2,8 @@
  * Fixtures of pytest: a parameter of a test is what the fixture of its name gives. The nearest one is meant: of the class
  * and the file, what the file imports, then that of the `conftest.py` of each folder upwards. Pure over the facts.
  */
-import type { ImportEntry } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { ImportEntry } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import { toFolder } from "../../base/repo_path.ts";
 import type { ProjectFacts } from "../reference_facts.ts";
 import { CALLABLES } from "../reference_tables.ts";

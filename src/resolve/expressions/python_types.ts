@@ -2,8 +2,8 @@
  * What is special in the types of Python: decorators, properties, attributes that methods give their object, definitions
  * that stand several times, and functions that do not declare what they answer with. Pure over the facts.
  */
-import type { TypeFact } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { TypeAsker } from "./context_types.ts";
 import { CALLABLES } from "../reference_tables.ts";
 import { awaitedOf, elementOf } from "./many.ts";

@@ -1,5 +1,5 @@
 /** Types with parameters: what stands in the place of each. Pure. */
-import type { TypeFact } from "../../analysis/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
 import type { Place } from "./place.ts";
 import type { Typed, TypeGiven } from "./typed.ts";
 import { cutKeys, placeOf } from "./typed.ts";

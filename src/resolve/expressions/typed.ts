@@ -3,10 +3,10 @@
  * Pure.
  */
 import { toPosition } from "../../base/text/position.ts";
-import { IN_BLOCK } from "../../language/mod.ts";
-import type { Family } from "../../language/mod.ts";
-import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import { IN_BLOCK } from "../../language/fact_marks.ts";
+import type { Family } from "../../language/families.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { ModuleBindings } from "../modules/module_bindings.ts";
 import type { FileTypes, ProjectFacts } from "../reference_facts.ts";
 import type { Place } from "./place.ts";

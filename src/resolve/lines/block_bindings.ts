@@ -1,5 +1,5 @@
 /** Which declarations a variable can have at a place, by the blocks that the analysis tells. Pure. */
-import type { TypeFact } from "../../analysis/mod.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
 import { toPosition } from "../../base/text/position.ts";
 import type { ProjectFacts } from "../reference_facts.ts";
 

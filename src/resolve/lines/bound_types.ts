@@ -1,7 +1,7 @@
 /** The types of variables and fields where the analysis tells the blocks that variables hold in. Pure over the facts. */
-import type { SymbolHit } from "../../index/mod.ts";
-import type { Family } from "../../language/mod.ts";
-import { isCallable, isField, isSpace, isVariable } from "../../language/mod.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import type { Family } from "../../language/families.ts";
+import { isCallable, isField, isSpace, isVariable } from "../../language/kinds.ts";
 import type { ProjectFacts } from "../reference_facts.ts";
 import { DYNAMIC } from "../reference_tables.ts";
 import { findDeclared, findGiven } from "./block_bindings.ts";

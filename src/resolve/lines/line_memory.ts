@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readSourceText } from "../../base/files/source_text.ts";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
-import { lookAt } from "../../index/mod.ts";
+import { lookAt } from "../../index/scan/file_stamp.ts";
 
 interface Known {
   readonly stamp: FileStamp;

@@ -3,8 +3,9 @@
  * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Families
  * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
-import type { Family } from "../../language/mod.ts";
-import { languageOfPath, maskText, toFamily } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
+import { languageOfPath, toFamily } from "../../language/languages.ts";
+import { maskText } from "../../language/mask.ts";
 import { DYNAMIC } from "../reference_tables.ts";
 import { isWholeCall } from "./rebound.ts";
 

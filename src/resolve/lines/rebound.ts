@@ -3,7 +3,7 @@
  * what one declaration makes of a variable; where there are two, only a type checker knows which of them holds at a place.
  * Pure.
  */
-import type { Family } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
 import type { ReadLine } from "./block_ends.ts";
 
 /** What makes a name mean something, a form each; `NAME` stands for the name. */

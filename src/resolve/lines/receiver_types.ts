@@ -3,17 +3,17 @@
  * chains of names and calls. Follows only what declarations say; what they leave open stays unknown.
  */
 import type { MemberDoor } from "../members.ts";
-import type { ImportEntry } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
+import type { ImportEntry } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import type { Spot } from "./bound_types.ts";
 import { BoundTypes, preferDeclared } from "./bound_types.ts";
 import { hasBlockEnded } from "./block_ends.ts";
 import { isRebound } from "./rebound.ts";
 import type { LocalType } from "./local_types.ts";
 import { readParameterType, readResultType } from "./local_types.ts";
-import type { Family } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
 import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
-import { isAddition, isCallable, isType, isVariable } from "../../language/mod.ts";
+import { isAddition, isCallable, isType, isVariable } from "../../language/kinds.ts";
 import { BINDING, BLOCKS, SELF } from "../reference_tables.ts";
 
 /** What the types ask of the rules that follow references. */

@@ -2,9 +2,9 @@
  * What a module of scripts gives to others under a name, by the rules of ECMAScript: its own definitions, names that it
  * passes on under another one, and whole modules. Pure over the facts.
  */
-import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
-import type { SymbolHit } from "../../index/mod.ts";
-import { WHOLE_MODULE } from "../../language/mod.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import { WHOLE_MODULE } from "../../language/fact_marks.ts";
 import type { ProjectFacts } from "../reference_facts.ts";
 
 /** What a name of a module is. */

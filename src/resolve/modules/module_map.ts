@@ -5,8 +5,8 @@
 import { dirname, join } from "node:path/posix";
 import type { BuildFacts, ScriptPackage } from "./build_files.ts";
 import { isNodeModule } from "./builtin_modules.ts";
-import type { Family } from "../../language/mod.ts";
-import { familiesWith } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
+import { familiesWith } from "../../language/families.ts";
 import type { ModulePlace } from "./module_paths.ts";
 import { findModule, NOWHERE } from "./module_paths.ts";
 import { PathIndex } from "./path_index.ts";

@@ -4,7 +4,7 @@
  * their modules are what the module map finds. Pure.
  */
 import { dirname, join } from "node:path/posix";
-import type { Family } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
 
 /** The places of a module. */
 export interface ModulePlace {

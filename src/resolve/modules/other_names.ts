@@ -4,8 +4,8 @@
  * resolution say. Pure over the facts.
  */
 import { once } from "../../base/once.ts";
-import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
-import type { NamedOccurrence, SymbolHit } from "../../index/mod.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
+import type { NamedOccurrence, SymbolHit } from "../../index/read/view.ts";
 import type { FileTypes } from "../reference_facts.ts";
 import { isGiven, isSymbolAt } from "./module_bindings.ts";
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readStampText } from "../../base/files/file_stamp.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
-import type { LookedFiles } from "../../index/mod.ts";
+import type { LookedFiles } from "../../index/index_api.ts";
 import { isBuildFile, readBuildFacts } from "./build_files.ts";
 import type { ModuleMap } from "./module_map.ts";
 import { createModuleMap } from "./module_map.ts";

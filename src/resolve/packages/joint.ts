@@ -3,8 +3,8 @@
  * of resolution follow its imports into them. Every import is still read as its own repository reads it; where that leads
  * nowhere, the name of a package leads to the repository that gives it. Pure over the views.
  */
-import type { Found, IndexView } from "../../index/mod.ts";
-import { toFamily } from "../../language/mod.ts";
+import type { Found, IndexView } from "../../index/read/view.ts";
+import { toFamily } from "../../language/languages.ts";
 import type { ModuleMap, ModuleQuestion } from "../modules/module_map.ts";
 import { toModulePlace } from "../modules/module_map.ts";
 import type { PackageLink, PackagePart } from "./package_links.ts";

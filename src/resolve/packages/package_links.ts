@@ -4,7 +4,7 @@
  */
 import { join } from "node:path/posix";
 import { once } from "../../base/once.ts";
-import type { Family } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
 import { isNodeModule } from "../modules/builtin_modules.ts";
 import type { ModuleMap } from "../modules/module_map.ts";
 import type { GivenPackage, PackageFacts, PackageFamily, UsedPackage } from "./package_types.ts";

@@ -1,5 +1,5 @@
 /** What manifests say of packages: those that a repository gives to others, and those of others that it uses. Pure types. */
-import type { Family } from "../../language/mod.ts";
+import type { Family } from "../../language/families.ts";
 
 /** Families whose packages have names that hold everywhere. */
 export type PackageFamily = Extract<Family, "script" | "go" | "python" | "jvm" | "rust">;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { ChunksFound } from "../../explore/mod.ts";
+import type { ChunksFound } from "../../explore/meaning/meaning_types.ts";
 import { fitItems } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";

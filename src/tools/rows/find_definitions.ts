@@ -1,8 +1,9 @@
 /** The tool `find_definitions`. */
 import * as z from "zod";
-import type { Definition, DefinitionsFound } from "../../explore/mod.ts";
+import type { Definition } from "../../explore/answer_types.ts";
+import type { DefinitionsFound } from "../../explore/explorer.ts";
 import type { ToolRow } from "../tool.ts";
-import { NO_OTHERS } from "../../services/mod.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 

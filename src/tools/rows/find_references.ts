@@ -1,12 +1,12 @@
 /** The tool `find_references`. */
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Reference, ReferencesFound } from "../../explore/mod.ts";
+import type { Reference, ReferencesFound } from "../../explore/explorer.ts";
 import { toWire } from "../budget.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
-import type { OtherReferences } from "../../services/mod.ts";
-import { NO_OTHERS } from "../../services/mod.ts";
+import type { OtherReferences } from "../../services/other_repositories.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 

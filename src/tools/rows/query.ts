@@ -6,9 +6,13 @@ import * as z from "zod";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { PlanFound, PlanResult, Route } from "../../question/mod.ts";
-import { clipAtName, readTerms, runPlan } from "../../question/mod.ts";
-import type { Found } from "../../explore/mod.ts";
+import type { PlanResult } from "../../question/plan_merge.ts";
+import type { Route } from "../../question/router.ts";
+import type { PlanFound } from "../../question/run_plan.ts";
+import { clipAtName } from "../../question/plan_merge.ts";
+import { runPlan } from "../../question/run_plan.ts";
+import { readTerms } from "../../question/terms.ts";
+import type { Found } from "../../explore/answer_types.ts";
 import { toWire } from "../budget.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { textField } from "../fields.ts";
@@ -16,7 +20,7 @@ import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
 import { routeInSession, toOneLine } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
-import { NO_OTHERS } from "../../services/mod.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */

@@ -1,6 +1,6 @@
 /** The tool `search_files`. */
 import * as z from "zod";
-import type { FilesFound } from "../../explore/mod.ts";
+import type { FilesFound } from "../../explore/explorer.ts";
 import type { ToolRow } from "../tool.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 

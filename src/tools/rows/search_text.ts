@@ -1,14 +1,14 @@
 /** The tool `search_text`. */
 import * as z from "zod";
-import { comparePaths } from "../../backends/mod.ts";
+import { comparePaths } from "../../backends/text_query.ts";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { OkReply } from "../../base/reply.ts";
-import type { TextFound, TextMatch } from "../../explore/mod.ts";
-import { toSmallMatch } from "../../explore/mod.ts";
+import type { TextFound, TextMatch } from "../../explore/explorer.ts";
+import { toSmallMatch } from "../../explore/small_match.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
-import { NO_OTHERS } from "../../services/mod.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 

@@ -1,13 +1,13 @@
 /** The tool `semantic_search`. */
 import * as z from "zod";
 import { toRefusal } from "../../base/reply.ts";
-import type { SemanticHit } from "../../explore/mod.ts";
-import type { Services } from "../../services/mod.ts";
+import type { SemanticHit } from "../../explore/meaning/meaning_types.ts";
+import type { Services } from "../../services/services_api.ts";
 import { toPage } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
-import { NO_OTHERS } from "../../services/mod.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 const SCHEMA = z.strictObject({

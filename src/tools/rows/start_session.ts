@@ -1,8 +1,8 @@
 /** The tool `start_session`: step 1 of every piece of work. */
 import * as z from "zod";
 import { addFirstLook } from "../first_look.ts";
-import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/mod.ts";
-import type { Flag, Flags } from "../../phase/mod.ts";
+import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/table/flags.ts";
+import type { Flag, Flags } from "../../phase/table/flags.ts";
 import { checkRepoPath, repoPathField, textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 

@@ -1,9 +1,9 @@
 /** The tool `sync_index`: brings the code index up to date. */
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { SyncProgress } from "../../index/mod.ts";
-import { findDefinedNames } from "../../explore/mod.ts";
-import type { Services } from "../../services/mod.ts";
+import type { SyncProgress } from "../../index/index_api.ts";
+import { findDefinedNames } from "../../explore/meaning/map_hits.ts";
+import type { Services } from "../../services/services_api.ts";
 import { checkRepoPath, repoPathField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 

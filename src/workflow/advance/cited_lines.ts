@@ -1,8 +1,9 @@
 /** Reads the lines that rules of the project cite, what stands beside those that are blank, and which lines say a rule better. */
 import type { ProjectPath } from "../../base/paths.ts";
 import { clip } from "../../base/text/clip.ts";
-import type { Facts } from "../../phase/mod.ts";
-import { countShared, parsePlace, toDoubtfulFields } from "../../phase/mod.ts";
+import type { Facts } from "../../phase/facts.ts";
+import { countShared, toDoubtfulFields } from "../../phase/rules/cited_lines.ts";
+import { parsePlace } from "../../phase/rules/rule.ts";
 
 const CITED_CHARS = 160;
 /** Where the line stands that was meant, when a blank one is cited. */

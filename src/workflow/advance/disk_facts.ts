@@ -2,8 +2,9 @@
 import { readRegularText } from "../../base/files/regular_file.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Facts, PathFact, PayloadOf } from "../../phase/mod.ts";
-import { listObservedPlaces } from "../../phase/mod.ts";
+import type { Facts, PathFact } from "../../phase/facts.ts";
+import type { PayloadOf } from "../../phase/payload/payloads.ts";
+import { listObservedPlaces } from "../../phase/rules/observed_places.ts";
 import type { Bench } from "../desk.ts";
 
 /** What the disk has where an observation names lines. */

@@ -1,8 +1,8 @@
 /** Collects the facts for the server's evaluation of an exploration. */
-import type { Facts } from "../../phase/mod.ts";
-import { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "../../phase/mod.ts";
-import type { SessionRecord } from "../../session/mod.ts";
-import { toExploringCalls } from "../../session/mod.ts";
+import type { Facts } from "../../phase/facts.ts";
+import { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "../../phase/contract/evaluation.ts";
+import type { SessionRecord } from "../../session/records.ts";
+import { toExploringCalls } from "../../session/records.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { Bench } from "../desk.ts";
 import { BY_LINE } from "./seen_files.ts";

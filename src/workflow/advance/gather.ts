@@ -1,27 +1,25 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
 import { toTree } from "../present_tree.ts";
-import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
-import type {
-  ChangedFile,
-  Facts,
-  ParsedSubmission,
-  PayloadOf,
-  Stage,
-  StaleEvidence,
-} from "../../phase/mod.ts";
-import { parsePlace, parseReadLine, toSubmittedStage } from "../../phase/mod.ts";
-import {
-  carryEvidence,
-  checkEvidence,
-  findConflictMarkers,
-  findRemovedTests,
-  parseLocations,
-} from "../../evidence/mod.ts";
-import type { CarriedTasks, EvidenceInput } from "../../evidence/mod.ts";
-import { toTestName } from "../../language/mod.ts";
-import { checkSlots } from "../../request/mod.ts";
-import type { SessionRecord } from "../../session/mod.ts";
-import { toAskedCalls, toCallsOfVisit } from "../../session/mod.ts";
+import { listTaskBranches } from "../../git/branches/branches.ts";
+import { readHead } from "../../git/repository.ts";
+import { compareSession } from "../../git/trees/session_changes.ts";
+import type { ChangedFile, Facts } from "../../phase/facts.ts";
+import type { ParsedSubmission, PayloadOf } from "../../phase/payload/payloads.ts";
+import type { Stage } from "../../phase/table/phases.ts";
+import type { StaleEvidence } from "../../phase/tasks.ts";
+import { toSubmittedStage } from "../../phase/decide.ts";
+import { parsePlace, parseReadLine } from "../../phase/rules/rule.ts";
+import { carryEvidence } from "../../evidence/carry.ts";
+import { checkEvidence } from "../../evidence/check.ts";
+import { findConflictMarkers } from "../../evidence/conflict_markers.ts";
+import { parseLocations } from "../../evidence/location.ts";
+import { findRemovedTests } from "../../evidence/removed_tests.ts";
+import type { CarriedTasks } from "../../evidence/carry.ts";
+import type { EvidenceInput } from "../../evidence/check.ts";
+import { toTestName } from "../../language/test_names.ts";
+import { checkSlots } from "../../request/quotes.ts";
+import type { SessionRecord } from "../../session/records.ts";
+import { toAskedCalls, toCallsOfVisit } from "../../session/records.ts";
 import type { Bench, OpenVisit } from "../desk.ts";
 import { listLeftovers } from "../changes/leftovers.ts";
 import { findWeakened } from "../changes/weakened.ts";

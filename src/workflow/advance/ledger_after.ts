@@ -1,9 +1,12 @@
 /** Books what effects did to the ledger; every other change is judged at the next look. */
 import type { TreePath } from "../../base/paths.ts";
-import { adoptPaths, diffTrees, readHead } from "../../git/mod.ts";
-import { takeHashes } from "../../ledger/mod.ts";
-import type { Decision, EffectResult, LedgerState, SessionState } from "../../phase/mod.ts";
-import { EFFECTS } from "../../phase/mod.ts";
+import { readHead } from "../../git/repository.ts";
+import { adoptPaths } from "../../git/trees/carry_changes.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import { takeHashes } from "../../ledger/odd.ts";
+import type { Decision } from "../../phase/decide.ts";
+import type { EffectResult, LedgerState, SessionState } from "../../phase/state.ts";
+import { EFFECTS } from "../../phase/table/effects.ts";
 import type { SessionSettings } from "../deps.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 import { toTree } from "../present_tree.ts";

@@ -1,6 +1,6 @@
 /** What one payload of a row saw of the files, for the payload behind it: no call of an agent comes between the two. */
-import type { Looked } from "../../ledger/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
+import type { Looked } from "../../ledger/trees.ts";
+import type { SessionState } from "../../phase/state.ts";
 
 /** What was seen of the files, and the state that was saved afterwards. */
 export interface SeenInRow {

@@ -2,11 +2,12 @@
  * What the session has seen of the files that a payload or a call names: an answer or a hook showed them, or the agent
  * sends a line that it read. The word of the agent alone opens nothing.
  */
-import type { Facts, ParsedSubmission, PayloadOf, Seen } from "../../phase/mod.ts";
-import { parsePlace, parseReadLine } from "../../phase/mod.ts";
-import type { WriteTarget } from "../../ledger/mod.ts";
-import type { SessionRecord } from "../../session/mod.ts";
-import { toExploredFiles } from "../../session/mod.ts";
+import type { Facts, Seen } from "../../phase/facts.ts";
+import type { ParsedSubmission, PayloadOf } from "../../phase/payload/payloads.ts";
+import { parsePlace, parseReadLine } from "../../phase/rules/rule.ts";
+import type { WriteTarget } from "../../ledger/write_guard.ts";
+import type { SessionRecord } from "../../session/records.ts";
+import { toExploredFiles } from "../../session/records.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { readLines } from "./disk_facts.ts";
 import { noteSuggestion } from "../sessions/learn.ts";

@@ -3,9 +3,9 @@
  * was learned. It never makes a submission fail: what is missing is left out.
  */
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { CodeIndex } from "../../index/mod.ts";
-import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
-import { measureSymbols } from "../../request/mod.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
+import type { MeasureInput, SymbolRelevance } from "../../request/measure_symbols.ts";
+import { measureSymbols } from "../../request/lazy.ts";
 import type { Learning } from "../learning.ts";
 
 /** What the measure needs. */
@@ -45,8 +45,8 @@ export function createSymbolMeasure(
       compare: async (text, names) => {
         // Loaded with the first name that words leave open: hooks and other calls need neither.
         const [{ toParts }, { compareTexts }] = await Promise.all([
-          import("../../analysis/mod.ts"),
-          import("../../word_vectors/mod.ts"),
+          import("../../analysis/tokens.ts"),
+          import("../../word_vectors/load_table.ts"),
         ]);
         return await compareTexts(toParts(text), names.map(toParts));
       },

@@ -5,12 +5,12 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { clip } from "../../base/text/clip.ts";
 import { call, say } from "../../base/text/words.ts";
-import { parseReadLine, refuseReadLine } from "../../phase/mod.ts";
-import { toExploredFiles, WHOLE_FOLDER } from "../../session/mod.ts";
+import { parseReadLine, refuseReadLine } from "../../phase/rules/rule.ts";
+import { toExploredFiles, WHOLE_FOLDER } from "../../session/records.ts";
 import { readLines } from "../advance/disk_facts.ts";
 import { judgeSeen } from "../advance/seen_files.ts";
 import type { Bench, Desk } from "../desk.ts";
-import { holdsProject } from "../../ledger/mod.ts";
+import { holdsProject } from "../../ledger/write_guard.ts";
 import { toPlainRefusal } from "../replies.ts";
 import { listBelow, MOST_BELOW, refuseLarge } from "./write_targets.ts";
 

@@ -4,9 +4,11 @@
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import { joinWords } from "../../base/text/words.ts";
-import type { AnswerSource, ChangeResolution, SessionState } from "../../phase/mod.ts";
-import { toNextTask } from "../../phase/mod.ts";
-import { takeHashes } from "../../ledger/mod.ts";
+import type { AnswerSource } from "../../phase/facts.ts";
+import type { ChangeResolution } from "../../phase/payload/payloads.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { toNextTask } from "../../phase/tasks.ts";
+import { takeHashes } from "../../ledger/odd.ts";
 import type { CheckInput } from "./check_resolutions.ts";
 import { matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
 import type { Bench, Desk } from "../desk.ts";

@@ -4,12 +4,12 @@
  */
 import { toShellWord } from "../../base/processes/shell_word.ts";
 import type { Problem } from "../../base/problem.ts";
-import { listSnapshots } from "../../git/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import type { SessionState } from "../../phase/state.ts";
 import type { ResolveInput } from "./apply_resolutions.ts";
 import { applyAll } from "./apply_resolutions.ts";
 import { checkResolutions, matchFindings } from "./check_resolutions.ts";
-import { toCopyName } from "../../ledger/mod.ts";
+import { toCopyName } from "../../ledger/manifest_trees.ts";
 import type { Bench, Desk } from "../desk.ts";
 
 /** The outcome of the resolutions. */

@@ -4,10 +4,12 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { Finding, Unrestorable } from "../../ledger/mod.ts";
-import { AFTER_REVIEW, checkWriteStage, isHeadMoved } from "../../ledger/mod.ts";
-import type { ChangeResolution } from "../../phase/mod.ts";
-import { globToRegExp } from "../../phase/mod.ts";
+import type { Finding } from "../../ledger/ledger.ts";
+import type { Unrestorable } from "../../ledger/trees.ts";
+import { AFTER_REVIEW, isHeadMoved } from "../../ledger/ledger.ts";
+import { checkWriteStage } from "../../ledger/write_guard.ts";
+import type { ChangeResolution } from "../../phase/payload/payloads.ts";
+import { globToRegExp } from "../../phase/rules/rule.ts";
 import type { Bench, Desk } from "../desk.ts";
 import type { InspectInput, Inspection } from "./inspect.ts";
 import { checkAuthorised } from "./write_check.ts";

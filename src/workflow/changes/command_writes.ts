@@ -1,6 +1,6 @@
 /** Finds the changes of the disk that verification commands made: as their `writes` declare, and their outputs. */
-import { isWrittenBy } from "../../evidence/mod.ts";
-import type { WrittenFile } from "../../evidence/mod.ts";
+import { isWrittenBy } from "../../evidence/runs/verify_commands.ts";
+import type { WrittenFile } from "../../evidence/runs/verification.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { findOutputs } from "./own_outputs.ts";
 

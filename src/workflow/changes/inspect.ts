@@ -7,32 +7,26 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { findOperation, takeSnapshot, toWaysText } from "../../git/mod.ts";
-import type {
-  Booking,
-  Finding,
-  Looked,
-  Observation,
-  Origins,
-  PersonChange,
-  Trees,
-} from "../../ledger/mod.ts";
+import { takeSnapshot } from "../../git/lazy.ts";
+import { findOperation, toWaysText } from "../../git/operation.ts";
+import type { Origins, PersonChange } from "../../ledger/book_person.ts";
+import type { Booking, Finding } from "../../ledger/ledger.ts";
+import type { Observation } from "../../ledger/observe.ts";
+import type { Looked, Trees } from "../../ledger/trees.ts";
+import { carryToOrigins as carryPersonChange, toOrigins } from "../../ledger/book_person.ts";
 import {
-  carryToOrigins as carryPersonChange,
-  compareHashes,
   findMaybeLayout,
   isHeadMoved,
   judgeChanges,
-  observe,
-  takeHashes,
   toFindingProblems,
   toGitFileProblem,
   toHeadProblem,
-  toOrigins,
   toTextProblem,
-} from "../../ledger/mod.ts";
-import type { Clearance, LedgerState, SessionState } from "../../phase/mod.ts";
-import { toNextTask } from "../../phase/mod.ts";
+} from "../../ledger/ledger.ts";
+import { observe } from "../../ledger/observe.ts";
+import { compareHashes, takeHashes } from "../../ledger/odd.ts";
+import type { Clearance, LedgerState, SessionState } from "../../phase/state.ts";
+import { toNextTask } from "../../phase/tasks.ts";
 import { findCommandWrites } from "./command_writes.ts";
 import { findLayoutChanges } from "./layout_changes.ts";
 import { findTakenOut } from "./leftovers.ts";

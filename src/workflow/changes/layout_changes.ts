@@ -4,9 +4,9 @@
  */
 import { BoundedMap } from "../../base/bounded_map.ts";
 import type { TreePath } from "../../base/paths.ts";
-import type { Trees } from "../../ledger/mod.ts";
-import { languageOfPath } from "../../language/mod.ts";
-import { isSameCode } from "../../syntax/mod.ts";
+import type { Trees } from "../../ledger/trees.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { isSameCode } from "../../syntax/normal_form.ts";
 
 /** More files at once are left to the agent, who can clear them by a glob (guessed: some 5 s of parsing). */
 const MOST_FILES = 500;

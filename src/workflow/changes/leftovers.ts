@@ -2,11 +2,12 @@
 import { BoundedMap } from "../../base/bounded_map.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
-import type { AddedText, Leftover } from "../../evidence/mod.ts";
-import { findLeftoverLines, findLeftovers } from "../../evidence/mod.ts";
-import type { LineChanges } from "../../git/mod.ts";
-import { languageOfPath, splitComments } from "../../language/mod.ts";
-import type { Trees } from "../../ledger/mod.ts";
+import type { AddedText, Leftover } from "../../evidence/leftovers/find_leftovers.ts";
+import { findLeftoverLines, findLeftovers } from "../../evidence/leftovers/find_leftovers.ts";
+import type { LineChanges } from "../../git/trees/changed_lines.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { splitComments } from "../../language/mask.ts";
+import type { Trees } from "../../ledger/trees.ts";
 import type { Bench } from "../desk.ts";
 
 /** More files are hardly written by hand (guessed). */

@@ -1,7 +1,8 @@
 /** Finds what the server's own runs of the verification commands left in the worktree. */
 import type { TreePath } from "../../base/paths.ts";
-import { isRunOutput } from "../../evidence/mod.ts";
-import { listTree, readHead } from "../../git/mod.ts";
+import { isRunOutput } from "../../evidence/runs/run_outputs.ts";
+import { readHead } from "../../git/repository.ts";
+import { listTree } from "../../git/trees/changes.ts";
 import type { Bench } from "../desk.ts";
 
 /**

@@ -5,9 +5,11 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Question } from "../../base/asker.ts";
 import type { Reply } from "../../base/reply.ts";
-import type { Looked, ObservedHead } from "../../ledger/mod.ts";
-import type { ChangeResolution, Stage } from "../../phase/mod.ts";
-import { parseResolutions } from "../../phase/mod.ts";
+import type { ObservedHead } from "../../ledger/ledger.ts";
+import type { Looked } from "../../ledger/trees.ts";
+import type { ChangeResolution } from "../../phase/payload/payloads.ts";
+import type { Stage } from "../../phase/table/phases.ts";
+import { parseResolutions } from "../../phase/payload/payloads.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
 import { checkWord, toOverlapFields, toResolutionQuestion } from "../person/ask_resolutions.ts";
 import { resolveChanges } from "./change_resolution.ts";

@@ -4,21 +4,14 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import {
-  adoptCommitted,
-  adoptPaths,
-  diffTrees,
-  isAncestor,
-  keepBranch,
-  readHead,
-  readTip,
-  resetSoft,
-  restoreTip,
-  switchBranch,
-  takeSnapshot,
-} from "../../git/mod.ts";
-import { isProtected } from "../../ledger/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
+import { keepBranch, restoreTip } from "../../git/branches/branches.ts";
+import { resetSoft, switchBranch } from "../../git/branches/switch_branch.ts";
+import { takeSnapshot } from "../../git/lazy.ts";
+import { isAncestor, readHead, readTip } from "../../git/repository.ts";
+import { adoptCommitted, adoptPaths } from "../../git/trees/carry_changes.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import { isProtected } from "../../ledger/write_guard.ts";
+import type { SessionState } from "../../phase/state.ts";
 import type { Bench, Desk } from "../desk.ts";
 import type { InspectInput, Inspection } from "./inspect.ts";
 import { carryToOrigins, withLedger } from "./inspect.ts";

@@ -1,7 +1,8 @@
 /** Fields of a review about what step 17 asks a reason for: weaker tests, wrong versions that no test notices, what was left behind. */
-import type { Change } from "../../git/mod.ts";
-import type { TestFinding } from "../../phase/mod.ts";
-import { listTestFindings, toSurvivorLine } from "../../phase/mod.ts";
+import type { Change } from "../../git/trees/changes.ts";
+import type { TestFinding } from "../../phase/facts.ts";
+import { toSurvivorLine } from "../../phase/rules/mutant_words.ts";
+import { listTestFindings } from "../../phase/rules/test_findings.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 import { listLeftovers, toLeftoverFields } from "./leftovers.ts";
 import { findWeakened } from "./weakened.ts";

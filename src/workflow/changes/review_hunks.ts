@@ -1,7 +1,7 @@
 /** What of a diff a brief review shows: how much changed, and the hunks that nobody has accounted for. */
 import type { ProjectPath } from "../../base/paths.ts";
-import { parseLocations } from "../../evidence/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
+import { parseLocations } from "../../evidence/location.ts";
+import type { SessionState } from "../../phase/state.ts";
 
 /** A range of lines, from 1, both ends included. */
 type Range = readonly [start: number, end: number];

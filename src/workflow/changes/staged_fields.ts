@@ -1,6 +1,6 @@
 /** What a reply says of files that were put back while git has other versions of them staged. */
 import type { TreePath } from "../../base/paths.ts";
-import { listStagedFiles } from "../../git/mod.ts";
+import { listStagedFiles } from "../../git/index/real_index.ts";
 import type { Bench } from "../desk.ts";
 
 const MOST_FILES = 50;

@@ -1,15 +1,13 @@
 /** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
 import type { ProjectPath } from "../../base/paths.ts";
-import type { DiffedFile, LostTests } from "../../evidence/mod.ts";
-import {
-  findWeakenedTests,
-  mayReplaceSources,
-  mayWeakenTests,
-  toDiffedFiles,
-} from "../../evidence/mod.ts";
-import { diffText, listTree } from "../../git/mod.ts";
-import { languageOfPath } from "../../language/mod.ts";
-import type { TestFinding } from "../../phase/mod.ts";
+import type { LostTests } from "../../evidence/runs/compare_reports.ts";
+import type { DiffedFile } from "../../evidence/weakened/diffed_file.ts";
+import { toDiffedFiles } from "../../evidence/weakened/diffed_file.ts";
+import { mayReplaceSources } from "../../evidence/weakened/replaced_sources.ts";
+import { findWeakenedTests, mayWeakenTests } from "../../evidence/weakened_tests.ts";
+import { diffText, listTree } from "../../git/trees/changes.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import type { TestFinding } from "../../phase/facts.ts";
 import type { Bench } from "../desk.ts";
 
 /** Most files whose diff is read (guessed; a file costs two starts of git). */

@@ -2,9 +2,9 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { WriteTarget } from "../../ledger/mod.ts";
-import { holdsProject, isProtected } from "../../ledger/mod.ts";
-import { globToRegExp } from "../../phase/mod.ts";
+import type { WriteTarget } from "../../ledger/write_guard.ts";
+import { holdsProject, isProtected } from "../../ledger/write_guard.ts";
+import { globToRegExp } from "../../phase/rules/rule.ts";
 import type { Bench } from "../desk.ts";
 
 /** Most files below a folder that is worked on as a whole. */

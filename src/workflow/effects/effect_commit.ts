@@ -5,25 +5,18 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { HOOK_CODES, MakeCommitResult } from "../../git/mod.ts";
-import {
-  buildCommitTree,
-  diffTrees,
-  hasCommitHooks,
-  listSnapshots,
-  makeCommit,
-  toCommitMessage,
-  toHookCode,
-} from "../../git/mod.ts";
-import { isProtected } from "../../ledger/mod.ts";
-import type {
-  Effect,
-  EffectResult,
-  PreparedCommit,
-  SessionState,
-  VerifiedTrailer,
-} from "../../phase/mod.ts";
-import { toForcedLines, toRunLines } from "../../phase/mod.ts";
+import type { MakeCommitResult } from "../../git/branches/commit.ts";
+import type { HOOK_CODES } from "../../git/branches/hooks.ts";
+import { makeCommit } from "../../git/branches/commit.ts";
+import { hasCommitHooks, toHookCode } from "../../git/branches/hooks.ts";
+import { toCommitMessage } from "../../git/branches/new_commit.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import { buildCommitTree } from "../../git/trees/commit_tree.ts";
+import { isProtected } from "../../ledger/write_guard.ts";
+import type { Effect, EffectResult, PreparedCommit, SessionState } from "../../phase/state.ts";
+import type { VerifiedTrailer } from "../../phase/verification_state.ts";
+import { toForcedLines, toRunLines } from "../../phase/trailer.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
 import { isYes, toDeedFields, toHooked, toStatement } from "./hook_fields.ts";

@@ -1,8 +1,9 @@
 /** What an effect works with and what it answers; and what several effects do alike. */
 import type { Problem } from "../../base/problem.ts";
-import type { Repository } from "../../git/mod.ts";
-import { deleteBranch, switchBranch } from "../../git/mod.ts";
-import type { EffectResult, SessionState, Workspace } from "../../phase/mod.ts";
+import type { Repository } from "../../git/repository.ts";
+import { deleteBranch } from "../../git/branches/branches.ts";
+import { switchBranch } from "../../git/branches/switch_branch.ts";
+import type { EffectResult, SessionState, Workspace } from "../../phase/state.ts";
 import type { OpenVisit } from "../desk.ts";
 
 /** What an effect needs, with git opened and the decision applied to the state. */

@@ -5,15 +5,12 @@ import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import {
-  diffTrees,
-  mergeBaseIntoTask,
-  mergeTaskBranch,
-  readMergedBase,
-  toCommitMessage,
-} from "../../git/mod.ts";
-import type { Effect, Workspace } from "../../phase/mod.ts";
-import { toForcedFields, toForcedLines, toTrailer } from "../../phase/mod.ts";
+import { mergeTaskBranch, readMergedBase } from "../../git/branches/merge.ts";
+import { mergeBaseIntoTask } from "../../git/branches/merge_base.ts";
+import { toCommitMessage } from "../../git/branches/new_commit.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import type { Effect, Workspace } from "../../phase/state.ts";
+import { toForcedFields, toForcedLines, toTrailer } from "../../phase/trailer.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { toDeedFields, toHookLines, toStatement } from "./hook_fields.ts";

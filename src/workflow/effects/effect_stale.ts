@@ -6,21 +6,17 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { ASKED, SAME_CALL, say, tool } from "../../base/text/words.ts";
-import type { Repository, TaskBranch } from "../../git/mod.ts";
-import {
-  deleteBranch,
-  listTaskBranches,
-  listWorktrees,
-  mergeStaleBranch,
-  parseTaskBranchName,
-  readHead,
-  switchBranch,
-  toShownPath,
-  writeWorktreeTree,
-} from "../../git/mod.ts";
-import type { Effect, Workspace } from "../../phase/mod.ts";
-import { hasBranchFlow } from "../../phase/mod.ts";
-import type { SessionStore } from "../../session/mod.ts";
+import type { TaskBranch } from "../../git/branches/branches.ts";
+import type { Repository } from "../../git/repository.ts";
+import { parseTaskBranchName } from "../../git/branches/branch_name.ts";
+import { deleteBranch, listTaskBranches } from "../../git/branches/branches.ts";
+import { mergeStaleBranch } from "../../git/branches/merge.ts";
+import { switchBranch } from "../../git/branches/switch_branch.ts";
+import { writeWorktreeTree } from "../../git/index/private_index.ts";
+import { listWorktrees, readHead, toShownPath } from "../../git/repository.ts";
+import type { Effect, Workspace } from "../../phase/state.ts";
+import { hasBranchFlow } from "../../phase/table/flags.ts";
+import type { SessionStore } from "../../session/store_api.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
 

@@ -10,19 +10,15 @@ import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import {
-  createTaskBranch,
-  diffTrees,
-  leaveTaskBranch,
-  listSnapshots,
-  readHead,
-  readTip,
-  restorePaths,
-  takeBranch,
-} from "../../git/mod.ts";
-import type { ObservedHead } from "../../ledger/mod.ts";
-import type { Effect, EffectResult } from "../../phase/mod.ts";
-import { applyPending } from "../../phase/mod.ts";
+import { createTaskBranch, leaveTaskBranch } from "../../git/branches/branches.ts";
+import { takeBranch } from "../../git/branches/switch_branch.ts";
+import { readHead, readTip } from "../../git/repository.ts";
+import { restorePaths } from "../../git/snapshots/restore.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import type { ObservedHead } from "../../ledger/ledger.ts";
+import type { Effect, EffectResult } from "../../phase/state.ts";
+import { applyPending } from "../../phase/accepted.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";

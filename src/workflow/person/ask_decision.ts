@@ -1,16 +1,12 @@
 /** Submissions that need the person's answer: the server asks them itself where it can. */
 import { createHash } from "node:crypto";
 import type { FormField, Question } from "../../base/asker.ts";
-import type {
-  Contract,
-  Decision,
-  EngineEvent,
-  ParsedSubmission,
-  PayloadOf,
-  SessionState,
-  Submission,
-} from "../../phase/mod.ts";
-import { decide, ESCALATIONS } from "../../phase/mod.ts";
+import type { Contract } from "../../phase/contract/contract.ts";
+import type { Decision, EngineEvent } from "../../phase/decide.ts";
+import type { ParsedSubmission, PayloadOf, Submission } from "../../phase/payload/payloads.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { decide } from "../../phase/decide.ts";
+import { ESCALATIONS } from "../../phase/valves.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { checkWord } from "./ask_resolutions.ts";
 

@@ -5,7 +5,7 @@ import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import type { ChangeResolution } from "../../phase/mod.ts";
+import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import type { OpenSession } from "../desk.ts";
 import type { Inspection } from "../changes/inspect.ts";
 

@@ -2,8 +2,8 @@
  * Tells once that the base branch moved while the session works on its task branch. That is no
  * finding, because the merge takes it into account.
  */
-import { readTip } from "../../git/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
+import { readTip } from "../../git/repository.ts";
+import type { SessionState } from "../../phase/state.ts";
 import type { Bench } from "../desk.ts";
 
 /** The state with the tip that was told, and the fields that tell it. */

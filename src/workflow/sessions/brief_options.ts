@@ -1,5 +1,5 @@
 /** What a brief is made of beside the session and its records; the status, the hooks and the resource make the same one. */
-import type { BriefOptions } from "../../session/mod.ts";
+import type { BriefOptions } from "../../session/brief.ts";
 import { listUnsettled } from "../changes/inspect.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";

@@ -2,10 +2,12 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { argument, say } from "../../base/text/words.ts";
-import type { Head } from "../../git/mod.ts";
-import type { GitOperation } from "../../git/mod.ts";
-import { checkIdentity, findOperation, readHead, toWaysText } from "../../git/mod.ts";
-import { findGitStore, toStoreError } from "../../place/mod.ts";
+import type { Head } from "../../git/repository.ts";
+import type { GitOperation } from "../../git/operation.ts";
+import { checkIdentity } from "../../git/identity.ts";
+import { findOperation, toWaysText } from "../../git/operation.ts";
+import { readHead } from "../../git/repository.ts";
+import { findGitStore, toStoreError } from "../../place/git_store.ts";
 import type { Bench } from "../desk.ts";
 
 /** What a start needs to know of git. */

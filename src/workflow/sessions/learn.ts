@@ -2,7 +2,8 @@
  * Records what can be learned from sessions: at each save, at the next start for a process that was
  * killed, and when a person says how past work turned out.
  */
-import type { ParsedSubmission, SessionState } from "../../phase/mod.ts";
+import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
+import type { SessionState } from "../../phase/state.ts";
 import { noteState } from "./note_state.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { Noted } from "../learning.ts";

@@ -9,15 +9,12 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { joinWords } from "../../base/text/words.ts";
-import type { EngineEvent, SessionState } from "../../phase/mod.ts";
-import {
-  decide,
-  giveUp,
-  isLeavingOnly,
-  parseSubmission,
-  setPendingAside,
-  toKinds,
-} from "../../phase/mod.ts";
+import type { EngineEvent } from "../../phase/decide.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { decide } from "../../phase/decide.ts";
+import { parseSubmission } from "../../phase/payload/payloads.ts";
+import { giveUp, setPendingAside, toKinds } from "../../phase/rules/undone.ts";
+import { isLeavingOnly } from "../../phase/table/effects.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
 import { toBaseFacts } from "../advance/gather.ts";

@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { listSnapshotSessions } from "../../git/mod.ts";
+import { listSnapshotSessions } from "../../git/snapshots/snapshot_list.ts";
 import type { Bench } from "../desk.ts";
 
 /**

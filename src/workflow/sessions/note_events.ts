@@ -1,7 +1,7 @@
 /** Records what a checkpoint forgets with a later revision, so that a report can tell it: refusals, red runs, questions. */
 import { clip } from "../../base/text/clip.ts";
-import type { SessionState } from "../../phase/mod.ts";
-import { REPORT_NOTES } from "../../session/mod.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { REPORT_NOTES } from "../../session/records.ts";
 import type { WorkflowDeps } from "../deps.ts";
 
 /** Longest text of one note, in characters. */

@@ -1,10 +1,10 @@
 /** Notes for later sessions what a saved state means. */
-import { parseLocations } from "../../evidence/mod.ts";
-import { isTestSide } from "../../language/mod.ts";
-import type { Trees } from "../../ledger/mod.ts";
-import { createGitTrees } from "../../ledger/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
-import { framesRequest, toRequiredPhases } from "../../phase/mod.ts";
+import { parseLocations } from "../../evidence/location.ts";
+import { isTestSide } from "../../language/test_names.ts";
+import type { Trees } from "../../ledger/trees.ts";
+import { createGitTrees } from "../../ledger/git_trees.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { framesRequest, toRequiredPhases } from "../../phase/table/transitions.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import type { ChangedSymbol, Noted } from "../learning.ts";

@@ -2,8 +2,9 @@
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/clock.ts";
 import { ASKED, call, say, tool } from "../../base/text/words.ts";
-import { PHASES } from "../../phase/mod.ts";
-import type { Checkpoint, SessionStore } from "../../session/mod.ts";
+import { PHASES } from "../../phase/table/phases.ts";
+import type { Checkpoint } from "../../session/session.ts";
+import type { SessionStore } from "../../session/store_api.ts";
 
 /** The parked sessions of the project. */
 async function loadParked(store: SessionStore): Promise<readonly Checkpoint[]> {

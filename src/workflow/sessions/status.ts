@@ -4,19 +4,19 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { ASKED, call, say, tool } from "../../base/text/words.ts";
-import type { Repository } from "../../git/mod.ts";
-import {
-  carryChanges,
-  diffTrees,
-  hashGuardedFiles,
-  readHead,
-  switchBranch,
-  takeSnapshot,
-} from "../../git/mod.ts";
-import { carryOrigins, compareHashes, createGitTrees } from "../../ledger/mod.ts";
-import type { LedgerState, Workspace } from "../../phase/mod.ts";
-import { takeUpDeferred } from "../../phase/mod.ts";
-import { toBrief } from "../../session/mod.ts";
+import type { Repository } from "../../git/repository.ts";
+import { switchBranch } from "../../git/branches/switch_branch.ts";
+import { takeSnapshot } from "../../git/lazy.ts";
+import { readHead } from "../../git/repository.ts";
+import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
+import { carryChanges } from "../../git/trees/carry_changes.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import { carryOrigins } from "../../ledger/book_person.ts";
+import { createGitTrees } from "../../ledger/git_trees.ts";
+import { compareHashes } from "../../ledger/odd.ts";
+import type { LedgerState, Workspace } from "../../phase/state.ts";
+import { takeUpDeferred } from "../../phase/rules/undone.ts";
+import { toBrief } from "../../session/brief.ts";
 import type { Caller } from "../advance/advance.ts";
 import { completePending } from "../advance/complete.ts";
 import { loadSessionSettings } from "../deps.ts";

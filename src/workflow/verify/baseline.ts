@@ -1,9 +1,9 @@
 /** Runs the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toBaselineSentence } from "../../evidence/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
-import { verifiesWork } from "../../phase/mod.ts";
+import { toBaselineSentence } from "../../evidence/runs/run_words.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { verifiesWork } from "../../phase/table/transitions.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { planCheckout } from "./checkout_plan.ts";

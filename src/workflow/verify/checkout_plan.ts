@@ -1,14 +1,12 @@
 /** Says which tree the verification commands run on in a clean checkout, or why they run in the worktree. */
 import type { TreePath } from "../../base/paths.ts";
-import type {
-  ProjectCommands,
-  RunCheckout,
-  VerificationRun,
-  VerifyCommand,
-} from "../../evidence/mod.ts";
-import { buildCommitTree, readHead, readTree } from "../../git/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
-import { hasBranchFlow } from "../../phase/mod.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { RunCheckout, VerificationRun } from "../../evidence/runs/verification.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import { readHead, readTree } from "../../git/repository.ts";
+import { buildCommitTree } from "../../git/trees/commit_tree.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { Bench, Desk } from "../desk.ts";
 
 /** What a run is about. */

@@ -2,11 +2,15 @@
  * The findings about files that git ignores and that changed since the session began, which step 17 asks about:
  * installed dependencies, and where only the worktree passes everything that a clean checkout lacks.
  */
-import type { ChangedDependencies, ProjectCommands, VerificationRun } from "../../evidence/mod.ts";
-import { findChangedDependencies, pickLent } from "../../evidence/mod.ts";
-import { listIgnored, toFolders } from "../../git/mod.ts";
-import type { TestFinding } from "../../phase/mod.ts";
-import { DEPENDENCIES_CHANGED, hasBranchFlow, IGNORED_CHANGED } from "../../phase/mod.ts";
+import type { ChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
+import { findChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
+import { pickLent } from "../../evidence/checkout/lend_folders.ts";
+import { listIgnored, toFolders } from "../../git/trees/ignored_folders.ts";
+import type { TestFinding } from "../../phase/facts.ts";
+import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
+import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */

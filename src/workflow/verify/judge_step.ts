@@ -1,19 +1,21 @@
 /** Turns a finished run into the fact that the engine judges: what ran, what failed, and what is new of it. */
 import { createHash } from "node:crypto";
 import type { TreePath } from "../../base/paths.ts";
-import type { ProjectCommands, RunVerdict, VerificationRun } from "../../evidence/mod.ts";
+import type { RunVerdict } from "../../evidence/runs/judge_run.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
+import { judgeRun } from "../../evidence/runs/judge_run.ts";
 import {
-  judgeRun,
-  listUnrunRules,
   toChangedTests,
   toCommandLine,
   toFailureLine,
   toRestWords,
   toSummary,
-} from "../../evidence/mod.ts";
-import { toTestName } from "../../language/mod.ts";
-import type { ServerRun } from "../../phase/mod.ts";
-import { toBinding } from "../../phase/mod.ts";
+} from "../../evidence/runs/run_words.ts";
+import { listUnrunRules } from "../../evidence/runs/unrun_rules.ts";
+import { toTestName } from "../../language/test_names.ts";
+import type { ServerRun } from "../../phase/facts.ts";
+import { toBinding } from "../../phase/stage_block.ts";
 import { readCited } from "../advance/cited_lines.ts";
 import { readProjectLines } from "../advance/disk_facts.ts";
 import { toLostFindings } from "../changes/weakened.ts";

@@ -4,7 +4,8 @@
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import type { ProjectVerification, VerificationState } from "../../evidence/mod.ts";
+import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
+import type { VerificationState } from "../../evidence/runs/verification.ts";
 
 /**
  * Receives how far a call is: done, of how much (null where that is not known), and words for the

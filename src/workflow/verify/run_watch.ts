@@ -4,16 +4,12 @@
  * and the tree.
  */
 import { lstat } from "node:fs/promises";
-import type {
-  ProjectCommands,
-  RunEnd,
-  RunVoid,
-  RunWatch,
-  VerifyCommand,
-} from "../../evidence/mod.ts";
-import { isWrittenBy } from "../../evidence/mod.ts";
-import { isWorkingFile } from "../../ledger/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { RunEnd, RunVoid, RunWatch } from "../../evidence/runs/verification.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import { isWrittenBy } from "../../evidence/runs/verify_commands.ts";
+import { isWorkingFile } from "../../ledger/write_guard.ts";
+import type { SessionState } from "../../phase/state.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { findOutputs } from "../changes/own_outputs.ts";
 

@@ -4,8 +4,9 @@
  * cannot be separated from the session's work, so only another verification helps.
  */
 import type { TreePath } from "../../base/paths.ts";
-import { carryChanges, diffTrees } from "../../git/mod.ts";
-import type { Facts } from "../../phase/mod.ts";
+import { carryChanges } from "../../git/trees/carry_changes.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import type { Facts } from "../../phase/facts.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 
 /**

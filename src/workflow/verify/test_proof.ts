@@ -1,19 +1,18 @@
 /** Runs the session's new and changed tests on the sources of before the change, and reads what they prove. */
 import type { TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type {
-  ChangedTestFile,
-  ProjectCommands,
-  RunProof,
-  TestProof,
-  VerificationRun,
-  VerifyCommand,
-} from "../../evidence/mod.ts";
-import { judgeProof } from "../../evidence/mod.ts";
-import { changedLines, readBlobById } from "../../git/mod.ts";
-import { isTestSide, toNarrowRun, toTestName } from "../../language/mod.ts";
-import type { SessionState } from "../../phase/mod.ts";
-import { CONDITIONS, hasBranchFlow } from "../../phase/mod.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { ChangedTestFile, TestProof } from "../../evidence/runs/proven_tests.ts";
+import type { RunProof, VerificationRun } from "../../evidence/runs/verification.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import { judgeProof } from "../../evidence/runs/proven_tests.ts";
+import { changedLines } from "../../git/trees/changed_lines.ts";
+import { readBlobById } from "../../git/trees/changes.ts";
+import { isTestSide, toTestName } from "../../language/test_names.ts";
+import { toNarrowRun } from "../../language/test_runners.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { CONDITIONS } from "../../phase/table/conditions.ts";
+import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toCommittedTree, toUseApart } from "./checkout_plan.ts";
 

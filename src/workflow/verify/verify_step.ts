@@ -6,20 +6,23 @@ import type { Asker } from "../../base/asker.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type {
-  ProjectCommands,
   RunCheckout,
   RunVoid,
   VerificationRequest,
   VerificationRun,
   VerificationState,
-  VerifyCommand,
-} from "../../evidence/mod.ts";
-import { isPassed, selectCommands } from "../../evidence/mod.ts";
-import type { Trees } from "../../ledger/mod.ts";
-import { isManifestId } from "../../ledger/mod.ts";
-import type { ServerRun, SessionState } from "../../phase/mod.ts";
-import { CONDITIONS, parseSubmission } from "../../phase/mod.ts";
+} from "../../evidence/runs/verification.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import { isPassed } from "../../evidence/runs/judge_run.ts";
+import { selectCommands } from "../../evidence/runs/verify_commands.ts";
+import type { Trees } from "../../ledger/trees.ts";
+import { isManifestId } from "../../ledger/manifest_trees.ts";
+import type { ServerRun } from "../../phase/facts.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { parseSubmission } from "../../phase/payload/payloads.ts";
+import { CONDITIONS } from "../../phase/table/conditions.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../present_tree.ts";

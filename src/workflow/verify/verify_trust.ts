@@ -5,8 +5,9 @@
 import type { Asker } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
 import type { RefusedReply } from "../../base/reply.ts";
-import type { ProjectCommands } from "../../evidence/mod.ts";
-import { toTrustText, toUntrusted } from "../../evidence/mod.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import { toUntrusted } from "../../evidence/runs/project_verification.ts";
+import { toTrustText } from "../../evidence/runs/trust_text.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toRefusedReply } from "../replies.ts";
 

@@ -1,6 +1,6 @@
 /** Chunks of files that a framework gives a meaning: each unit has its kind and name. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { analyseText } from "../../../src/analysis/mod.ts";
+import { analyseText } from "../../../src/analysis/analyse.ts";
 
 async function chunks(path: string, text: string): Promise<string[]> {
   const analysis = await analyseText(text, { path, chunkMaxTokens: 512 });

@@ -1,7 +1,7 @@
 /** Each grammar of the language table has a file of patterns that compiles. */
 import { strictEqual as equal } from "node:assert/strict";
-import { LANGUAGES } from "../../../src/language/mod.ts";
-import { loadQuery } from "../../../src/syntax/mod.ts";
+import { LANGUAGES } from "../../../src/language/languages.ts";
+import { loadQuery } from "../../../src/syntax/tree_sitter.ts";
 import { loadLanguageQuery } from "../../../src/analysis/queries/load.ts";
 
 for (const { name, grammar } of LANGUAGES) {

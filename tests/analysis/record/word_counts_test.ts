@@ -1,6 +1,6 @@
 /** How often words stand in a content, packed. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { packCounts, unpackCounts } from "../../../src/analysis/mod.ts";
+import { packCounts, unpackCounts } from "../../../src/analysis/record/word_counts.ts";
 
 function toChunk(body: string, comments = "") {
   return { words: { comments, body } };

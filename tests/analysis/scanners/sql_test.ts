@@ -1,6 +1,6 @@
 /** What statements of several dialects create, and how their names are written. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { languageByName } from "../../../src/language/mod.ts";
+import { languageByName } from "../../../src/language/languages.ts";
 import { scanSql } from "../../../src/analysis/scanners/sql.ts";
 
 function scan(text: string): string[] {

@@ -1,6 +1,6 @@
 /** What the analysis says of the types of names. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { analyseText } from "../../../src/analysis/mod.ts";
+import { analyseText } from "../../../src/analysis/analyse.ts";
 import { packTypes, unpackTypes } from "../../../src/analysis/record/pack.ts";
 
 async function read(path: string, lines: readonly string[]): Promise<readonly string[]> {

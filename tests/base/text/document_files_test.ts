@@ -6,7 +6,7 @@ import {
   toDocumentTest,
 } from "../../../src/base/text/document_files.ts";
 import { parseGlob } from "../../../src/base/text/glob.ts";
-import { selectCommands, toVerifyCommands } from "../../../src/evidence/mod.ts";
+import { selectCommands, toVerifyCommands } from "../../../src/evidence/runs/verify_commands.ts";
 import { createFileRules } from "../../../src/index/scan/file_rules.ts";
 
 Deno.test("isDocument() takes prose of all kinds, and no text that a program reads", () => {

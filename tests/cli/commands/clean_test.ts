@@ -1,6 +1,6 @@
 /** The command `clean` and the pruning of old snapshots: never what is unfinished, unless a person says so. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { takeSnapshot } from "../../../src/git/mod.ts";
+import { takeSnapshot } from "../../../src/git/lazy.ts";
 import { runOnTerminal } from "../../support/cli.ts";
 import { runHosted } from "../../support/hosted_cli.ts";
 import type { Project } from "../../support/project.ts";

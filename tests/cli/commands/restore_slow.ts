@@ -1,6 +1,7 @@
 /** Restore at a real terminal in further places: during a session, from a folder, of a branch. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { deleteBranch, takeSnapshot } from "../../../src/git/mod.ts";
+import { deleteBranch } from "../../../src/git/branches/branches.ts";
+import { takeSnapshot } from "../../../src/git/lazy.ts";
 import { runOnTerminal } from "../../support/cli.ts";
 import { runHosted } from "../../support/hosted_cli.ts";
 import { testNeeding } from "../../support/needs.ts";

@@ -8,9 +8,9 @@ import {
   createProjectVerification,
   createTrustStore,
   createVerificationRunner,
-} from "../../../src/evidence/mod.ts";
+} from "../../../src/evidence/lazy.ts";
 import { toUntrusted } from "../../../src/evidence/runs/project_verification.ts";
-import { openRepository } from "../../../src/git/mod.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const VERIFY = '"verify": [{"name": "test", "run": ["npm", "test"]}]';

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
 import { createTrustStore, toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
-import { openRepository } from "../../../src/git/mod.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const REPO = "/repo/.git";

@@ -1,7 +1,7 @@
 /** The file of a session's runs: what is kept, and the mark of life of a run. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createSeal } from "../../../src/base/files/seal.ts";
-import type { RunKind, VerificationRun } from "../../../src/evidence/mod.ts";
+import type { RunKind, VerificationRun } from "../../../src/evidence/runs/verification.ts";
 import { release, VerificationFile } from "../../../src/evidence/runs/verification_file.ts";
 
 const SESSION = "session_20261121_101500_3fa9";

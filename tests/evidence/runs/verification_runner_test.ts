@@ -7,7 +7,10 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { dirname } from "node:path";
-import type { VerificationProgress, VerificationRun } from "../../../src/evidence/mod.ts";
+import type {
+  VerificationProgress,
+  VerificationRun,
+} from "../../../src/evidence/runs/verification.ts";
 import { toSummary } from "../../../src/evidence/runs/run_words.ts";
 import { toRunId } from "../../../src/evidence/runs/run_id.ts";
 import { archiveFiles } from "../../../src/session/archive.ts";

@@ -1,7 +1,7 @@
 /** What was learned, found again in the code as it is now. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { createMeaningSearch } from "../../../src/explore/mod.ts";
-import type { LearnedHit } from "../../../src/explore/mod.ts";
+import { createMeaningSearch } from "../../../src/explore/meaning/semantic_search.ts";
+import type { LearnedHit } from "../../../src/explore/meaning/map_hits.ts";
 import { PLAIN_SCALES } from "../../../src/ranking/rank.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createShop } from "../shop_project.ts";

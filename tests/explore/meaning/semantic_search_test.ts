@@ -3,11 +3,11 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { Patience } from "../../../src/explore/patience.ts";
-import { listProjectFiles } from "../../../src/git/mod.ts";
-import type { CodeIndex, FreshOptions } from "../../../src/index/mod.ts";
-import type { GroupScales } from "../../../src/ranking/mod.ts";
-import type { MeaningSearch, SemanticInput } from "../../../src/explore/mod.ts";
-import { createMeaningSearch } from "../../../src/explore/mod.ts";
+import { listProjectFiles } from "../../../src/git/repository.ts";
+import type { CodeIndex, FreshOptions } from "../../../src/index/index_api.ts";
+import type { GroupScales } from "../../../src/ranking/rank.ts";
+import type { MeaningSearch, SemanticInput } from "../../../src/explore/meaning/meaning_types.ts";
+import { createMeaningSearch } from "../../../src/explore/meaning/semantic_search.ts";
 import { createShop, SHOP } from "../shop_project.ts";
 import type { ShopProject } from "../shop_project.ts";
 import { NO_PROGRAMS } from "../indexed_project.ts";

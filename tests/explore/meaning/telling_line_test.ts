@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ChunkLines } from "../../../src/explore/meaning/telling_line.ts";
 import { nameByFirst, pickTellingLine } from "../../../src/explore/meaning/telling_line.ts";
-import type { SymbolHit } from "../../../src/index/mod.ts";
+import type { SymbolHit } from "../../../src/index/read/view.ts";
 
 function toSymbol(name: string, startLine: number, endLine: number): SymbolHit {
   return {

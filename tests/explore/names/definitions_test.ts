@@ -1,6 +1,10 @@
 /** Definitions of the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../../src/explore/mod.ts";
+import type {
+  DefinitionsFound,
+  Explorer,
+  FindDefinitionsInput,
+} from "../../../src/explore/explorer.ts";
 import { createIndexedProject } from "../indexed_project.ts";
 import { createProject, eachWay } from "../sample_project.ts";
 import { testNeeding } from "../../support/needs.ts";

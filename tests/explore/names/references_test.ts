@@ -1,6 +1,10 @@
 /** References in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Explorer, FindReferencesInput, ReferencesFound } from "../../../src/explore/mod.ts";
+import type {
+  Explorer,
+  FindReferencesInput,
+  ReferencesFound,
+} from "../../../src/explore/explorer.ts";
 import { eachWay } from "../sample_project.ts";
 
 async function ask(

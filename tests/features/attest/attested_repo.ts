@@ -3,11 +3,12 @@ import { join } from "node:path";
 import type { Statement } from "../../../src/features/attest/statement_schema.ts";
 import { attestCommit } from "../../../src/features/attest/attest_commit.ts";
 import { toStatement } from "../../../src/features/attest/statement.ts";
-import type { TestReport, VerificationRun } from "../../../src/evidence/mod.ts";
-import { toCommitMessage } from "../../../src/git/mod.ts";
+import type { TestReport } from "../../../src/evidence/runs/report/report.ts";
+import type { VerificationRun } from "../../../src/evidence/runs/verification.ts";
+import { toCommitMessage } from "../../../src/git/branches/new_commit.ts";
 import { parseConfig } from "../../../src/base/text/git_config.ts";
-import type { VerifiedTrailer } from "../../../src/phase/mod.ts";
-import { beginSession } from "../../../src/phase/mod.ts";
+import type { VerifiedTrailer } from "../../../src/phase/verification_state.ts";
+import { beginSession } from "../../../src/phase/begin.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
 import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
 import { testNeeding } from "../../support/needs.ts";
-import type { VerificationRun } from "../../../src/evidence/mod.ts";
+import type { VerificationRun } from "../../../src/evidence/runs/verification.ts";
 import type { AttestedRepo } from "./attested_repo.ts";
 import { createAttestedRepo, toRun } from "./attested_repo.ts";
 

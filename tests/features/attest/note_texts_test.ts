@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { readNoteTexts, writeNote } from "../../../src/features/attest/note_texts.ts";
-import { listNotes, openRepository } from "../../../src/git/mod.ts";
+import { listNotes } from "../../../src/git/notes/notes.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo, expectUntouched, runGit } from "../../support/temp_repo.ts";
 
 Deno.test("writeNote() loses no note of writers that come at the same time, in any worktree", async () => {

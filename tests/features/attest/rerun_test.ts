@@ -3,8 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { rerun } from "../../../src/features/attest/rerun.ts";
-import { compareCommand } from "../../../src/features/attest/rerun.ts";
+import { compareCommand, rerun } from "../../../src/features/attest/rerun.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { toRun, toTestStatement } from "./attested_repo.ts";

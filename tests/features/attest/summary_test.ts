@@ -1,15 +1,15 @@
 /** Summaries of what others wrote: no line of a commit or a note gets out of its place. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { SummaryRow } from "../../../src/features/attest/summary.ts";
-import { toProof } from "../../../src/features/attest/summary.ts";
-import { toTestStatement } from "./attested_repo.ts";
 import {
   countFindings,
   toHeadline,
   toLevel,
   toMarkdown,
+  toProof,
   toText,
 } from "../../../src/features/attest/summary.ts";
+import { toTestStatement } from "./attested_repo.ts";
 
 const ROW: SummaryRow = {
   commit: "1".repeat(40),

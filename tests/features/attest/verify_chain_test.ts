@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
 import { toMarkdown, toText } from "../../../src/features/attest/summary.ts";
 import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
-import { toForcedLines } from "../../../src/phase/mod.ts";
+import { toForcedLines } from "../../../src/phase/trailer.ts";
 import { runGit } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";
 import type { AttestedRepo } from "./attested_repo.ts";

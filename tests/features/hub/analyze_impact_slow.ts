@@ -6,7 +6,7 @@ import {
   ok,
   strictEqual as equal,
 } from "node:assert/strict";
-import { createImpactAnalyzer } from "../../../src/impact/mod.ts";
+import { createImpactAnalyzer } from "../../../src/impact/analyze.ts";
 import { analyzeImpactTool } from "../../../src/tools/rows/analyze_impact.ts";
 import type { ToolRow } from "../../../src/tools/tool.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";

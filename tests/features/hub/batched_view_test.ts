@@ -1,7 +1,7 @@
 /** A view that asks ahead answers as the view that it asks, and asks that less often. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { withBatches } from "../../../src/features/hub/batched_view.ts";
-import type { IndexView } from "../../../src/index/mod.ts";
+import type { IndexView } from "../../../src/index/read/view.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { SAMPLE } from "../../explore/sample_files.ts";
 

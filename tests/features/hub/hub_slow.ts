@@ -7,14 +7,14 @@ import {
   throws,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { HubStore } from "../../../src/features/hub/hub_store.ts";
 import { StoredIndex } from "../../../src/features/hub/stored_index.ts";
 import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.ts";
-import { createCodeIndex } from "../../../src/index/mod.ts";
-import type { ChunkScore, IndexView } from "../../../src/index/mod.ts";
-import { listProjectFiles } from "../../../src/git/mod.ts";
+import { createCodeIndex } from "../../../src/index/code_index.ts";
+import type { ChunkScore, IndexView } from "../../../src/index/read/view.ts";
+import { listProjectFiles } from "../../../src/git/repository.ts";
 import { SETTINGS } from "../../index/support.ts";
 import { connectOverHttp } from "../../support/http_server.ts";
 import { testNeeding } from "../../support/needs.ts";

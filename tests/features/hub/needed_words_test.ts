@@ -1,6 +1,6 @@
 /** Words that a pattern needs: every line that it matches has them, as full text has words. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { toWords } from "../../../src/analysis/mod.ts";
+import { toWords } from "../../../src/analysis/tokens.ts";
 import { toScriptPattern } from "../../../src/backends/script_pattern.ts";
 import { toNeededWords } from "../../../src/features/hub/needed_words.ts";
 import { SAMPLE } from "../../explore/sample_files.ts";

@@ -1,6 +1,6 @@
 /** A hub of repositories on a real PostgreSQL, asked without the network, and the same tools over a project on the disk. */
 import { ok } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 import { NO_ASKER } from "../../../src/base/asker.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import type { Reply } from "../../../src/base/reply.ts";
@@ -10,7 +10,7 @@ import { doJobs } from "../../../src/features/hub/indexer.ts";
 import { HUB_BOUNDS } from "../../../src/features/hub/search_budget.ts";
 import type { SearchBounds } from "../../../src/features/hub/search_budget.ts";
 import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.ts";
-import type { Services } from "../../../src/services/mod.ts";
+import type { Services } from "../../../src/services/services_api.ts";
 import { readArguments } from "../../../src/tools/arguments.ts";
 import { callHubTool } from "../../../src/features/hub/answers/hub_call.ts";
 import { NO_REPOSITORIES } from "../../../src/services/other_repositories.ts";

@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { ChangedSymbol } from "../../../src/workflow/learning.ts";
 import { isLearnable, toConfirmed, toKey } from "../../../src/features/learning/confirm.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
-import type { CallEntry } from "../../../src/session/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
+import type { CallEntry } from "../../../src/session/records.ts";
 import { mergedState, sampleCall } from "./samples.ts";
 
 /** A definition of `src/auth.ts` that the diff changed, with its holders. */

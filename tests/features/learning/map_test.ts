@@ -5,8 +5,8 @@ import {
   MIN_MAP_SCORE,
   scoreAgreement,
   searchMap,
+  toDocument,
 } from "../../../src/features/learning/map.ts";
-import { toDocument } from "../../../src/features/learning/map.ts";
 import { sampleAgreement } from "./samples.ts";
 
 const LOGIN = { terms: ["login form"], symbols: ["AuthService.login"] };

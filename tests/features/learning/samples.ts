@@ -2,8 +2,8 @@
 import type { StoredAgreement } from "../../../src/features/learning/agreement.ts";
 import type { DecisionPlan } from "../../../src/workflow/learning.ts";
 import type { OutcomeLine } from "../../../src/features/learning/outcome_log.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
-import type { CallEntry } from "../../../src/session/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
+import type { CallEntry } from "../../../src/session/records.ts";
 import { SAMPLE_ID, sampleState } from "../../session/sample_state.ts";
 
 export { SAMPLE_ID, sampleState };

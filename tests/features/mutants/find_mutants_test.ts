@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { findMutants, isSound } from "../../../src/features/mutants/find_mutants.ts";
 import { applyMutant, toChange } from "../../../src/features/mutants/mutant.ts";
-import { LANGUAGES } from "../../../src/language/mod.ts";
+import { LANGUAGES } from "../../../src/language/languages.ts";
 import { MUTANT_ROWS } from "./mutant_rows.ts";
 
 const SAMPLES = new URL("../../fixtures/languages/", import.meta.url);

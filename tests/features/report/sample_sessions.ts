@@ -2,11 +2,12 @@
 import type { OverviewReport, SessionReport } from "../../../src/features/report/report_schema.ts";
 import type { ReportFacts } from "../../../src/features/report/to_report.ts";
 import { toSessionReport } from "../../../src/features/report/to_report.ts";
-import type { SessionState, Stage } from "../../../src/phase/mod.ts";
-import { STAGES } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
+import type { Stage } from "../../../src/phase/table/phases.ts";
+import { STAGES } from "../../../src/phase/table/phases.ts";
 import { sampleState } from "../../session/sample_state.ts";
-import type { SessionRecord } from "../../../src/session/mod.ts";
-import { REPORT_NOTES } from "../../../src/session/mod.ts";
+import type { SessionRecord } from "../../../src/session/records.ts";
+import { REPORT_NOTES } from "../../../src/session/records.ts";
 
 const START = Date.parse("2026-01-31T14:25:30.000Z");
 

@@ -4,8 +4,8 @@
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { ReferencesFound } from "../../../src/explore/mod.ts";
-import type { CodeIndex } from "../../../src/index/mod.ts";
+import type { ReferencesFound } from "../../../src/explore/explorer.ts";
+import type { CodeIndex } from "../../../src/index/index_api.ts";
 import { readBuildFacts } from "../../../src/resolve/modules/build_files.ts";
 import { createModuleMap } from "../../../src/resolve/modules/module_map.ts";
 import { readMarked, writeScip } from "./scip_writer.ts";

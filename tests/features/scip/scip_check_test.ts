@@ -5,7 +5,7 @@ import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { SCIP_FEATURE } from "../../../src/features/scip/feature.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
-import { runDoctor } from "../../../src/project/mod.ts";
+import { runDoctor } from "../../../src/project/doctor.ts";
 import { checkScip } from "../../../src/features/scip/scip_check.ts";
 import type { ScipFacts } from "../../../src/features/scip/scip_check.ts";
 

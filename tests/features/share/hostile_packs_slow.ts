@@ -4,8 +4,11 @@
  */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { brotliCompressSync } from "node:zlib";
-import { encodeContent, OWN_THREAD, RecordWriter } from "../../../src/analysis/mod.ts";
-import type { RemotePlace, RemoteStore } from "../../../src/git/mod.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { encodeContent } from "../../../src/analysis/record/content_record.ts";
+import { RecordWriter } from "../../../src/analysis/record/record_bytes.ts";
+import type { RemotePlace } from "../../../src/git/remote/remote_place.ts";
+import type { RemoteStore } from "../../../src/git/remote/remote_store.ts";
 import type { PackRecord, StoredPack } from "../../../src/features/share/pack.ts";
 import { makePack, openPack, readKeys, toPackId } from "../../../src/features/share/pack.ts";
 import { ANALYSES } from "../../../src/features/share/shared_packs.ts";

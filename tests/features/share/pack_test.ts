@@ -5,7 +5,7 @@ import {
   strictEqual as equal,
   throws,
 } from "node:assert/strict";
-import { UnfitRecord } from "../../../src/analysis/mod.ts";
+import { UnfitRecord } from "../../../src/analysis/record/record_bytes.ts";
 import {
   makePack,
   openPack,

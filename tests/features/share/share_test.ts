@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { toGitError } from "../../../src/git/git.ts";
-import { findRemote, toUnusable } from "../../../src/git/mod.ts";
+import { findRemote, toUnusable } from "../../../src/git/remote/remote_place.ts";
 import { findShareFault } from "../../../src/features/share/share_place.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { createTeam, makeSources, pushAll, REF } from "./support.ts";

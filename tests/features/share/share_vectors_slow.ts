@@ -1,6 +1,6 @@
 /** Vectors of the real model travel too, and one of another text convicts its pack. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { createEmbedder } from "../../../src/embedding/mod.ts";
+import { createEmbedder } from "../../../src/embedding/embedder.ts";
 import { makePack } from "../../../src/features/share/pack.ts";
 import type { Machine } from "./support.ts";
 import { createTeam, makeSources, pullAll, pushAll, REF } from "./support.ts";

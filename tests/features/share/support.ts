@@ -1,8 +1,8 @@
 /** Machines of a team: each a clone with an index of its own, and a bare repository that they share by. */
 import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/mod.ts";
-import type { Analyser, AnalysisJob } from "../../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import type { Analyser, AnalysisJob } from "../../../src/analysis/analyser.ts";
 import type { StoredPack } from "../../../src/features/share/pack.ts";
 import { readTree } from "../../../src/features/share/share_tree.ts";
 import { toDump } from "../../index/many_processes.ts";
@@ -11,9 +11,10 @@ import { ShareFolder } from "../../../src/features/share/share_folder.ts";
 import { SharedPacks } from "../../../src/features/share/shared_packs.ts";
 import type { Share } from "../../../src/features/share/share.ts";
 import type { ShareSettings } from "../../../src/features/share/share_place.ts";
-import { findRemote, RemoteStore } from "../../../src/git/mod.ts";
-import type { Embedder } from "../../../src/embedding/mod.ts";
-import type { RemotePlace } from "../../../src/git/mod.ts";
+import { findRemote } from "../../../src/git/remote/remote_place.ts";
+import { RemoteStore } from "../../../src/git/remote/remote_store.ts";
+import type { Embedder } from "../../../src/embedding/embedder.ts";
+import type { RemotePlace } from "../../../src/git/remote/remote_place.ts";
 import type { TestIndex } from "../../index/support.ts";
 import { openTestIndex } from "../../index/support.ts";
 import { giveUp } from "../../support/temp_folder.ts";

@@ -1,10 +1,11 @@
 /** Small repositories that import one another by the names of packages, each with an index outside of it. */
 import { basename, dirname, join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/mod.ts";
-import { createBackends, walkFiles } from "../../../src/backends/mod.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { createBackends } from "../../../src/backends/detect.ts";
+import { walkFiles } from "../../../src/backends/walk.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import type { CodeIndex } from "../../../src/index/mod.ts";
-import { createCodeIndex } from "../../../src/index/mod.ts";
+import type { CodeIndex } from "../../../src/index/index_api.ts";
+import { createCodeIndex } from "../../../src/index/code_index.ts";
 import type { Workspace } from "../../../src/features/workspace/workspace.ts";
 import { createWorkspace } from "../../../src/features/workspace/lazy.ts";
 import { giveUp } from "../../support/temp_folder.ts";

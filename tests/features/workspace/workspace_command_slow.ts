@@ -162,10 +162,13 @@ Deno.test('an interrupted "workspace add" is no bug, and says which members have
   await using util = await createTempRepo({ files: UTIL });
   await using app = await createTempRepo({ files: APP });
   const state = await Deno.makeTempDir({ prefix: "code-intel-state-" });
-  const door = import.meta.resolve("../../../src/cli/mod.ts");
+  const [run, terminal] = ["run", "terminal"].map((name) =>
+    import.meta.resolve(`../../../src/cli/${name}.ts`)
+  );
   const table = import.meta.resolve("../../../src/features/features.ts");
   const words = ["workspace", "add", app.dir, "--project", util.dir];
-  const script = `import { createTerminal, runCli } from ${JSON.stringify(door)};
+  const script = `import { runCli } from ${JSON.stringify(run)};
+import { createTerminal } from ${JSON.stringify(terminal)};
 import { FEATURES } from ${JSON.stringify(table)};
 const terminal = createTerminal({ noColour: true });
 const options = { terminal, features: FEATURES, signal: AbortSignal.abort() };

@@ -7,8 +7,9 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import type { MakeCommitOptions } from "../../../src/git/mod.ts";
-import { buildCommitTree, makeCommit } from "../../../src/git/mod.ts";
+import type { MakeCommitOptions } from "../../../src/git/branches/commit.ts";
+import { makeCommit } from "../../../src/git/branches/commit.ts";
+import { buildCommitTree } from "../../../src/git/trees/commit_tree.ts";
 import type { TempRepo } from "../support.ts";
 import { createTempRepo, edit, SESSION, takeTree } from "../support.ts";
 

@@ -1,14 +1,12 @@
 /** Holds `src/git/branches/merge_base.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import {
-  buildCommitTree,
-  compareSession,
-  createTaskBranch,
-  makeCommit,
-  mergeBaseIntoTask,
-  mergeTaskBranch,
-  readBlobText,
-} from "../../../src/git/mod.ts";
+import { createTaskBranch } from "../../../src/git/branches/branches.ts";
+import { makeCommit } from "../../../src/git/branches/commit.ts";
+import { mergeTaskBranch } from "../../../src/git/branches/merge.ts";
+import { mergeBaseIntoTask } from "../../../src/git/branches/merge_base.ts";
+import { readBlobText } from "../../../src/git/trees/changes.ts";
+import { buildCommitTree } from "../../../src/git/trees/commit_tree.ts";
+import { compareSession } from "../../../src/git/trees/session_changes.ts";
 import {
   createTask,
   createTempRepo,

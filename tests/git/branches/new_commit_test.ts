@@ -1,7 +1,6 @@
 /** Holds `src/git/branches/new_commit.ts` to its promises, on real repositories. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { toCommitMessage } from "../../../src/git/mod.ts";
-import { moveBranch } from "../../../src/git/branches/new_commit.ts";
+import { moveBranch, toCommitMessage } from "../../../src/git/branches/new_commit.ts";
 import { createTempRepo } from "../support.ts";
 
 Deno.test("toCommitMessage() adds trailers that git reads back", async () => {

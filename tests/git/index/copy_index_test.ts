@@ -2,7 +2,8 @@
 import { match, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { openRepository, writeWorktreeTree } from "../../../src/git/mod.ts";
+import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { copyIndex } from "../../../src/git/index/copy_index.ts";
 import type { Need } from "../../support/needs.ts";
 import { testNeeding } from "../../support/needs.ts";

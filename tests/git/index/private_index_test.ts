@@ -1,8 +1,10 @@
 /** How many programs a look at the files and a snapshot start, and what is written without git. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { Git } from "../../../src/git/git.ts";
-import type { Repository, Snapshot } from "../../../src/git/mod.ts";
-import { takeSnapshot, writeWorktreeTree } from "../../../src/git/mod.ts";
+import type { Repository } from "../../../src/git/repository.ts";
+import type { Snapshot } from "../../../src/git/snapshots/snapshots.ts";
+import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
+import { takeSnapshot } from "../../../src/git/lazy.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

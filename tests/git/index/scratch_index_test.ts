@@ -1,7 +1,7 @@
 /** Trees with some files changed: written where they are new, recognised where they are there. */
 import { strictEqual as equal } from "node:assert/strict";
 import { editTree } from "../../../src/git/index/scratch_index.ts";
-import { readTree } from "../../../src/git/mod.ts";
+import { readTree } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 Deno.test("editTree() takes the likely tree only where the edits lead to exactly it", async () => {

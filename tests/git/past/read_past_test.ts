@@ -1,7 +1,8 @@
 /** Commits are read as they are, whatever the person's settings say, and one bad commit costs only itself. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { listPast, openRepository, readPast, readShallow } from "../../../src/git/mod.ts";
+import { listPast, readPast, readShallow } from "../../../src/git/past/read_past.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../support.ts";
 
 const BOUNDS = { maxFiles: 100, maxPathChars: 9_999, maxMessageChars: 500 };

@@ -1,7 +1,7 @@
 /** Which changes of git's own folder give another fingerprint, and which do not. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { openRepository } from "../../../src/git/mod.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { hashGuardedFiles } from "../../../src/git/snapshots/guarded_files.ts";
 import type { TempRepo } from "../support.ts";
 import { createTempRepo } from "../support.ts";

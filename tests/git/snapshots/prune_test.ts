@@ -1,7 +1,8 @@
 /** What goes of the snapshots of old sessions, and what stays. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { keepTree, pruneSnapshots, takeSnapshot } from "../../../src/git/mod.ts";
+import { pruneSnapshots, takeSnapshot } from "../../../src/git/lazy.ts";
+import { keepTree } from "../../../src/git/snapshots/snapshots.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const SESSION = "session_20261121_101500_3fa9";

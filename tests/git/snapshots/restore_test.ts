@@ -1,7 +1,8 @@
 /** Holds `src/git/snapshots/restore.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { basename, join } from "node:path";
-import { restorePaths, writeWorktreeTree } from "../../../src/git/mod.ts";
+import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
+import { restorePaths } from "../../../src/git/snapshots/restore.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,12 +1,11 @@
 /** Lists of snapshots for people: sessions, and how much changed from one snapshot to the next. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { takeSnapshot } from "../../../src/git/lazy.ts";
 import {
   countChangedFiles,
-  keepTree,
-  listSnapshots,
   listSnapshotSessions,
-  takeSnapshot,
-} from "../../../src/git/mod.ts";
+} from "../../../src/git/snapshots/snapshot_list.ts";
+import { keepTree, listSnapshots } from "../../../src/git/snapshots/snapshots.ts";
 import { createTempRepo, SESSION } from "../support.ts";
 
 Deno.test("countChangedFiles() counts against the snapshot before, with any names, in one go", async () => {

@@ -6,15 +6,12 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import type { Repository } from "../../../src/git/mod.ts";
-import {
-  diffTrees,
-  listSnapshots,
-  listTree,
-  openRepository,
-  takeSnapshot,
-  writeWorktreeTree,
-} from "../../../src/git/mod.ts";
+import type { Repository } from "../../../src/git/repository.ts";
+import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
+import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { openRepository } from "../../../src/git/repository.ts";
+import { listSnapshots } from "../../../src/git/snapshots/snapshots.ts";
+import { diffTrees, listTree } from "../../../src/git/trees/changes.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo, expectUntouched, runGit } from "../../support/temp_repo.ts";
 

@@ -1,6 +1,7 @@
 /** Changes between two trees applied to a third: by line, by file, and where both sides meet. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { carryChanges, listTree, readBlobText } from "../../../src/git/mod.ts";
+import { carryChanges } from "../../../src/git/trees/carry_changes.ts";
+import { listTree, readBlobText } from "../../../src/git/trees/changes.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

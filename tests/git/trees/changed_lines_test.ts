@@ -1,7 +1,7 @@
 /** Holds `src/git/trees/changed_lines.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { changedLines } from "../../../src/git/mod.ts";
+import { changedLines } from "../../../src/git/trees/changed_lines.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);

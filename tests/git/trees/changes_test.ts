@@ -2,13 +2,13 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
-  createDiffReader,
   diffText,
   diffTrees,
   listTree,
   readBlob,
   readBlobText,
-} from "../../../src/git/mod.ts";
+} from "../../../src/git/trees/changes.ts";
+import { createDiffReader } from "../../../src/git/trees/diff_reader.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);

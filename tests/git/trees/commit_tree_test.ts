@@ -1,13 +1,10 @@
 /** Holds `src/git/trees/commit_tree.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import {
-  buildCommitTree,
-  compareSession,
-  diffTrees,
-  makeCommit,
-  readBlobText,
-} from "../../../src/git/mod.ts";
+import { makeCommit } from "../../../src/git/branches/commit.ts";
+import { diffTrees, readBlobText } from "../../../src/git/trees/changes.ts";
+import { buildCommitTree } from "../../../src/git/trees/commit_tree.ts";
+import { compareSession } from "../../../src/git/trees/session_changes.ts";
 import { createTempRepo, edit, expectUntouched, SESSION, takeTree } from "../support.ts";
 
 Deno.test("R29: buildCommitTree() commits only the agent's hunks of a file that the person had changed", async () => {

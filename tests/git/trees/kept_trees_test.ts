@@ -1,12 +1,9 @@
 /** Holds `src/git/trees/kept_trees.ts` to its promise, and snapshots to theirs, through garbage collections. */
 import { rejects, strictEqual as equal } from "node:assert/strict";
-import {
-  diffTrees,
-  keepSessionTrees,
-  listSnapshots,
-  pruneSnapshots,
-  takeSnapshot,
-} from "../../../src/git/mod.ts";
+import { pruneSnapshots, takeSnapshot } from "../../../src/git/lazy.ts";
+import { listSnapshots } from "../../../src/git/snapshots/snapshots.ts";
+import { diffTrees } from "../../../src/git/trees/changes.ts";
+import { keepSessionTrees } from "../../../src/git/trees/kept_trees.ts";
 import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,6 +1,7 @@
 /** What is asked about file by file, and what in a group; nothing that the graph proves is left out. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { AffectedFile, LikelyFile } from "../../../src/impact/mod.ts";
+import type { AffectedFile } from "../../../src/impact/affected.ts";
+import type { LikelyFile } from "../../../src/impact/likely/likely_files.ts";
 import { toDecisions } from "../../../src/impact/likely/decisions.ts";
 
 const isTest = (path: string) => path.startsWith("tests/");

@@ -1,9 +1,11 @@
 /** The order of likely files and their reasons: graph, past, names and request, each alone and together. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { AffectedFile, LikelySource } from "../../../src/impact/mod.ts";
+import type { AffectedFile } from "../../../src/impact/affected.ts";
+import type { LikelySource } from "../../../src/impact/likely/likely_files.ts";
 import { rankLikely } from "../../../src/impact/likely/likely_files.ts";
-import { askPast, MessageIndex } from "../../../src/history/mod.ts";
-import type { Past } from "../../../src/history/mod.ts";
+import { MessageIndex } from "../../../src/history/near_messages.ts";
+import { askPast } from "../../../src/history/question_past.ts";
+import type { Past } from "../../../src/history/past.ts";
 
 const toTerms = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 

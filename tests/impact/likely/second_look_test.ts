@@ -1,7 +1,13 @@
 /** The second look at the likeliest files: trees, and files that are like others. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { AskedFeature, LikelyModel } from "../../../src/impact/mod.ts";
-import { LIKELY_MODEL, lookAgain, scoreByWeights, scoreLikely } from "../../../src/impact/mod.ts";
+import type { AskedFeature } from "../../../src/impact/likely/feature_table.ts";
+import type { LikelyModel } from "../../../src/impact/likely/second_look.ts";
+import {
+  LIKELY_MODEL,
+  lookAgain,
+  scoreByWeights,
+  scoreLikely,
+} from "../../../src/impact/likely/second_look.ts";
 import { parseTree } from "../../../src/impact/likely/trees.ts";
 
 const { weights } = LIKELY_MODEL;

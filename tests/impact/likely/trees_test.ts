@@ -1,6 +1,6 @@
 /** Trees as lines of text, and what each answer adds; those of the program ask what there is. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
-import { ASKED_NAMES } from "../../../src/impact/mod.ts";
+import { ASKED_NAMES } from "../../../src/impact/likely/feature_table.ts";
 import { LIKELY_TREES } from "../../../src/impact/likely/tree_table.ts";
 import type { Tree } from "../../../src/impact/likely/trees.ts";
 import { addTrees, parseTree, toTreeText } from "../../../src/impact/likely/trees.ts";

@@ -4,16 +4,15 @@
  */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { ROWS } from "../../../src/language/rows.ts";
-import type { StoredContent } from "../../../src/analysis/mod.ts";
+import type { StoredContent } from "../../../src/analysis/record/content.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 import {
   decodeContent,
   encodeContent,
   isRepeatable,
-  OWN_THREAD,
-  UnfitRecord,
-  unpackPlaces,
-  unpackTypes,
-} from "../../../src/analysis/mod.ts";
+} from "../../../src/analysis/record/content_record.ts";
+import { unpackPlaces, unpackTypes } from "../../../src/analysis/record/pack.ts";
+import { UnfitRecord } from "../../../src/analysis/record/record_bytes.ts";
 import { ContentWriter } from "../../../src/index/store/content_writer.ts";
 import { IN_MEMORY, openDatabase } from "../../../src/index/store/database.ts";
 import { listContents, readRecord } from "../../../src/index/read/record_queries.ts";

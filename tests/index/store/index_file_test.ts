@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { withLock } from "../../../src/base/processes/lock_file.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
-import type { IndexView } from "../../../src/index/mod.ts";
+import type { IndexView } from "../../../src/index/read/view.ts";
 import { makeFiles, openTestIndex } from "../support.ts";
 import { bringToFormSeven } from "./older_form.ts";
 
@@ -223,7 +223,7 @@ Deno.test("a shared memory of the index that somebody cut short ended the proces
   const script = `
     import { openTestIndex } from ${JSON.stringify(import.meta.resolve("../support.ts"))};
     import { openRepository } from ${
-    JSON.stringify(import.meta.resolve("../../../src/git/mod.ts"))
+    JSON.stringify(import.meta.resolve("../../../src/git/repository.ts"))
   };
     const repo = await openRepository(${JSON.stringify(repo.dir)});
     await using test = openTestIndex(repo);

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openRepository } from "../../../src/git/mod.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { openTestIndex } from "../support.ts";

@@ -1,6 +1,6 @@
 /** One process that indexes a repository and makes its vectors until it is killed: `embed_client.ts ROOT`. */
-import { createEmbedder } from "../../../src/embedding/mod.ts";
-import { openRepository } from "../../../src/git/mod.ts";
+import { createEmbedder } from "../../../src/embedding/embedder.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import { openTestIndex } from "../support.ts";
 
 const [root = ""] = Deno.args;

@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createEmbedder } from "../../../src/embedding/mod.ts";
-import type { Embedder } from "../../../src/embedding/mod.ts";
+import { createEmbedder } from "../../../src/embedding/embedder.ts";
+import type { Embedder } from "../../../src/embedding/embedder.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "../support.ts";
 import { killChild } from "../../support/processes.ts";

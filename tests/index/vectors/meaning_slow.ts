@@ -1,7 +1,7 @@
 /** Meaning over a real index with the real model: what is near, what is made when, and what is made once. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Embedder } from "../../../src/embedding/mod.ts";
-import { createEmbedder } from "../../../src/embedding/mod.ts";
+import type { Embedder } from "../../../src/embedding/embedder.ts";
+import { createEmbedder } from "../../../src/embedding/embedder.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { openTestIndex } from "../support.ts";
 

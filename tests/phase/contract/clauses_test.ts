@@ -10,7 +10,7 @@ import {
   toUnprovenClauses,
 } from "../../../src/phase/contract/clauses.ts";
 import { toStageContext } from "../../../src/phase/stage_block.ts";
-import type { FrameSlot } from "../../../src/phase/mod.ts";
+import type { FrameSlot } from "../../../src/phase/facts.ts";
 import { toState } from "../samples.ts";
 
 const slot = (quote: string): FrameSlot => ({ value: "v", quote, source: "FACT" });

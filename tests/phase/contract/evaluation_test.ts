@@ -11,14 +11,14 @@ import {
   toAdvice,
   toRisk,
 } from "../../../src/phase/contract/evaluation.ts";
-import type { ExploringCall, Facts, FrameSlot, QueryFrame } from "../../../src/phase/mod.ts";
+import type { ExploringCall, Facts, FrameSlot } from "../../../src/phase/facts.ts";
+import type { QueryFrame } from "../../../src/phase/state.ts";
 import { accept, GOOD_EXPLORATION, PAYLOAD, submit, toFacts, toState } from "../samples.ts";
 
 const ALL = ["search_text", "find_definitions", "find_references", "get_symbols"];
 const CODE = ["src/auth.ts"];
 const WORK = { intent: "MODIFY", flags: {} } as const;
 const LOOK = { intent: "QUESTION", flags: {} } as const;
-
 const call = (tool: string, rest: Partial<ExploringCall> = {}): ExploringCall => ({
   tool,
   subject: "",

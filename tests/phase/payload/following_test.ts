@@ -1,7 +1,7 @@
 /** Which steps can be answered together, by state. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { toFollowing } from "../../../src/phase/payload/following.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import { STAGES } from "../../../src/phase/table/phases.ts";
 import { toDoneTask, toState, toTask } from "../samples.ts";
 

@@ -1,6 +1,6 @@
 /** Rows of input and expected output for `src/phase/payload/payloads.ts`. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Stage } from "../../../src/phase/mod.ts";
+import type { Stage } from "../../../src/phase/table/phases.ts";
 import { parseSubmission, PAYLOADS } from "../../../src/phase/payload/payloads.ts";
 import { PAYLOAD, toLines } from "../samples.ts";
 

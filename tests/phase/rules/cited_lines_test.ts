@@ -1,6 +1,6 @@
 /** Rules that are cited at step 3, and corrected beside later payloads. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import { toBinding } from "../../../src/phase/mod.ts";
+import { toBinding } from "../../../src/phase/stage_block.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
 Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and keeps rules that change apart", () => {

@@ -1,6 +1,8 @@
 /** Rows of input and expected output for `src/phase/rules/finish_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { ChangedFile, Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
+import type { ChangedFile, Facts } from "../../../src/phase/facts.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
+import type { Stage } from "../../../src/phase/table/phases.ts";
 import {
   accept,
   CHANGE,

@@ -1,6 +1,7 @@
 /** The person's word about files that both changed: kept for the same content, asked again for another. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { ChangedFile, PersonDecision, SessionState } from "../../../src/phase/mod.ts";
+import type { ChangedFile } from "../../../src/phase/facts.ts";
+import type { PersonDecision, SessionState } from "../../../src/phase/state.ts";
 import { accept, PAYLOAD, settle, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
 
 const shared = (personOid: string): ChangedFile => ({

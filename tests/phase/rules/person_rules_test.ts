@@ -1,6 +1,7 @@
 /** Rows of input and expected output for `src/phase/rules/person_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { EscalationCause, SessionState, Stage } from "../../../src/phase/mod.ts";
+import type { EscalationCause, SessionState } from "../../../src/phase/state.ts";
+import type { Stage } from "../../../src/phase/table/phases.ts";
 import { accept, NOW, PAYLOAD, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
 
 const word = (decision: string) => ({ user_decision: decision, user_reason: "they said so" });

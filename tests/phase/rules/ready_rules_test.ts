@@ -1,6 +1,6 @@
 /** Rows of input and expected output for `src/phase/rules/ready_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Task } from "../../../src/phase/mod.ts";
+import type { Task } from "../../../src/phase/tasks.ts";
 import { hasNothingToCommit, toProgress } from "../../../src/phase/rules/ready_rules.ts";
 import {
   accept,

@@ -1,6 +1,6 @@
 /** Test files that are gone: an item of their own, and a reason at the review. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { RemovedTest } from "../../../src/phase/mod.ts";
+import type { RemovedTest } from "../../../src/phase/facts.ts";
 import { findUncoveredTests, toRemovalTask } from "../../../src/phase/rules/removed_tests.ts";
 import { accept, PAYLOAD, settle, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
 

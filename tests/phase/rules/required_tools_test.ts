@@ -1,7 +1,8 @@
 /** Rows of input and expected output for `src/phase/rules/required_tools.ts`. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../../src/phase/contract/contract.ts";
-import type { Facts, RecordedCall, Stage } from "../../../src/phase/mod.ts";
+import type { Facts, RecordedCall } from "../../../src/phase/facts.ts";
+import type { Stage } from "../../../src/phase/table/phases.ts";
 import { toToolName, toWaivedTools } from "../../../src/phase/rules/required_tools.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 

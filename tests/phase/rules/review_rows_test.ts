@@ -1,6 +1,6 @@
 /** Rows of a review, and what a commit message may not hold. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { ChangedFile } from "../../../src/phase/mod.ts";
+import type { ChangedFile } from "../../../src/phase/facts.ts";
 import { checkTrailers, toReview } from "../../../src/phase/rules/review_rows.ts";
 
 const CHANGES = ["src/a.ts", "src/b.ts", "log.txt"].map((path): ChangedFile => ({

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { PAYLOADS } from "../../../src/phase/payload/payloads.ts";
 import { RULES } from "../../../src/phase/rules/rules.ts";
-import type { Stage } from "../../../src/phase/mod.ts";
+import type { Stage } from "../../../src/phase/table/phases.ts";
 import { accept, PAYLOAD, submit, toState } from "../samples.ts";
 
 Deno.test("RULES has a rule for every stage that has a payload", () => {

@@ -1,7 +1,7 @@
 /** What step 15 makes of a run: when it is refused, what of it is kept and told, and when a kept result lets the work go on. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { CommandRun, LineCoverage, ServerRun } from "../../../src/phase/facts.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import type { Answer } from "../../workflow/project_fixture.ts";
 import { accept, PAYLOAD, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
 

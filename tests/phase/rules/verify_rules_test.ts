@@ -1,7 +1,7 @@
 /** Rows of input and expected output for `src/phase/rules/verify_rules.ts`. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ServerRun } from "../../../src/phase/facts.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import { accept, NOW, PAYLOAD, submit, toDoneTask, toState } from "../samples.ts";
 
 const FAILED = { ...PAYLOAD.POST_IMPL_VERIFY, passed: false, details: "2 failed" };

@@ -2,9 +2,9 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Condition } from "../../../src/phase/table/conditions.ts";
 import { CONDITIONS } from "../../../src/phase/table/conditions.ts";
-import type { BeginInput, SessionState } from "../../../src/phase/mod.ts";
-import { TRANSITIONS } from "../../../src/phase/mod.ts";
-import { STARTS } from "../../../src/phase/table/transitions.ts";
+import type { BeginInput } from "../../../src/phase/begin.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
+import { STARTS, TRANSITIONS } from "../../../src/phase/table/transitions.ts";
 import { toState } from "../samples.ts";
 
 type Rest = Partial<SessionState> & { readonly begin?: Partial<BeginInput> };

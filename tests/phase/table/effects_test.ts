@@ -1,8 +1,8 @@
 /** What each effect means, as literals, and when a transition's effect has nothing to do. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Asked } from "../../../src/phase/table/effects.ts";
+import type { Asked, EffectKind } from "../../../src/phase/table/effects.ts";
 import { EFFECTS, isLeavingOnly, toEffects } from "../../../src/phase/table/effects.ts";
-import type { EffectKind, SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import { EXITS, TRANSITIONS } from "../../../src/phase/table/transitions.ts";
 import { toState, WORKSPACE } from "../samples.ts";
 

@@ -1,6 +1,6 @@
 /** Rows of input and expected output for `src/phase/table/flags.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Flags, GateLevel, Intent } from "../../../src/phase/mod.ts";
+import type { Flags, GateLevel, Intent } from "../../../src/phase/table/flags.ts";
 import {
   checkMode,
   FLAG_NAMES,

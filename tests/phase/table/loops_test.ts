@@ -1,8 +1,9 @@
 /** Turns of the counted loops, with the counts, the outcome and the question of each. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { takeTurn } from "../../../src/phase/table/loops.ts";
-import type { EscalationCause, Outcome, SessionState, Stage } from "../../../src/phase/mod.ts";
-import { TRANSITIONS } from "../../../src/phase/mod.ts";
+import type { EscalationCause, SessionState } from "../../../src/phase/state.ts";
+import type { Outcome, Stage } from "../../../src/phase/table/phases.ts";
+import { TRANSITIONS } from "../../../src/phase/table/transitions.ts";
 import { DEFAULT_VALVE_LIMITS } from "../../../src/phase/valves.ts";
 import { toDoneTask, toState } from "../samples.ts";
 

@@ -10,7 +10,9 @@ import {
   TRANSITIONS,
   verifiesWork,
 } from "../../../src/phase/table/transitions.ts";
-import type { BeginInput, Effect, EffectResult, Outcome, Stage } from "../../../src/phase/mod.ts";
+import type { BeginInput } from "../../../src/phase/begin.ts";
+import type { Effect, EffectResult } from "../../../src/phase/state.ts";
+import type { Outcome, Stage } from "../../../src/phase/table/phases.ts";
 import { STAGES } from "../../../src/phase/table/phases.ts";
 import { toState } from "../samples.ts";
 

@@ -1,8 +1,8 @@
 /** Links among the files of a set-up: one text under two names, and nothing written out of the project. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import type { ClientName } from "../../../src/clients/mod.ts";
-import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/mod.ts";
+import type { ClientName } from "../../../src/clients/setup.ts";
+import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/lazy.ts";
 import { checkSetup } from "../../../src/project/setup/setup_check.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 

@@ -1,6 +1,7 @@
 /** The permission to call the server's tools: put into a client's settings, left out, taken out. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { toClaudeMinimum, toClaudeSetup, toCodexSetup } from "../../../src/clients/mod.ts";
+import { toClaudeMinimum, toClaudeSetup } from "../../../src/clients/claude_code.ts";
+import { toCodexSetup } from "../../../src/clients/codex.ts";
 import type { EditWish } from "../../../src/project/edits/file_edit.ts";
 import { applyWish, undoEdit } from "../../../src/project/edits/file_edit.ts";
 import { planInit } from "../../../src/project/setup/init_plan.ts";

@@ -1,8 +1,9 @@
 /** `init` twice and `uninstall` on real folders: what is foreign stays, byte for byte. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import type { InitInput, InitPlan, PlannedFile } from "../../../src/project/mod.ts";
-import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/mod.ts";
+import type { InitInput, InitPlan } from "../../../src/project/setup/init.ts";
+import type { PlannedFile } from "../../../src/project/setup/init_plan.ts";
+import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/lazy.ts";
 import { parseTomlText } from "../../../src/project/edits/toml_edit.ts";
 import { parseJsonc } from "../../../src/base/text/jsonc.ts";
 import type { ForeignFile } from "../../support/foreign_files.ts";

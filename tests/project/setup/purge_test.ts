@@ -1,8 +1,8 @@
 /** `uninstall --purge`: all that the program made is gone, counted, and nothing of a person's. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { PurgeDeps } from "../../../src/project/mod.ts";
-import { planPurge } from "../../../src/project/mod.ts";
+import type { PurgeDeps } from "../../../src/project/setup/purge_plan.ts";
+import { planPurge } from "../../../src/project/lazy.ts";
 import { runHosted } from "../../support/hosted_cli.ts";
 import { compareFootprints, readFolderFootprint, readFootprint } from "../../support/footprint.ts";
 import type { Project } from "../../support/session_driver.ts";

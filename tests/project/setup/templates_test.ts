@@ -12,9 +12,11 @@ import {
   parseSkill,
   PROJECT_TEMPLATES,
 } from "../../../src/project/setup/templates.ts";
-import { FLAGS, PHASES, STAGES } from "../../../src/phase/mod.ts";
-import { ContractFile } from "../../../src/workflow/mod.ts";
-import { toClaudeSetup, toCodexSetup } from "../../../src/clients/mod.ts";
+import { FLAGS } from "../../../src/phase/table/flags.ts";
+import { PHASES, STAGES } from "../../../src/phase/table/phases.ts";
+import { ContractFile } from "../../../src/workflow/contract_file.ts";
+import { toClaudeSetup } from "../../../src/clients/claude_code.ts";
+import { toCodexSetup } from "../../../src/clients/codex.ts";
 import { TOOLS } from "../../../src/tools/tools.ts";
 
 const MOST_SKILL_BYTES = 8 * 1024;

@@ -1,7 +1,7 @@
 /** The commands of a new set-up on real folders, with a PATH that has just what a row says. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { delimiter, dirname, join } from "node:path";
-import { walkFiles } from "../../../src/backends/mod.ts";
+import { walkFiles } from "../../../src/backends/walk.ts";
 import { chooseVerify } from "../../../src/project/setup/verify_choice.ts";
 
 const TEST = JSON.stringify({ scripts: { test: "x" } });

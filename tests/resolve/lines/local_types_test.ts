@@ -5,7 +5,7 @@ import {
   readParameterType,
   readResultType,
 } from "../../../src/resolve/lines/local_types.ts";
-import type { Family } from "../../../src/language/mod.ts";
+import type { Family } from "../../../src/language/families.ts";
 
 const ROWS: readonly (readonly [family: Family, text: string, expected: string])[] = [
   ["jvm", "private final Foo foo;", "foo type Foo"],

@@ -1,6 +1,6 @@
 /** Where lines say two things of a name, nothing is said of it. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Family } from "../../../src/language/mod.ts";
+import type { Family } from "../../../src/language/families.ts";
 import { isRebound, isWholeCall } from "../../../src/resolve/lines/rebound.ts";
 import { createImpactProject } from "../../impact/impact_project.ts";
 

@@ -1,6 +1,6 @@
 /** Where a module may lie, by language. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toFamily } from "../../../src/language/mod.ts";
+import { toFamily } from "../../../src/language/languages.ts";
 import { findModule } from "../../../src/resolve/modules/module_paths.ts";
 
 type Row = readonly [

@@ -1,6 +1,6 @@
 /** When the payloads of a row share a look at the files, and when the next one looks anew. */
 import { strictEqual as equal } from "node:assert/strict";
-import type { SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import { RowLook } from "../../../src/workflow/advance/row_look.ts";
 import { sampleState } from "../../session/sample_state.ts";
 

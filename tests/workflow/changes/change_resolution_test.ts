@@ -1,7 +1,7 @@
 /** Each way out of a finding, over real files: put back, the person's, authorised. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { planRestore } from "../../../src/project/mod.ts";
+import { planRestore } from "../../../src/project/restore.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   COMMON,

@@ -1,7 +1,7 @@
 /** Files of which only the layout changed, over real states of files; and that no word of a plan opens any other file. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createGitTrees } from "../../../src/ledger/mod.ts";
+import { createGitTrees } from "../../../src/ledger/git_trees.ts";
 import { findLayoutChanges } from "../../../src/workflow/changes/layout_changes.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import { COMMON, createProject, expectOk, expectRefused, planned } from "../project_fixture.ts";

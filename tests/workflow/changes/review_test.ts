@@ -1,7 +1,7 @@
 /** What the review shows: every kind of change, whose it is, within the budget, complete page by page. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { diffText } from "../../../src/git/mod.ts";
+import { diffText } from "../../../src/git/trees/changes.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   createPlainProject,

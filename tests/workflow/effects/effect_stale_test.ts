@@ -1,5 +1,10 @@
 /** What becomes of branches that nobody owns, at step 2 and by the clean-up; owned ones stay. */
-import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer as Said, Question } from "../../../src/base/asker.ts";
 import type { Answer, Project } from "../project_fixture.ts";
@@ -11,7 +16,6 @@ import {
   KILLED,
   planned,
 } from "../project_fixture.ts";
-import { rejects } from "node:assert/strict";
 
 const OLD = "llm_task_session_20200101_000000_aaaa_from_main";
 const OTHER = "llm_task_session_20200102_000000_bbbb_from_main";

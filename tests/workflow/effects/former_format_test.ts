@@ -7,8 +7,8 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import { createSeal } from "../../../src/base/files/seal.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
-import { applyPending } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
+import { applyPending } from "../../../src/phase/accepted.ts";
 import { parseCheckpoint } from "../../../src/session/session.ts";
 import type { Project } from "../project_fixture.ts";
 import { COMMON, createProject, expectOk, KILLED, planned, toLines } from "../project_fixture.ts";

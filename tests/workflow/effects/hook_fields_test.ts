@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "../project_fixture.ts";
-import type { SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import { COMMON, createProject, expectOk, expectRefused, toLines } from "../project_fixture.ts";
 
 async function worked(project: Project): Promise<void> {

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { checkQuestion } from "../../../src/base/asker.ts";
 import type { Answer } from "../../../src/base/asker.ts";
-import type { ChangeResolution } from "../../../src/phase/mod.ts";
+import type { ChangeResolution } from "../../../src/phase/payload/payloads.ts";
 import {
   askPerson,
   checkWord,

@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { SessionState } from "../../../src/phase/mod.ts";
+import type { SessionState } from "../../../src/phase/state.ts";
 import type { Answer, Project, Walk } from "../project_fixture.ts";
 import { COMMON, createProject, toLines } from "../project_fixture.ts";
 

@@ -1,6 +1,7 @@
 /** The session's new and changed tests on the sources of before the change. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { CheckoutInput, ProjectCommands } from "../../../src/evidence/mod.ts";
+import type { CheckoutInput } from "../../../src/evidence/checkout/with_checkout.ts";
+import type { ProjectCommands } from "../../../src/evidence/runs/project_verification.ts";
 import type { Desk } from "../../../src/workflow/desk.ts";
 import { toUseApart } from "../../../src/workflow/verify/checkout_plan.ts";
 import type { Project } from "../project_fixture.ts";

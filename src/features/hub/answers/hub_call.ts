@@ -15,7 +15,7 @@ import type { HubCode } from "../hub_code.ts";
 import type { HubRepository, HubStore } from "../hub_store.ts";
 import { toAnalysisState } from "../analysis_state.ts";
 import { findFailure } from "../hub_store.ts";
-import type { Services } from "../../../services/mod.ts";
+import type { Services } from "../../../services/services_api.ts";
 import { readArguments } from "../../../tools/arguments.ts";
 import { toFailure } from "../../../tools/failure.ts";
 import { fitReply } from "../../../tools/fit.ts";

@@ -1,15 +1,14 @@
 /** The commands `hub …`: an organisation's repositories in one store, indexed by jobs and served over HTTP. */
 import { join } from "node:path";
-import { AnalysisPool } from "../../../analysis/mod.ts";
+import { AnalysisPool } from "../../../analysis/analysis_pool.ts";
 import { CodeIntelError } from "../../../base/errors.ts";
 import { toCacheDir } from "../../../base/files/user_folders.ts";
 import { STDERR_LOGGER } from "../../../base/logger.ts";
 import type { OkReply } from "../../../base/reply.ts";
 import { toCountText } from "../../../base/text/plain_text.ts";
-import type { HubRepository } from "../hub_store.ts";
+import type { HubRepository, HubStore } from "../hub_store.ts";
 import type { DoneJob } from "../indexer.ts";
 import { toAnalysisState } from "../analysis_state.ts";
-import type { HubStore } from "../hub_store.ts";
 import { findFailure } from "../hub_store.ts";
 import { doJobs } from "../indexer.ts";
 import { printReply } from "../../../cli/answer.ts";

@@ -2,8 +2,9 @@
  * Writes contents and states of repositories into a store. Contents come many at once, a statement a table, because each
  * statement is a round to the server. What is written here is never changed afterwards.
  */
-import type { StoredContent } from "../../../analysis/mod.ts";
-import { packRising, toNameForms, toWords, unpackRising } from "../../../analysis/mod.ts";
+import type { StoredContent } from "../../../analysis/record/content.ts";
+import { packRising, unpackRising } from "../../../analysis/record/pack.ts";
+import { toNameForms, toWords } from "../../../analysis/tokens.ts";
 import { PARSERS } from "../../../index/store/content_writer.ts";
 import type { Variant } from "../../../index/store/variant.ts";
 import type { PostgresLink } from "./link.ts";

@@ -1,6 +1,0 @@
-/**
- * The protocol: what a client finds, whatever carries it.
- *
- * @module
- */
-export { serve } from "./lazy.ts";
