@@ -16,15 +16,24 @@ export interface FailureChange {
   readonly isKnown: boolean;
 }
 
+/** What differs from run to run in names that runners make of values: a time of day, with its date, and an address. */
+const OF_ONE_RUN =
+  /(?:\d{4}-\d\d-\d\d[T ])?\b\d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4}-\d\d-\d\d)?|\b0x[0-9a-f]{8,}/gi;
+
+/** The name of a test without what belongs to one run alone. */
+function toStableName(name: string): string {
+  return name.replaceAll(OF_ONE_RUN, "…");
+}
+
 /** Compares failures by their names. */
 export function compareFailures(before: TestReport, now: TestReport): FailureChange {
-  const then = new Set(before.failures.map(({ name }) => name));
-  const fresh = now.failures.filter(({ name }) => !then.has(name));
+  const then = new Set(before.failures.map(({ name }) => toStableName(name)));
+  const fresh = now.failures.filter(({ name }) => !then.has(toStableName(name)));
   const same = now.failures.length - fresh.length;
   const isKnown = [before, now].every(({ isComplete, failures }) =>
     isComplete && failures.length > 0
   );
-  return { fresh, same, mended: then.size - same, isKnown };
+  return { fresh, same, mended: Math.max(0, then.size - same), isKnown };
 }
 
 /** Tests that the earlier run had and the later one has not. */
@@ -51,13 +60,13 @@ function byName(before: TestReport, now: TestReport): readonly LostTests[] {
   const ran = (
     report: TestReport,
   ) => [...report.names?.passed ?? [], ...report.failures.map(({ name }) => name)];
-  const skippedNow = new Set(now.names?.skipped ?? []);
-  const known = new Set([...ran(now), ...skippedNow]);
+  const skippedNow = new Set((now.names?.skipped ?? []).map(toStableName));
+  const known = new Set([...ran(now).map(toStableName), ...skippedNow]);
   // A file that could not be loaded is no test, and is often named by its path.
   const errors = new Set(before.errors > 0 ? before.failures.map(({ name }) => name) : []);
-  const skipped = ran(before).filter((name) => skippedNow.has(name));
+  const skipped = ran(before).filter((name) => skippedNow.has(toStableName(name)));
   const gone = [...ran(before), ...before.names?.skipped ?? []]
-    .filter((name) => !known.has(name) && !errors.has(name));
+    .filter((name) => !known.has(toStableName(name)) && !errors.has(name));
   return [
     ...(gone.length === 0 ? [] : [{ kind: "gone" as const, tests: gone }]),
     ...(skipped.length === 0 ? [] : [{ kind: "skipped" as const, tests: skipped }]),

@@ -26,6 +26,21 @@ Deno.test("compareFailures() compares by name, not by number", () => {
   }
 });
 
+Deno.test("a name with the time or an address of its run is the same test in the next one, another case is not", () => {
+  const before = toReport({
+    passed: ["t[08:53:10 2026-11-28]", "t[<A object at 0x7f52aa10>]", "t[1-2]"],
+  });
+  const now = toReport({
+    passed: ["t[08:59:41 2026-11-28]", "t[<A object at 0x7f1103cd>]", "t[1-3]"],
+  });
+  deepEqual(findLostTests(before, now), [{ kind: "gone", tests: ["t[1-2]"] }]);
+  const failed = compareFailures(
+    toReport({ failed: ["t[08:53:10]", "u[1]"] }),
+    toReport({ failed: ["t[08:53:11]", "u[2]"] }),
+  );
+  deepEqual([failed.fresh.map(({ name }) => name), failed.same, failed.mended], [["u[2]"], 1, 1]);
+});
+
 Deno.test("compareFailures() knows nothing where failures are not named", () => {
   const some = { ...toReport({ failed: ["a"] }), isComplete: false };
   deepEqual(compareFailures(some, toReport({ failed: ["a"] })).isKnown, false);
