@@ -56,7 +56,10 @@ Deno.test("each thread of the source is an entry of the bundle, beside the modul
   const elsewhere = files.filter(({ path, text }) =>
     path !== "src/base/program_files.ts" && /new URL\([`"']\.\.\//.test(text)
   );
-  expectNone(elsewhere.map(({ path }) => `${path} reads a file beside the source by itself`));
+  expectNone(
+    elsewhere.map(({ path }) => `${path} reads a file beside the source by itself`),
+    "Read it through src/base/program_files.ts.",
+  );
 });
 
 Deno.test("only try_lock.ts asks for a lock in the way that the compiling Deno does not know", async () => {

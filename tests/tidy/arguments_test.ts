@@ -21,6 +21,7 @@ Deno.test("no list of paths is spread into arguments but through the doors", asy
       findSpreads(text).filter((spread) => BOUNDED[spread] === undefined)
         .map((spread) => `${path}: ...${spread}`)
     ),
+    "Go through the function that the test names: a long list overflows the stack.",
   );
 });
 

@@ -5,11 +5,14 @@ import { expectNone, readSourceFiles } from "./source_files.ts";
 
 Deno.test("each file opens with a comment on what it owns", async () => {
   const found = (await readSourceFiles("src", "tests", "tools")).flatMap(toHeaderOffences);
-  expectNone(found);
+  expectNone(found, "Begin the file with a comment: what it owns, in one sentence.");
 });
 
 Deno.test("each export of src has a comment of its own", async () => {
-  expectNone((await readSourceFiles("src")).flatMap(toBareExports));
+  expectNone(
+    (await readSourceFiles("src")).flatMap(toBareExports),
+    "Write what it is for above the export.",
+  );
 });
 
 Deno.test("the rules name what breaks them", () => {

@@ -24,7 +24,7 @@ const WRITTEN = [
 ];
 
 Deno.test("the generated pages are up to date (deno task docs)", async () => {
-  expectNone((await findStalePages()).map(({ path }) => path));
+  expectNone((await findStalePages()).map(({ path }) => path), "Run `deno task docs`.");
 });
 
 Deno.test("findStalePages() names a page that was edited or is missing", async () => {
@@ -55,7 +55,7 @@ Deno.test("each hand-written page exists, and its relative links lead somewhere"
       if (found === null) broken.push(`${path} → ${target}`);
     }
   }
-  expectNone(broken);
+  expectNone(broken, "Correct the link.");
 });
 
 Deno.test("README.md fits on one screen and names the two commands of a fresh machine", async () => {
@@ -86,7 +86,7 @@ Deno.test("figures of README.md and docs/why.md stand in the page that their row
       }
     }
   }
-  expectNone(missing);
+  expectNone(missing, "Name it on the page, or take it out of the code.");
 });
 
 /** A share of 1 as pages with percentages write it: `.935` as 93.5 %. */
@@ -110,7 +110,10 @@ Deno.test("docs/troubleshooting.md names codes that the program has", async () =
   const named = [...page.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \|/gm)]
     .flatMap((row) => (row[1] ?? "").replaceAll("`", "").split(", "));
   ok(named.length > 10, "the first column names codes");
-  expectNone(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)));
+  expectNone(
+    named.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)),
+    "Correct the name on the page.",
+  );
 });
 
 Deno.test("docs/troubleshooting.md explains every row of doctor by its title", async () => {
@@ -118,7 +121,10 @@ Deno.test("docs/troubleshooting.md explains every row of doctor by its title", a
   const doctor = await Deno.readTextFile(join(ROOT, "src/project/doctor.ts"));
   const titles = [...doctor.matchAll(/\{ id: "[a-z]+", title: "([^"]+)"/g)].map((row) => row[1]);
   ok(titles.length > 10, "the rows of doctor are found");
-  expectNone(titles.flatMap((title) => page.includes(`\n| ${title} |`) ? [] : [`${title}`]));
+  expectNone(
+    titles.flatMap((title) => page.includes(`\n| ${title} |`) ? [] : [`${title}`]),
+    "Add the row to the page.",
+  );
 });
 
 Deno.test("decisions are numbered without gaps", async () => {

@@ -8,6 +8,9 @@ const BY_PATHNAME = /import\.meta\.url\)\.pathname/;
 Deno.test("the path of a file beside the source comes from fileURLToPath()", async () => {
   const files = (await Promise.all(["src", "tools", "tests"].map((one) => readSourceFiles(one))))
     .flat();
-  expectNone(files.filter(({ text }) => BY_PATHNAME.test(text)).map(({ path }) => path));
+  expectNone(
+    files.filter(({ text }) => BY_PATHNAME.test(text)).map(({ path }) => path),
+    "Use fileURLToPath(): a path in a URL is encoded.",
+  );
   equal(BY_PATHNAME.test('new URL("a.ts", import.meta' + ".url).pathname"), true);
 });

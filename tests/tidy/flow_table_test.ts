@@ -20,7 +20,10 @@ const EFFECT_LIST = new RegExp(`^ *(${Object.keys(EFFECTS).join("|")}): (?:true|
 
 Deno.test("rules and workflow ask the tables of the flow, never a flag or the name of an effect", async () => {
   const files = [...await readSourceFiles("src/phase"), ...await readSourceFiles("src/workflow")];
-  expectNone(files.filter(({ path }) => !TABLES.includes(path)).flatMap(toRepeats));
+  expectNone(
+    files.filter(({ path }) => !TABLES.includes(path)).flatMap(toRepeats),
+    "Ask the table of src/phase/table/ instead.",
+  );
 });
 
 Deno.test("toRepeats() names a flag that is read, and an effect that is compared or listed", () => {

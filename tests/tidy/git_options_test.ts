@@ -21,7 +21,10 @@ const NEWER: Readonly<Record<string, string>> = {
 
 Deno.test("src starts git with no option that is newer than git 2.38", async () => {
   const files = await readSourceFiles("src/git");
-  expectNone(files.flatMap(({ path, text }) => findNewer(text).map((word) => `${path}: ${word}`)));
+  expectNone(
+    files.flatMap(({ path, text }) => findNewer(text).map((word) => `${path}: ${word}`)),
+    "Use an option of git 2.38, or ask for the version first.",
+  );
 });
 
 Deno.test("findNewer() knows an option with a value, and no longer word", () => {

@@ -42,7 +42,7 @@ Deno.test("each code-intel command line of the guides parses as it stands", asyn
       }
     }
   }
-  expectNone(wrong);
+  expectNone(wrong, "Correct the guide in docs/, or the name it gives.");
   ok(count > 40, `${count} lines`);
 });
 

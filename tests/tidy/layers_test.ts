@@ -203,7 +203,10 @@ const RESERVED: readonly {
 
 Deno.test("src imports only what the table of layers allows", async () => {
   const found = (await readSourceFiles("src")).flatMap(toOffences);
-  expectNone(found);
+  expectNone(
+    found,
+    "Move the code to where it may be used, or change LAYERS, PACKAGES or RESERVED in tests/tidy/layers_test.ts and say why there.",
+  );
 });
 
 Deno.test("toOffences() names an import against the direction, and a reserved word", () => {
@@ -251,7 +254,10 @@ Deno.test("toOffences() names an import against the direction, and a reserved wo
 });
 
 Deno.test("no files of src import each other in a circle, not even for types", async () => {
-  expectNone(findCircles(await readSourceFiles("src")).map((circle) => circle.join(" → ")));
+  expectNone(
+    findCircles(await readSourceFiles("src")).map((circle) => circle.join(" → ")),
+    "Move what both need into a third file.",
+  );
 });
 
 Deno.test("findCircles() finds circles of any length, and no diamond", () => {

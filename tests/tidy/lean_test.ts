@@ -37,14 +37,20 @@ Deno.test("a hook outside a session loads neither the workflow nor the tools", a
   const byPath = await readFiles();
   const loaded = ["src/main.ts", "src/cli/commands/hook.ts"]
     .flatMap((entry) => toLoaded(entry, byPath));
-  expectNone(loaded.map(({ path }) => path).filter((path) => !LIGHT.test(path)));
+  expectNone(
+    loaded.map(({ path }) => path).filter((path) => !LIGHT.test(path)),
+    "Load it by `await import()` where it is needed, or add it to LIGHT in tests/tidy/lean_test.ts.",
+  );
 });
 
 Deno.test("a hook inside a session loads neither index, searches, model, protocol nor set-up", async () => {
   const byPath = await readFiles();
   const hook = ["src/services/hook_services.ts", "src/cli/commands/hook.ts"]
     .flatMap((entry) => toLoaded(entry, byPath)).map(({ path }) => path);
-  expectNone(hook.filter((path) => HEAVY.test(path)));
+  expectNone(
+    hook.filter((path) => HEAVY.test(path)),
+    "Load it by `await import()` where it is needed (HEAVY in tests/tidy/lean_test.ts).",
+  );
   const all = toLoaded("src/services/services.ts", byPath).map(({ path }) => path);
   ok(all.some((path) => HEAVY.test(path)), "the pattern finds what the server loads");
   ok(hook.length * 4 < all.length * 3, `${hook.length} files beside ${all.length}`);
@@ -61,7 +67,10 @@ Deno.test("a question about code loads no engine of sessions in the executable, 
   const byPath = await readFiles();
   const loaded = [...QUESTION, "src/services/services.ts"]
     .flatMap((entry) => toLoaded(entry, byPath)).map(({ path }) => path);
-  expectNone([...new Set(loaded)].filter((path) => UNASKED.test(path)));
+  expectNone(
+    [...new Set(loaded)].filter((path) => UNASKED.test(path)),
+    "Load it by `await import()` where it is needed (UNASKED in tests/tidy/lean_test.ts).",
+  );
   const all = [...byPath.keys()].filter((path) => UNASKED.test(path));
   ok(all.length > 300, `the pattern finds ${all.length} files of the source`);
 });

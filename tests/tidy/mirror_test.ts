@@ -443,7 +443,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 Deno.test("each file of src has its test file or a reason in the list of exceptions", async () => {
   const { bare } = await readMirror();
-  expectNone(bare.filter((path) => !Object.keys(EXCEPTIONS).some((entry) => covers(entry, path))));
+  expectNone(
+    bare.filter((path) => !Object.keys(EXCEPTIONS).some((entry) => covers(entry, path))),
+    "Write the test beside its mirror (src/git/a.ts: tests/git/a_test.ts), or add a row to EXCEPTIONS in tests/tidy/mirror_test.ts.",
+  );
 });
 
 Deno.test("no exception has become needless, and the tests that they name exist", async () => {
@@ -454,13 +457,19 @@ Deno.test("no exception has become needless, and the tests that they name exist"
   const gone = Object.values(EXCEPTIONS).filter((reason) =>
     reason.startsWith("tests/") && !tests.has(reason)
   );
-  expectNone([...needless, ...gone]);
+  expectNone(
+    [...needless, ...gone],
+    "Take the row out of EXCEPTIONS in tests/tidy/mirror_test.ts, or name the test that is there.",
+  );
 });
 
 Deno.test("types only means that no code is left when types are taken away", async () => {
   const files = await readSourceFiles("src");
   const said = files.filter(({ path }) => EXCEPTIONS[path] === "types only");
-  expectNone(said.filter(({ text }) => HAS_CODE.test(text)).map(({ path }) => path));
+  expectNone(
+    said.filter(({ text }) => HAS_CODE.test(text)).map(({ path }) => path),
+    "Name the test in EXCEPTIONS: the file has code by now.",
+  );
 });
 
 const HAS_CODE = /^(?:export )?(?:async )?(?:function|const|let|class)\b/m;

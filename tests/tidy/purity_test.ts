@@ -26,7 +26,10 @@ const HASHING = 'import { createHash } from "node:crypto";';
 Deno.test("pure files use no disk, clock, chance, process or network, nor do their imports", async () => {
   const files = await readSourceFiles("src");
   const byPath = new Map(files.map((file) => [file.path, file]));
-  expectNone(PURE.filter((path) => !byPath.has(path)).map((path) => `${path} does not exist`));
+  expectNone(
+    PURE.filter((path) => !byPath.has(path)).map((path) => `${path} does not exist`),
+    "Correct the path in PURE of tests/tidy/purity_test.ts.",
+  );
   const pure = files.filter(isPure);
   ok(pure.length > PURE.length, "the phase folder is among them");
   const found = pure.flatMap((file) =>
@@ -34,7 +37,10 @@ Deno.test("pure files use no disk, clock, chance, process or network, nor do the
       toImpurities(reached).map((what) => `${file.path}: ${reached.path} uses ${what}`)
     )
   );
-  expectNone(found);
+  expectNone(
+    found,
+    "Give the function what it needs as an argument, or take the file out of PURE in tests/tidy/purity_test.ts.",
+  );
 });
 
 Deno.test("toImpurities() names each way out of purity, and no comment or string", () => {

@@ -14,6 +14,7 @@ Deno.test("docs/requirements.md numbers its rows without gaps, and each has a te
   expectNone(
     rows.filter(({ id, path }) => cited.get(path)?.has(id) !== true)
       .map(({ id, path }) => `${path} has no test that names ${id}`),
+    "Number the row, or name its id in the title of a test.",
   );
 });
 
@@ -24,6 +25,7 @@ Deno.test("every id of a requirement in a test's name is in docs/requirements.md
     [...cited].flatMap(([path, ids]) =>
       [...ids].filter((id) => !known.has(id)).map((id) => `${path} names ${id}`)
     ),
+    "Add the row to docs/requirements.md.",
   );
 });
 
@@ -35,6 +37,7 @@ Deno.test("nothing cites a paper that is not in the repository", async () => {
     /\bL[23]\.\d|\(specification\)|\b(?:of the|The) specification\b|reference-behaviour/;
   expectNone(
     files.filter(({ path, text }) => path !== own && citation.test(text)).map(({ path }) => path),
+    "Correct the row of docs/requirements.md.",
   );
 });
 

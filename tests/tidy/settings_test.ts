@@ -15,7 +15,10 @@ Deno.test("every key of config.json and context.yml is read in src, nested ones 
     return texts.some((text) => access.test(text));
   };
   const keys = [...toKeys(z.object(CONFIG_SHAPE)), ...toKeys(z.object(CONTEXT_SHAPE))];
-  expectNone(keys.filter((key) => !isRead(key)));
+  expectNone(
+    keys.filter((key) => !isRead(key)),
+    "Read the key where it takes effect, or take it out of src/base/settings/config.ts.",
+  );
   // The test can fail: a key that nothing reads is found.
   equal(isRead("no_such_key"), false);
 });

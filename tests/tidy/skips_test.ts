@@ -12,7 +12,10 @@ const SKIPPING = /\bignore:|\bDeno\.test\.(?:ignore|only)\b|\bonly:\s*true/;
 Deno.test("tests are skipped only through testNeeding(), which names what is missing", async () => {
   const files = await readSourceFiles("tests");
   const others = files.filter(({ path }) => path !== "tests/support/needs.ts");
-  expectNone(others.filter(({ text }) => isSkipping(text)).map(({ path }) => path));
+  expectNone(
+    others.filter(({ text }) => isSkipping(text)).map(({ path }) => path),
+    "Register it by testNeeding() of tests/support/needs.ts.",
+  );
 });
 
 Deno.test("no test changes the variables or the folder of its process, which it shares with others at the same time", async () => {
@@ -22,6 +25,7 @@ Deno.test("no test changes the variables or the folder of its process, which it 
   expectNone(
     files.filter(({ text }) => /\bDeno\.(?:chdir|env\.(?:set|delete))\(/.test(toCode(text)))
       .map(({ path }) => `${path}: start a process, and give it env or cwd`),
+    "Give the variable or folder to the part as an argument, or start a process of its own.",
   );
 });
 

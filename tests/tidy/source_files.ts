@@ -44,9 +44,13 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Fails with every offence on a line of its own; none is cut. */
-export function expectNone(offences: readonly string[]): void {
-  if (offences.length > 0) fail(`${offences.length} offences:\n${offences.join("\n")}`);
+/**
+ * Fails with every offence on a line of its own; none is cut.
+ *
+ * @param hint what to do about one: which file, which table, which row.
+ */
+export function expectNone(offences: readonly string[], hint: string): void {
+  if (offences.length > 0) fail(`${offences.length} offences:\n${offences.join("\n")}\n${hint}`);
 }
 
 /** The imports and re-exports of a module, dynamic ones with a literal included. */

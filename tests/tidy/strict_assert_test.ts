@@ -8,7 +8,10 @@ const LOOSE = /(^|,)\s*(equal|deepEqual|notEqual|notDeepEqual)\s*(,|$)/;
 Deno.test("tests compare strictly: no loose name is imported from node:assert/strict", async () => {
   const files = await readSourceFiles("src", "tests", "tools");
   const others = files.filter(({ path }) => path !== "tests/tidy/strict_assert_test.ts");
-  expectNone(others.filter(({ text }) => isLoose(text)).map(({ path }) => path));
+  expectNone(
+    others.filter(({ text }) => isLoose(text)).map(({ path }) => path),
+    "Import deepStrictEqual as deepEqual and strictEqual as equal.",
+  );
 });
 
 Deno.test("isLoose() tells the loose names from the strict ones", () => {

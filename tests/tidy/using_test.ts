@@ -8,7 +8,10 @@ import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 
 Deno.test("no value that is taken with using is used just once, at once, or beside another: the minifier would drop or join them", async () => {
-  expectNone((await readSourceFiles("src")).flatMap(toOffences));
+  expectNone(
+    (await readSourceFiles("src")).flatMap(toOffences),
+    "Give the value a line of its own, and use it twice or call its dispose.",
+  );
 });
 
 Deno.test("toOffences() names a value whose only use is in the next statement", () => {

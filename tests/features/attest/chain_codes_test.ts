@@ -8,5 +8,5 @@ Deno.test("docs/attest.md has a row for each code, with its weight and meaning",
   const rows = Object.entries(CHAIN_CODES).map(([code, { level, meaning }]) =>
     `| \`${code}\` | ${level} | ${meaning} |`
   );
-  expectNone(rows.filter((row) => !page.includes(row)));
+  expectNone(rows.filter((row) => !page.includes(row)), "Add the row to the page.");
 });
