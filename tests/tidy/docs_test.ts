@@ -17,6 +17,7 @@ const WRITTEN = [
   "docs/formats.md",
   "docs/guide.md",
   "docs/install.md",
+  "docs/internals.md",
   "docs/newcomer.md",
   "docs/requirements.md",
   "docs/troubleshooting.md",
@@ -150,3 +151,27 @@ function toLinks(text: string): string[] {
 function toNumber(count: number): string {
   return String(count).padStart(4, "0");
 }
+
+Deno.test("docs/architecture.md stays on one page, and the functions, folders and features that it names are there", async () => {
+  const page = await Deno.readTextFile(join(ROOT, "docs/architecture.md"));
+  ok(page.split(/\s+/).length <= 900, "at most 900 words");
+  const code = (await readSourceFiles("src")).map(({ text }) => text).join("\n");
+  const functions = [...page.matchAll(/`(\w+)\(\)`/g)].map((row) => row[1] ?? "");
+  ok(functions.length > 10, "the lines name functions");
+  const gone = functions.filter((name) =>
+    !new RegExp(`export (?:async )?function ${name}\\b`).test(code)
+  );
+  const places = [...page.matchAll(/`((?:src|tests)\/[\w/.]+)`/g)].map((row) => row[1] ?? "");
+  const exists = (path: string) => Deno.stat(join(ROOT, path)).then(() => true, () => false);
+  const missing = (await Promise.all(
+    places.filter((path) => !path.includes("NAME")).map(async (path) =>
+      await exists(path) ? [] : [path]
+    ),
+  )).flat();
+  const features = (await Array.fromAsync(Deno.readDir(join(ROOT, "src/features"))))
+    .flatMap(({ name, isDirectory }) => isDirectory && !page.includes(name) ? [name] : []);
+  expectNone(
+    [...gone, ...missing, ...features],
+    "Correct docs/architecture.md: it is the first page that a newcomer reads.",
+  );
+});
