@@ -16,5 +16,6 @@ Deno.test("without any feature the core's tests pass, and a session comes to the
   takeOut("--all"));
 
 for (const { name } of FEATURES) {
-  Deno.test(`without ${name} the types and layers hold`, () => takeOut(name, "--brief"));
+  Deno.test(`without ${name} the program starts and the layers hold`, () =>
+    takeOut(name, "--brief"));
 }

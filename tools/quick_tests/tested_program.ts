@@ -1,7 +1,6 @@
 /**
  * The program that tests start, as a bundle of the source: a process loads a few modules instead of hundreds, which halves
- * the work until its first answer (0.64 s to 0.32 s of a core, measured). What a bundle may change, the imports that
- * `tools/compile/past_doors.ts` leads elsewhere, is in the executable too. It is not minified, so that stacks can be read.
+ * the work until its first answer (0.64 s to 0.32 s of a core, measured). It is not minified, so that stacks can be read.
  */
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";

@@ -1,10 +1,12 @@
 /**
  * Takes features out of a scratch copy and proves that the rest still works: `deno task without NAME…`, or `--all`. Types, the
- * layers, tests of the core and a session to the merge have to pass; with `--brief` the types of `src` and the layers. The
+ * layers, tests of the core and a session to the merge have to pass; with `--brief` only the start and the
+ * layers, since nothing but an import could break a type. The
  * checkout itself is not changed.
  */
 import { fileURLToPath } from "node:url";
 import { FEATURES } from "../../src/features/features.ts";
+import { TESTED_PROGRAM } from "../quick_tests/tested_program.ts";
 import { endWrongUse, parseWords } from "../task.ts";
 import { copyWithout } from "./copy_without.ts";
 
@@ -39,7 +41,14 @@ const CHECKS: readonly Check[] = [
   ["a session to the merge", "task", "demo"],
 ];
 
-const BRIEF_CHECKS: readonly Check[] = [["types of src", "check", "-q", "src/"], LAYERS];
+const BRIEF_CHECKS: readonly Check[] = [[
+  "start",
+  "run",
+  "--no-check",
+  "-P=test",
+  "src/main.ts",
+  "--help",
+], LAYERS];
 
 const { values, positionals } = parseWords(USAGE, {
   args: Deno.args,
@@ -53,6 +62,7 @@ if (unknown !== undefined) {
 }
 if (names.length === 0) endWrongUse(`Name a feature: ${KNOWN.join(", ")}`, USAGE);
 
+const environment = toEnvironment();
 const copy = await Deno.makeTempDir({ prefix: "code-intel-without-" });
 try {
   await copyWithout(REPOSITORY, copy, names);
@@ -65,11 +75,18 @@ try {
   await Deno.remove(copy, { recursive: true });
 }
 
+/** A run of tests that starts this one has a bundle of the whole program, which the copy is not. */
+function toEnvironment(): Readonly<Record<string, string>> {
+  const { [TESTED_PROGRAM]: _bundle, ...rest } = Deno.env.toObject();
+  return rest;
+}
+
 async function runCheck(words: readonly string[]): Promise<boolean> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...words],
     cwd: copy,
-    env: { NO_COLOR: "1" },
+    clearEnv: true,
+    env: { ...environment, NO_COLOR: "1" },
   }).output();
   const decoder = new TextDecoder();
   if (!success) say(`${decoder.decode(stdout)}\n${decoder.decode(stderr)}`);

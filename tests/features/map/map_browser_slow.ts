@@ -12,7 +12,7 @@ import { giveUp } from "../../support/temp_folder.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 
 const script = await Deno.readTextFile(
-  fileURLToPath(new URL(`../../${MAP_SCRIPT}`, import.meta.url)),
+  fileURLToPath(new URL(`../../../${MAP_SCRIPT}`, import.meta.url)),
 );
 
 /** Opens each map. */
