@@ -7,7 +7,7 @@ import { hasProgramFile, openProgramFile } from "../base/program_files.ts";
 /** Names the vectors: whatever changes them changes this, and vectors of another name are made anew. */
 export const MODEL_ID = "multilingual-e5-small-int8-1";
 
-/** The files by their part; `tools/model/` makes them, `models/README.md` tells their origin. */
+/** The files by their part; `lab/model/` makes them, `models/README.md` tells their origin. */
 export const MODEL_FILES = {
   tokenizer: {
     name: "tokenizer.bin",

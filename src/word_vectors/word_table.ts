@@ -1,6 +1,6 @@
 /**
  * The table of word vectors: one row of small numbers a word, distilled from the embedding model and trained on
- * public code (`tools/word_vectors/`). A text's vector is the sum of its words' rows, so that it costs no run of the
+ * public code (`lab/word_vectors/`). A text's vector is the sum of its words' rows, so that it costs no run of the
  * model and is there as soon as the text is. Pure.
  */
 /** The first bytes of the file: `CIwv`. */

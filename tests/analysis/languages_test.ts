@@ -8,7 +8,7 @@ import type { Analysis, CodeSymbol } from "../../src/analysis/analysis.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
 import { toStoredContent } from "../../src/analysis/record/content.ts";
 import { standsInText } from "../../src/analysis/record/record_words.ts";
-import { findChunkFaults } from "../../tools/accuracy/chunk_faults.ts";
+import { findChunkFaults } from "../../lab/accuracy/chunk_faults.ts";
 
 const FOLDER = new URL("../fixtures/languages/", import.meta.url);
 const MAX_TOKENS = 512;

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Analysis } from "../../src/analysis/analysis.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { findChunkFaults } from "../../tools/accuracy/chunk_faults.ts";
+import { findChunkFaults } from "../../lab/accuracy/chunk_faults.ts";
 
 const FOLDER = new URL("../fixtures/languages/", import.meta.url);
 const MAX_TOKENS = 64;

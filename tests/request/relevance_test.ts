@@ -7,8 +7,8 @@ import {
   toSource,
   toWordShare,
 } from "../../src/request/relevance.ts";
-import { proposeMarks, toFigures } from "../../tools/relevance/main.ts";
-import { measurePairs, readPairs } from "../../tools/relevance/pairs.ts";
+import { proposeMarks, toFigures } from "../../lab/relevance/main.ts";
+import { measurePairs, readPairs } from "../../lab/relevance/pairs.ts";
 
 const MARKS = { reject: 0, fact: 0.2 };
 

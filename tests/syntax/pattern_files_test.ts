@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
 import { openPatterns, readPatterns, sealPatterns } from "../../src/syntax/pattern_files.ts";
-import { listGrammars } from "../../tools/patterns/main.ts";
+import { listGrammars } from "../../tools/grammars/patterns.ts";
 
 Deno.test("readPatterns() has the present patterns of every grammar: `deno task patterns` writes them", async () => {
   for (const grammar of await listGrammars()) {

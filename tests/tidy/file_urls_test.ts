@@ -6,8 +6,9 @@ import { expectNone, readSourceFiles } from "./source_files.ts";
 const BY_PATHNAME = /import\.meta\.url\)\.pathname/;
 
 Deno.test("the path of a file beside the source comes from fileURLToPath()", async () => {
-  const files = (await Promise.all(["src", "tools", "tests"].map((one) => readSourceFiles(one))))
-    .flat();
+  const files =
+    (await Promise.all(["src", "tools", "lab", "tests"].map((one) => readSourceFiles(one))))
+      .flat();
   expectNone(
     files.filter(({ text }) => BY_PATHNAME.test(text)).map(({ path }) => path),
     "Use fileURLToPath(): a path in a URL is encoded.",

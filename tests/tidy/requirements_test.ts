@@ -32,7 +32,7 @@ Deno.test("every id of a requirement in a test's name is in docs/requirements.md
 Deno.test("nothing cites a paper that is not in the repository", async () => {
   const own = "tests/tidy/requirements_test.ts";
   const pages = await Array.fromAsync(readPages());
-  const files = [...await readSourceFiles("src", "tests", "tools"), ...pages];
+  const files = [...await readSourceFiles("src", "tests", "tools", "lab"), ...pages];
   const citation =
     /\bL[23]\.\d|\(specification\)|\b(?:of the|The) specification\b|reference-behaviour/;
   expectNone(

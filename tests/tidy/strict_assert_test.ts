@@ -6,7 +6,7 @@ const IMPORT = /import \{([^}]*)\} from "node:assert\/strict"/g;
 const LOOSE = /(^|,)\s*(equal|deepEqual|notEqual|notDeepEqual)\s*(,|$)/;
 
 Deno.test("tests compare strictly: no loose name is imported from node:assert/strict", async () => {
-  const files = await readSourceFiles("src", "tests", "tools");
+  const files = await readSourceFiles("src", "tests", "tools", "lab");
   const others = files.filter(({ path }) => path !== "tests/tidy/strict_assert_test.ts");
   expectNone(
     others.filter(({ text }) => isLoose(text)).map(({ path }) => path),

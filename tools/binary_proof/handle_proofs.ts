@@ -2,8 +2,8 @@
  * What the executable holds open: a server under use keeps no file of a call, and too low a limit of open files is
  * said at the start. Proven here, because what is bundled differs from the source.
  */
-import { runProgram } from "../bench/measure.ts";
-import { canReadProcesses } from "../bench/process_facts.ts";
+import { runProgram } from "../measure.ts";
+import { canReadProcesses } from "../process_facts.ts";
 import { Client } from "../demo/client.ts";
 import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";

@@ -14,7 +14,7 @@ import { WORD_TABLE_FILE } from "../../src/word_vectors/load_table.ts";
 import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts";
 import { toPatternFile } from "../../src/syntax/pattern_files.ts";
 import { readManifest } from "../grammars/manifest.ts";
-import { listGrammars } from "../patterns/main.ts";
+import { listGrammars } from "../grammars/patterns.ts";
 import { run } from "./run.ts";
 import type { Target } from "./targets.ts";
 

@@ -21,7 +21,7 @@ export async function readTable(): Promise<SizeTable> {
 
 /** The folders as they are now. */
 export async function measureSources(): Promise<ReadonlyMap<string, FolderSize>> {
-  return measureFolders(await readSourceFiles("src", "tests", "tools"));
+  return measureFolders(await readSourceFiles("src", "tests", "tools", "lab"));
 }
 
 /** A sentence for each folder that holds more than its row allows, or has no row. */

@@ -7,7 +7,7 @@ const TABLE = "src/features/features.ts";
 /**
  * Copies what git tracks, and what it neither tracks nor ignores, into an empty folder.
  *
- * @param names the features that are left out: their folders of `src`, `tests` and `tools`, and the tests of the latter, and their rows.
+ * @param names the features that are left out: their folders of `src`, `tests`, `tools` and `lab`, and their rows.
  */
 export async function copyWithout(
   repository: string,
@@ -47,7 +47,7 @@ export function takeRowsOut(table: string, names: readonly string[]): string {
 }
 
 function isOfFeature(path: string, name: string): boolean {
-  return ["src/features", "tests/features", "tests", "tools"].some((folder) =>
+  return ["src/features", "tests/features", "tests", "tests/lab", "tools", "lab"].some((folder) =>
     path.startsWith(`${folder}/${name}/`)
   );
 }

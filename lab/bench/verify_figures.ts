@@ -1,0 +1,157 @@
+/**
+ * What step 15 costs on a project of others: its command in the worktree, in a clean checkout, with the changed tests on
+ * the sources of before, and once more on the same tree. In processor time, which other work on the machine does not change.
+ */
+import { join } from "node:path";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import type { VerificationRequest, VerificationRun } from "../../src/evidence/runs/verification.ts";
+import { toRunCover } from "../../src/features/coverage/cover_run.ts";
+import { asksNode } from "../../src/features/coverage/coverage_places.ts";
+import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { toNarrowRun } from "../../src/language/test_runners.ts";
+import type { Services } from "../../src/services/services_api.ts";
+import { createServices } from "../../src/services/services.ts";
+import { makeTempFolders } from "../../tools/demo/server.ts";
+import type { Figure } from "../../tools/measure.ts";
+import { runProgram } from "../../tools/measure.ts";
+import type { Addition } from "./verify_projects.ts";
+import { findProject } from "./verify_projects.ts";
+
+/** What a run is asked for beside the command. */
+type Asked = Pick<VerificationRequest, "checkout" | "proof" | "coverage">;
+
+/** A way to run with its name for the table; one without a name fills the caches of builds and is not counted. */
+type Way = readonly [name: string, asked: Asked, note: string];
+
+/** Figures of the project at `folder`, which is copied: its dependencies have to be installed there. */
+export async function measureVerify(folder: string): Promise<readonly Figure[]> {
+  const project = findProject(folder);
+  await using folders = await makeTempFolders();
+  await Deno.remove(folders.root, { recursive: true });
+  await runProgram("cp", ["-a", folder, folders.root], "/");
+  const config = { verify: [{ name: "test", run: project.run }] };
+  await Deno.mkdir(join(folders.root, ".code-intel"), { recursive: true });
+  await Deno.writeTextFile(
+    join(folders.root, ".code-intel", "config.json"),
+    JSON.stringify(config),
+  );
+  const services = await createServices({
+    projectDir: folders.root,
+    logger: SILENT_LOGGER,
+    offered: [],
+    get: (name) => name === "CODE_INTEL_STATE_DIR" ? folders.stateDir : Deno.env.get(name),
+  });
+  try {
+    const figures: Figure[] = [];
+    const ways = await planWays(services, folders.root, project);
+    for (const [at, [name, asked, note]] of ways.entries()) {
+      const label = `${project.name} (${project.language}): ${name}`;
+      const started = await readCpuMs();
+      // A run in a visit of step 15 that has its result is not repeated: the last way asks the one before it again.
+      const run = await runOnce(services, asked, Math.min(at, ways.length - 2));
+      const value = await readCpuMs() - started;
+      if (name !== "") figures.push({ name: label, value, unit: "ms", note });
+      expectGreen(label, run, asked);
+    }
+    return figures;
+  } finally {
+    await services.close();
+  }
+}
+
+async function planWays(
+  { verification }: Services,
+  root: string,
+  { run, source, test }: ReturnType<typeof findProject>,
+): Promise<readonly Way[]> {
+  const found = await verification.loadCommands();
+  const repo = await openRepository(root);
+  if (repo === null) throw new Error(`${root} is no repository`);
+  const write = async (addition: Addition): Promise<string> => {
+    const path = join(root, addition.path);
+    await Deno.writeTextFile(path, addition.text, { append: true });
+    return (await writeWorktreeTree(repo, { maxFileMb: 50, sessionId: SESSION })).tree;
+  };
+  const before = await write(test);
+  const tree = await write(source);
+  const { commands, lend } = found;
+  const use =
+    (wanted: string, lent: readonly string[]): NonNullable<Asked["proof"]>["use"] => (action) =>
+      verification.useCheckout({ tree: wanted, commands, allowed: found, lend: lent }, action);
+  const narrow = toNarrowRun(run, [test.path]);
+  const proof = {
+    // As step 15 does: a folder that builds write into is not lent to other sources.
+    use: use(before, lend.filter((name) => name !== "target")),
+    commands: commands.flatMap((one) => narrow === null ? [] : [{ ...one, run: narrow }]),
+  };
+  const checkout = { tree, isSure: true, use: use(tree, lend) };
+  const counted = commands.filter((command) => asksNode(command, [])).map(({ name }) => name);
+  const coverage = toRunCover({
+    worktree: await Deno.realPath(root),
+    project: "",
+    files: [source.path],
+    declared: [],
+    asksNode: counted,
+  });
+  return [
+    ["", {}, ""],
+    ["", { checkout, proof }, ""],
+    ["in the worktree", {}, "the command alone"],
+    ["in a clean checkout", { checkout }, ""],
+    ["and the changed tests without the change", { checkout, proof }, ""],
+    ...(counted.length === 0
+      ? []
+      : [["and Node counts lines", { checkout, proof, coverage }, ""] as const]),
+    [
+      "again on the same tree",
+      { checkout, proof, ...(counted.length === 0 ? {} : { coverage }) },
+      "nothing runs",
+    ],
+  ];
+}
+
+const SESSION = "session_20260101_000000_0001";
+
+async function runOnce(
+  { verification }: Services,
+  asked: Asked,
+  visit: number,
+): Promise<VerificationRun> {
+  const { commands, hash } = await verification.loadCommands();
+  const request = { sessionId: SESSION, kind: "verify", visit, commands } as const;
+  let state = await verification.runner.start({
+    ...request,
+    commandsHash: hash,
+    tree: "bench",
+    ...asked,
+  });
+  while (state.kind === "running") state = await verification.runner.wait(state.id, 1_000);
+  if (state.kind !== "done") throw new Error(`the run is ${state.kind}`);
+  return state.run;
+}
+
+/** A figure of a run that failed, or that took another way than was asked, would say nothing. */
+function expectGreen(
+  label: string,
+  { results, place, proof }: VerificationRun,
+  asked: Asked,
+): void {
+  const bad = results.find(({ exitCode }) => exitCode !== 0);
+  if (bad !== undefined) throw new Error(`${label}: ${bad.outputTail}`);
+  if (asked.checkout !== undefined && place?.kind !== "checkout") {
+    throw new Error(`${label}: ${JSON.stringify(place)}`);
+  }
+  if (asked.proof !== undefined && !Array.isArray(proof)) throw new Error(`${label}: ${proof}`);
+}
+
+/** Processor time of this process and of those that it started and that have ended, in milliseconds; Linux only. */
+async function readCpuMs(): Promise<number> {
+  const [text, ticks] = await Promise.all([
+    runProgram("cat", [`/proc/${Deno.pid}/stat`], "/"),
+    runProgram("getconf", ["CLK_TCK"], "/"),
+  ]);
+  // Behind the name, which may hold blanks: the times are the 12th to the 15th field.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ").slice(11, 15).map(Number);
+  return fields.reduce((sum, field) => sum + field, 0) * 1000 / Number(ticks);
+}

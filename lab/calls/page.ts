@@ -1,0 +1,70 @@
+/** The calls of checkouts as a table, and as a part of `docs/accuracy.md`. Pure. */
+import { toTable } from "../../tools/docs/markdown.ts";
+import type { CallScore } from "./score.ts";
+import { toShare } from "./score.ts";
+
+/** One checkout. */
+export interface MeasuredCalls {
+  readonly name: string;
+  readonly revision: string;
+  readonly judge: string;
+  readonly score: CallScore;
+}
+
+const HEAD = ["repository", "judge", "calls", "precision", "recall of bodies", "recall of all"];
+
+/** The table, a checkout a row. */
+export function toRows(results: readonly MeasuredCalls[]): readonly (readonly string[])[] {
+  return [
+    HEAD,
+    ...results.map(({ name, judge, score }) => [
+      name,
+      judge,
+      `${score.all}`,
+      toShare(score.judged - score.wrong.length, score.judged).toFixed(3),
+      toShare(score.foundOfBodies, score.bodies).toFixed(3),
+      toShare(score.foundOfAll, score.all).toFixed(3),
+    ]),
+  ];
+}
+
+/** Every wrong and every missed call, a line each. */
+export function listDifferences({ name, score }: MeasuredCalls): readonly string[] {
+  return [
+    ...score.wrong.map((edge) =>
+      `${name}\twrong\t${edge.path}:${edge.line}:${edge.column}\t${edge.name}\t${edge.target.path}:${edge.target.line}`
+    ),
+    ...score.missed.map((site) =>
+      `${name}\tmissed ${site.kind}\t${site.path}:${site.line}:${site.column}\t${site.name}\t${
+        site.targets.map(({ path, line }) => `${path}:${line}`).join(" ")
+      }`
+    ),
+  ];
+}
+
+const TITLE = "## Calls";
+
+/** The part of the page, with its title. */
+export function renderCalls(results: readonly MeasuredCalls[]): string {
+  const [head = [], ...rows] = toRows(results);
+  const revisions = results.map(({ name, revision }) => `${name} at \`${revision}\``).join(", ");
+  return `${TITLE}
+
+Which declaration a call leads to, as \`find_references\` says it with the confidence \`resolved\`, judged by the compilers of
+the languages: \`deno task calls FOLDER…\`. Tests are left out. Counted are calls that lead to a declaration of the
+repository, "bodies" those among them whose declaration runs, so no members of interfaces and no functions in fields. A call
+of what a parameter or a local variable holds leads to no declaration; an answer for it is wrong, as it is where the
+compiler goes elsewhere or sees no call.
+
+${toTable(head, rows)}
+
+Measured on ${revisions}.
+`;
+}
+
+/** The page with the part put in, at its end or in the place of the one that it has. */
+export function insertCalls(page: string, part: string): string {
+  const at = page.indexOf(`\n${TITLE}\n`);
+  const kept = at < 0 ? page.trimEnd() : page.slice(0, at).trimEnd();
+  return `${kept}\n\n${part}`;
+}

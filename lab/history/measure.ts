@@ -1,0 +1,188 @@
+/** Asks the program's own services at the parent of each commit, when nothing of the commit is known yet. */
+import { join } from "node:path";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import type { Past } from "../../src/history/past.ts";
+import type { KnownPast } from "../../src/history/repository_history.ts";
+import { toVotes } from "../../src/history/near_messages.ts";
+import { findTogether } from "../../src/history/together.ts";
+import type { LikelyFile } from "../../src/impact/likely/likely_files.ts";
+import { isCode } from "../../src/impact/code_file.ts";
+import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";
+import type { Services } from "../../src/services/services_api.ts";
+import { createServices } from "../../src/services/lazy.ts";
+import { runProgram } from "../../tools/measure.ts";
+import type { BenchmarkCommit } from "./commits.ts";
+import { readRequest, toFolder } from "./commits.ts";
+
+/** One commit with what was answered. */
+export interface MeasuredCommit {
+  readonly row: BenchmarkCommit;
+  readonly request: string;
+  /** Files of the search by meaning, best first; null where it was not asked. */
+  readonly localise: readonly FoundFile[] | null;
+  /** Files of the impact analysis, best first. */
+  readonly likely: readonly LikelyFile[];
+  readonly must: readonly string[];
+  /** Ranked files of the plain ways, by their names. */
+  readonly plain: Readonly<Record<PlainWay, readonly string[]>>;
+  readonly impactMs: number;
+  readonly searchMs: number;
+}
+
+/** A file of the search, with what its score is made of. */
+export interface FoundFile {
+  readonly path: string;
+  readonly score: number;
+  /** What each feature adds to the score. */
+  readonly adds: Readonly<Partial<Record<string, number>>>;
+}
+
+/** Ways that need the past alone. */
+export type PlainWay = "together" | "together, halved by age" | "messages";
+
+/** What the past of one repository cost. */
+export interface PastCost {
+  readonly repo: string;
+  readonly commits: number;
+  readonly readMs: number;
+}
+
+/** Where things lie. */
+export interface HistoryOptions {
+  /** Clones, a folder each, named `owner+name`. */
+  readonly reposDir: string;
+  /** The scratch checkouts; what they hold is overwritten. */
+  readonly scratchDir: string;
+  /** False to ask the impact analysis alone. */
+  readonly isSearched: boolean;
+  /** Told of each commit as soon as it is measured. */
+  readonly onMeasured: (one: MeasuredCommit, cost: PastCost) => Promise<void>;
+}
+
+/** Measures commits of one repository, the oldest parent first, so that each costs only what is new. */
+export async function measureRepository(
+  rows: readonly BenchmarkCommit[],
+  options: HistoryOptions,
+): Promise<void> {
+  const [{ repo } = { repo: "" }] = rows;
+  const source = toFolder(options.reposDir, repo);
+  const dir = toFolder(options.scratchDir, repo);
+  await makeScratch(source, dir);
+  const ordered = await sortByAge(source, rows);
+  await Deno.remove(join(dir, ".git/code-intel/history.jsonl")).catch(() => {});
+  let cost: PastCost = { repo, commits: 0, readMs: 0 };
+  for (const row of ordered) {
+    await checkOut(dir, row.parent);
+    // Services are opened anew, as a program would be that is started in this state.
+    const services = await createServices({ projectDir: dir, logger: SILENT_LOGGER, offered: [] });
+    try {
+      await services.index.sync();
+      const startedMs = performance.now();
+      const known = await services.history.refresh();
+      const readMs = performance.now() - startedMs;
+      if (known.kind === "none") throw new Error(`${repo}: ${known.reason}`);
+      if (cost.commits === 0) cost = { repo, commits: known.known.past.deeds.length, readMs };
+      const request = await readRequest(source, row.commit);
+      const files = await runProgram("git", ["ls-files", "-z"], dir);
+      const code = new Set(files.split("\0").filter(isCode));
+      const answer = await ask(services, { row, request, known: known.known, code, ...options });
+      await options.onMeasured(answer, cost);
+    } finally {
+      await services.close();
+    }
+  }
+}
+
+async function makeScratch(source: string, dir: string): Promise<void> {
+  const info = await Deno.stat(join(dir, ".git")).catch(() => null);
+  if (info !== null) return;
+  await runProgram("git", ["clone", "-q", "--shared", "--no-checkout", source, dir], "/");
+}
+
+/** A clone may lack objects, such as very large files: everything else is checked out all the same. */
+async function checkOut(dir: string, commit: string): Promise<void> {
+  const git = (...args: string[]) => runProgram("git", args, dir);
+  await git("update-ref", "--no-deref", "HEAD", commit);
+  await git("read-tree", "--reset", commit);
+  await git("clean", "-ffdq");
+  await git("checkout-index", "-f", "-a").catch(() => {});
+}
+
+async function sortByAge(
+  dir: string,
+  rows: readonly BenchmarkCommit[],
+): Promise<readonly BenchmarkCommit[]> {
+  const ages = await Promise.all(rows.map(async (row) => {
+    const behind = await runProgram("git", ["rev-list", "--count", row.parent], dir);
+    return { row, behind: Number(behind) };
+  }));
+  return ages.sort((a, b) => a.behind - b.behind).map(({ row }) => row);
+}
+
+const MAX_RESULTS = 50;
+
+interface Asked {
+  readonly row: BenchmarkCommit;
+  readonly request: string;
+  readonly known: KnownPast;
+  /** Files of code that stand in the checkout: the plain ways name no others. */
+  readonly code: ReadonlySet<string>;
+  readonly isSearched: boolean;
+}
+
+async function ask({ meaning, impact }: Services, asked: Asked): Promise<MeasuredCommit> {
+  const { row, request, isSearched } = asked;
+  const question = { query: request, maxResults: MAX_RESULTS, explain: true } as const;
+  const searchedMs = performance.now();
+  const found = isSearched ? await meaning.search({ ...question, collection: "forest" }) : null;
+  const searchMs = performance.now() - searchedMs;
+  const input = { symbols: [], isDiff: false, changeDescription: request, depth: 2 };
+  const startedMs = performance.now();
+  const answer = await impact.analyze({ ...input, targetFiles: [row.primary] });
+  const impactMs = performance.now() - startedMs;
+  const isFound = answer.kind === "found";
+  const must = isFound
+    ? answer.files.filter(({ isMust, group }) => isMust && group === undefined)
+    : [];
+  return {
+    row,
+    request,
+    localise: found === null ? null : found.kind === "found" ? found.hits.map(toPlace) : [],
+    likely: isFound ? answer.likely : [],
+    must: must.map(({ path }) => path),
+    plain: askPlainly(asked),
+    impactMs,
+    searchMs,
+  };
+}
+
+function toPlace({ path, score, explain }: SemanticHit): FoundFile {
+  const { penalties: _, ...adds } = explain ?? {};
+  return { path, score, adds };
+}
+
+/** The plain ways look back this far. */
+const PLAIN_COMMITS = 2_000;
+
+function askPlainly(
+  { row, request, known, code }: Omit<Asked, "isSearched">,
+): MeasuredCommit["plain"] {
+  const { past, messages } = known;
+  const near = toNearPast(past);
+  const rank = (halfLife: number) =>
+    toCode(findTogether(near, [row.primary], { halfLife }).map(({ path }) => path));
+  const toCode = (paths: readonly string[]) => paths.filter((path) => code.has(path));
+  const voters = messages.findNear(request).filter(({ place }) => place < PLAIN_COMMITS);
+  return {
+    together: rank(Infinity),
+    "together, halved by age": rank(400),
+    messages: toCode(toVotes(voters).map(({ path }) => path)),
+  };
+}
+
+function toNearPast({ deeds, byPath, isCut }: Past): Past {
+  const near = [...byPath].map(([path, places]) =>
+    [path, places.filter((place) => place < PLAIN_COMMITS)] as const
+  );
+  return { deeds: deeds.slice(0, PLAIN_COMMITS), byPath: new Map(near), isCut };
+}
