@@ -1,7 +1,7 @@
 /** A server of a hub in a process of its own, and what its clients wait and it takes. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connectOverHttp } from "../../tests/support/http_server.ts";
+import { connectOverHttp } from "../../tests/support/server/http_server.ts";
 import { run } from "../../tools/compile/run.ts";
 
 const TOKEN = "f".repeat(40);

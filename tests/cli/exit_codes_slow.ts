@@ -2,10 +2,10 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
-import { runProgram } from "../support/cli.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { isKnownCommand } from "../support/known_commands.ts";
-import { createProject } from "../support/project.ts";
+import { createProject } from "../support/session/project.ts";
 
 const COMMANDS = listCommands(FEATURES);
 

@@ -5,7 +5,7 @@ import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
 import { toCommandHelp } from "../../src/cli/help.ts";
 import { testNeeding } from "../support/needs.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 
 const COMMANDS = listCommands(FEATURES);
 

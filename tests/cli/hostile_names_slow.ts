@@ -1,6 +1,6 @@
 /** What others wrote reaches a terminal as text alone, whichever command prints it; programs get it as it is. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { isKnownCommand } from "../support/known_commands.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

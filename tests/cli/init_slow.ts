@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { toSourceWords } from "../../src/cli/commands/init.ts";
-import { runProgram } from "../support/cli.ts";
-import { PLACED_COMMAND } from "../support/mcp_client.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { PLACED_COMMAND } from "../support/server/mcp_client.ts";
 
 Deno.test("init shows, sets up, changes nothing again, and uninstall takes it out", async () => {
   const { cwd, env, home } = await makeFolder();

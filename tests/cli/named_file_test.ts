@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import { readNamedFile } from "../../src/cli/named_file.ts";
 import { testNeeding } from "../support/needs.ts";
-import { runProgram } from "../support/cli.ts";
+import { runProgram } from "../support/server/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 testNeeding(

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { toInputSchema } from "../../src/tools/input_schema.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 /** Command lines that are refused outside of a session, and what must stand in the answer. */

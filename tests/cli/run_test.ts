@@ -5,10 +5,10 @@ import { FEATURES } from "../../src/features/features.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
-import type { CliResult } from "../support/cli.ts";
-import { runProgram } from "../support/cli.ts";
-import { runHosted } from "../support/hosted_cli.ts";
-import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import type { CliResult } from "../support/server/cli.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
+import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -1,7 +1,7 @@
 /** A session from the shell: start, submit in three ways, status, park, resume, abandon. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { runProgram } from "../support/cli.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const STATE = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };

@@ -3,8 +3,8 @@ import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import type { Question } from "../../src/base/asker.ts";
 import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
-import { runOnTerminal } from "../support/cli.ts";
-import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { runOnTerminal } from "../support/server/cli.ts";
+import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const QUESTION: Question = {
@@ -65,7 +65,7 @@ testNeeding(
   ["terminal"],
   "createTerminalAsker() asks a person at a real terminal, on standard error alone",
   async () => {
-    const program = fileURLToPath(new URL("../support/asking_terminal.ts", import.meta.url));
+    const program = fileURLToPath(new URL("../support/server/asking_terminal.ts", import.meta.url));
     const cwd = await Deno.makeTempDir();
     const command = [...SOURCE_COMMAND.slice(0, -1), program] as const;
     const typed = "y\npark\nlater\n";

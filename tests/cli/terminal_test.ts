@@ -1,7 +1,7 @@
 /** Streams of the command line: colour only for people, questions only at a terminal. */
 import { strictEqual as equal } from "node:assert/strict";
 import { createTerminal } from "../../src/cli/terminal.ts";
-import { runOnTerminal } from "../support/cli.ts";
+import { runOnTerminal } from "../support/server/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { testNeeding } from "../support/needs.ts";
 

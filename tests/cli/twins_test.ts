@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { TWINS } from "../../src/cli/twin_rows.ts";
 import { loadToolOption, loadTwin } from "../../src/cli/twins.ts";
 import { toToolName } from "../../src/phase/rules/required_tools.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("loadTwin() makes an option of every parameter, and a no- flag of one that is on", async () => {

@@ -1,9 +1,9 @@
 /** Which project each way into the program answers for: what lies above a repository never takes it over. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { callOverHttp, connectOverHttp, startHttpServer } from "../support/http_server.ts";
-import { runHosted } from "../support/hosted_cli.ts";
-import { SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
+import { callOverHttp, connectOverHttp, startHttpServer } from "../support/server/http_server.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
+import { SOURCE_COMMAND, startClient } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 import { runGit } from "../support/temp_repo.ts";
 import { isKnownCommand } from "../support/known_commands.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
 import { COMMON_OPTIONS } from "../../src/cli/command.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { isKnownCommand } from "../support/known_commands.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

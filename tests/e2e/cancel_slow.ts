@@ -3,9 +3,9 @@
  * a state that the next call goes on from.
  */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { McpClient, WireMessage } from "../support/mcp_client.ts";
-import { startClient } from "../support/mcp_client.ts";
-import { createProject } from "../support/project.ts";
+import type { McpClient, WireMessage } from "../support/server/mcp_client.ts";
+import { startClient } from "../support/server/mcp_client.ts";
+import { createProject } from "../support/session/project.ts";
 
 // So many that a fast machine is still reading when the call is cancelled.
 const FILES = 400;

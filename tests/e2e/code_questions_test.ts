@@ -1,7 +1,7 @@
 /** Questions about the code of a real project of several languages, over stdio, with the index behind them. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { startClient } from "../support/mcp_client.ts";
-import { createProject } from "../support/project.ts";
+import { startClient } from "../support/server/mcp_client.ts";
+import { createProject } from "../support/session/project.ts";
 
 const FILES = {
   "app/models.py":

@@ -1,9 +1,9 @@
 /** Review, commit and merge over the real server, the long ways round: discards, hooks that reformat, conflicts. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Project } from "../support/session_driver.ts";
-import { startSession } from "../support/hosted_session.ts";
-import { createProject, installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Project } from "../support/session/session_driver.ts";
+import { startSession } from "../support/session/hosted_session.ts";
+import { createProject, installHook, SAMPLE_EDITS } from "../support/session/session_driver.ts";
 
 Deno.test("a file that both changed: only the agent's hunks are committed", async () => {
   await using project = await createProject();

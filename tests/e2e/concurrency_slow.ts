@@ -3,11 +3,11 @@
  * the tests' process, the others are processes of their own.
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { runProgram } from "../support/cli.ts";
-import { startSession } from "../support/hosted_session.ts";
-import type { Reply } from "../support/session_driver.ts";
-import { createProject, listTaskBranches, openServer } from "../support/session_driver.ts";
-import { createProjectAt, resume } from "../support/walked_project.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { startSession } from "../support/session/hosted_session.ts";
+import type { Reply } from "../support/session/session_driver.ts";
+import { createProject, listTaskBranches, openServer } from "../support/session/session_driver.ts";
+import { createProjectAt, resume } from "../support/session/walked_project.ts";
 
 Deno.test("parallel add_explored_files of two clients and the command line lose no update", async () => {
   const names = Array.from({ length: 24 }, (_, index) => `src/file${index}.ts`);

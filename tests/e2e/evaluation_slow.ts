@@ -1,8 +1,8 @@
 /** The evaluation of the server over the real server: what leads through SEMANTIC, and what does not. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Session, SessionOptions } from "../support/session_driver.ts";
-import { startProcess, startSession } from "../support/hosted_session.ts";
-import { createProject } from "../support/session_driver.ts";
+import type { Session, SessionOptions } from "../support/session/session_driver.ts";
+import { startProcess, startSession } from "../support/session/hosted_session.ts";
+import { createProject } from "../support/session/session_driver.ts";
 
 Deno.test("a thin exploration at a medium risk is advice, and survives a killed server", async () => {
   await using project = await createProject();

@@ -1,14 +1,14 @@
 /** The safety valves over the real server, every way out of them: each restore, each answer of the person. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Project, Session, SessionOptions } from "../support/session_driver.ts";
-import { startSession } from "../support/hosted_session.ts";
+import type { Project, Session, SessionOptions } from "../support/session/session_driver.ts";
+import { startSession } from "../support/session/hosted_session.ts";
 import {
   createProject,
   openServer,
   SAMPLE_EDITS,
   SAMPLE_FILES,
-} from "../support/session_driver.ts";
-import { createProjectAt, resume } from "../support/walked_project.ts";
+} from "../support/session/session_driver.ts";
+import { createProjectAt, resume } from "../support/session/walked_project.ts";
 
 const FAILURES = [false, false, false, false, false, false, false, false];
 

@@ -1,17 +1,17 @@
 /**
  * A client that follows only the replies gets from the request to the merged commit: what the server says
- * is enough for an agent without memory. The follower has no table of steps (tests/support/follower.ts).
+ * is enough for an agent without memory. The follower has no table of steps (tests/support/session/follower.ts).
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { Transport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { Connection, ListedTool, Work } from "../support/follower.ts";
-import { Follower } from "../support/follower.ts";
-import type { Project } from "../support/project.ts";
-import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/project.ts";
-import { SOURCE_COMMAND } from "../support/mcp_client.ts";
-import { toHostedTransport } from "../support/hosted_transport.ts";
+import type { Connection, ListedTool, Work } from "../support/session/follower.ts";
+import { Follower } from "../support/session/follower.ts";
+import type { Project } from "../support/session/project.ts";
+import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../support/session/project.ts";
+import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
+import { toHostedTransport } from "../support/server/hosted_transport.ts";
 
 const WORK: Work = {
   intent: "MODIFY",

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { createSampleProject, runGit } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { findMissing, splitWords, toTranscripts } from "../support/guide_lines.ts";
 
 for (const page of ["docs/guide.md", "docs/contracts.md"]) {

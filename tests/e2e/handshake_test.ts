@@ -1,6 +1,6 @@
 /** The server process from outside: both eras of the protocol, clean output, and its ends. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { PLACED_COMMAND, SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
+import { PLACED_COMMAND, SOURCE_COMMAND, startClient } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const META = {

@@ -1,9 +1,9 @@
 /** What a change can break, in a session and from the shell, over the real server. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../support/hosted_cli.ts";
-import { startProcess } from "../support/hosted_session.ts";
-import { createProject } from "../support/session_driver.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
+import { startProcess } from "../support/session/hosted_session.ts";
+import { createProject } from "../support/session/session_driver.ts";
 
 Deno.test("step 11 wants a decision for each file of must_verify, and step 17 names what was promised", async () => {
   await using project = await createProject();

@@ -4,9 +4,9 @@
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../support/cli.ts";
-import { startClient } from "../support/mcp_client.ts";
-import { createProject } from "../support/project.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { startClient } from "../support/server/mcp_client.ts";
+import { createProject } from "../support/session/project.ts";
 
 const METHODS = 2_400;
 const LARGE = "pkg/parser.py";

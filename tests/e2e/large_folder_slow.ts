@@ -2,8 +2,8 @@
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { LIMITS } from "../../src/base/settings/limits.ts";
-import { runProgram } from "../support/cli.ts";
-import { startClient } from "../support/mcp_client.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { startClient } from "../support/server/mcp_client.ts";
 import { runGit } from "../support/temp_repo.ts";
 
 const FOLDERS = 60;

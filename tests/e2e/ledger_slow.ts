@@ -7,15 +7,15 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { createTrustStore } from "../../src/evidence/lazy.ts";
 import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
-import type { Project, Reply, Session } from "../support/session_driver.ts";
-import { startSession } from "../support/hosted_session.ts";
+import type { Project, Reply, Session } from "../support/session/session_driver.ts";
+import { startSession } from "../support/session/hosted_session.ts";
 import {
   createProject,
   openServer as openProcess,
   SAMPLE_EDITS,
   SAMPLE_FILES,
-} from "../support/session_driver.ts";
-import { createProjectAt, resume } from "../support/walked_project.ts";
+} from "../support/session/session_driver.ts";
+import { createProjectAt, resume } from "../support/session/walked_project.ts";
 
 /** Does something as an agent with a shell would. */
 async function shell(project: Project, line: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Several servers and commands on one cold repository: each answers, and the work is done once. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { runProgram } from "../support/cli.ts";
-import { startClient } from "../support/mcp_client.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { startClient } from "../support/server/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 /** Enough that only one process at a time does them, and that others come while it does. */

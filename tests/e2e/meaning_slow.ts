@@ -1,8 +1,8 @@
 /** The search by meaning in a session over the real server. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../support/cli.ts";
-import { createProject, startSession } from "../support/session_driver.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { createProject, startSession } from "../support/session/session_driver.ts";
 
 Deno.test("the twins search and chunk answer at a terminal", async () => {
   await using project = await createProject();

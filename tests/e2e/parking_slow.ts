@@ -1,16 +1,16 @@
 /** Every answer to unfinished sessions and stale branches, over the real server and to the end. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Project } from "../support/session_driver.ts";
-import { openSession, startProcess, startSession } from "../support/hosted_session.ts";
+import type { Project } from "../support/session/session_driver.ts";
+import { openSession, startProcess, startSession } from "../support/session/hosted_session.ts";
 import {
   createProject,
   listTaskBranches,
   openServer,
   SAMPLE_EDITS,
   SAMPLE_FILES,
-} from "../support/session_driver.ts";
-import { createProjectAt, resume } from "../support/walked_project.ts";
+} from "../support/session/session_driver.ts";
+import { createProjectAt, resume } from "../support/session/walked_project.ts";
 
 Deno.test("park in READY and resume: HEAD goes back to the base, the work and the tasks stay", async () => {
   await using project = await createProjectAt(14);

@@ -1,14 +1,14 @@
 /** Sessions in further places: two worktrees, odd names of branches, repositories and projects that are empty. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Project } from "../support/session_driver.ts";
-import { openSession, startSession } from "../support/hosted_session.ts";
+import type { Project } from "../support/session/session_driver.ts";
+import { openSession, startSession } from "../support/session/hosted_session.ts";
 import {
   createProject,
   openSession as openProcess,
   SAMPLE_EDITS,
   SAMPLE_FILES,
-} from "../support/session_driver.ts";
+} from "../support/session/session_driver.ts";
 
 async function withoutGit(project: Project): Promise<string> {
   await Deno.remove(join(project.dir, ".git"), { recursive: true });

@@ -6,14 +6,14 @@
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { delimiter, join } from "node:path";
 import { applySetup, planSetup } from "../../src/project/lazy.ts";
-import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import type { OtherNeed } from "../support/needs.ts";
 import { testNeeding } from "../support/needs.ts";
-import type { AgentCall, ScriptedModel, Turn } from "../support/scripted_model.ts";
-import { startScriptedModel } from "../support/scripted_model.ts";
-import type { Project } from "../support/project.ts";
-import { createProject } from "../support/project.ts";
-import { trustCommand } from "../support/trusted_command.ts";
+import type { AgentCall, ScriptedModel, Turn } from "../support/server/scripted_model.ts";
+import { startScriptedModel } from "../support/server/scripted_model.ts";
+import type { Project } from "../support/session/project.ts";
+import { createProject } from "../support/session/project.ts";
+import { trustCommand } from "../support/session/trusted_command.ts";
 
 const FOLDER = Deno.env.get("TEST_CLIENTS");
 const PATH = [...(FOLDER === undefined ? [] : [FOLDER]), Deno.env.get("PATH") ?? ""].join(

@@ -1,13 +1,13 @@
 /** Requirements of `docs/requirements.md` on the real server. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../support/hosted_cli.ts";
-import type { Project, Reply } from "../support/session_driver.ts";
-import { openServer, startSession } from "../support/hosted_session.ts";
-import * as processes from "../support/session_driver.ts";
-import { createProject, installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
-import { allowText } from "../support/trusted_command.ts";
-import { createProjectAt, resume } from "../support/walked_project.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
+import type { Project, Reply } from "../support/session/session_driver.ts";
+import { openServer, startSession } from "../support/session/hosted_session.ts";
+import * as processes from "../support/session/session_driver.ts";
+import { createProject, installHook, SAMPLE_EDITS } from "../support/session/session_driver.ts";
+import { allowText } from "../support/session/trusted_command.ts";
+import { createProjectAt, resume } from "../support/session/walked_project.ts";
 
 function toCodes(reply: Reply): readonly string[] {
   return (reply.problems ?? []).map(({ code }: Reply) => code);

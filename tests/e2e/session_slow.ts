@@ -1,7 +1,7 @@
 /** Whole sessions over the real server, one for each flow that flags and answers lead along. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { startSession } from "../support/hosted_session.ts";
-import { createProject, listTaskBranches } from "../support/session_driver.ts";
+import { startSession } from "../support/session/hosted_session.ts";
+import { createProject, listTaskBranches } from "../support/session/session_driver.ts";
 
 /** Flags, the steps that the session goes through, and how it ends. */
 const FLOWS: readonly {

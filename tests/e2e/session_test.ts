@@ -1,12 +1,12 @@
 /** Whole sessions over the real server, from the request to the merged commit, by flag. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import type { Project } from "../support/session_driver.ts";
+import type { Project } from "../support/session/session_driver.ts";
 import {
   createProject,
   listTaskBranches,
   SAMPLE_EDITS,
   startSession,
-} from "../support/session_driver.ts";
+} from "../support/session/session_driver.ts";
 
 /** The parents of the tip of a branch. */
 async function readParents({ repo }: Project, ref = "main"): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 /** What becomes of the program when it is told to end: an orderly end, and the exit code that shells expect. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -1,17 +1,17 @@
 /** A project without git over stdio: changes by other hands are found and settled, evidence is judged. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { runOnTerminal } from "../support/cli.ts";
-import { runHosted } from "../support/hosted_cli.ts";
-import { startSession as startHosted } from "../support/hosted_session.ts";
-import type { Project } from "../support/session_driver.ts";
+import { runOnTerminal } from "../support/server/cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
+import { startSession as startHosted } from "../support/session/hosted_session.ts";
+import type { Project } from "../support/session/session_driver.ts";
 import {
   createProject,
   openServer,
   openSession,
   SAMPLE_FILES,
   startSession,
-} from "../support/session_driver.ts";
+} from "../support/session/session_driver.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const QUICK = { flags: { quick: true, no_verify: true } } as const;

@@ -4,11 +4,16 @@
  * that found it.
  */
 import { ok } from "node:assert/strict";
-import type { McpClient } from "../support/mcp_client.ts";
-import type { OpenServer, Project, Reply, SessionOptions } from "../support/session_driver.ts";
-import { openServer as openHosted } from "../support/hosted_session.ts";
-import { createProject, openServer, Session, show } from "../support/session_driver.ts";
-import { createProjectAt } from "../support/walked_project.ts";
+import type { McpClient } from "../support/server/mcp_client.ts";
+import type {
+  OpenServer,
+  Project,
+  Reply,
+  SessionOptions,
+} from "../support/session/session_driver.ts";
+import { openServer as openHosted } from "../support/session/hosted_session.ts";
+import { createProject, openServer, Session, show } from "../support/session/session_driver.ts";
+import { createProjectAt } from "../support/session/walked_project.ts";
 
 /** One way to get past the rules, with its honest twin. */
 export interface Attack {

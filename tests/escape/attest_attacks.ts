@@ -1,9 +1,9 @@
 /** Statements beside commits: missing, copied, changed, signed by somebody else, or with another trailer. */
 import { join } from "node:path";
-import { runProgram } from "../support/cli.ts";
+import { runProgram } from "../support/server/cli.ts";
 import { isKnownCommand } from "../support/known_commands.ts";
 import { isHere } from "../support/needs.ts";
-import type { Reply } from "../support/session_driver.ts";
+import type { Reply } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, passed } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Claims for one item that its lines do not bear. */
-import type { Edits } from "../support/session_driver.ts";
-import { SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
+import type { Edits } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS, SAMPLE_FILES } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish } from "./attack.ts";
 

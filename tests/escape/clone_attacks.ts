@@ -1,7 +1,7 @@
 /** What a clone brings along to speak in the server's name: contract, rules, prompts. */
 import { join } from "node:path";
-import type { Reply } from "../support/session_driver.ts";
-import { allowText } from "../support/trusted_command.ts";
+import type { Reply } from "../support/session/session_driver.ts";
+import { allowText } from "../support/session/trusted_command.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, held, passed } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Reports of work that was not done, and plans that lose the work. */
-import type { Reply } from "../support/session_driver.ts";
-import { SAMPLE_EDITS, SAMPLE_FILES } from "../support/session_driver.ts";
+import type { Reply } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS, SAMPLE_FILES } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed } from "./attack.ts";
 

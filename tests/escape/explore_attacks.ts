@@ -1,7 +1,7 @@
 /** Attacks on the exploration: files and findings that no answer, no hook and no line that was read stands behind. */
 import { join } from "node:path";
-import { runProgram } from "../support/cli.ts";
-import type { Reply, Session } from "../support/session_driver.ts";
+import { runProgram } from "../support/server/cli.ts";
+import type { Reply, Session } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { submitDue } from "./attack.ts";
 

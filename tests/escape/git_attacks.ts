@@ -1,7 +1,7 @@
 /** Commits, branches, HEAD and other worktrees, moved behind the server's back. */
 import { join } from "node:path";
-import type { Reply, Session } from "../support/session_driver.ts";
-import { installHook } from "../support/session_driver.ts";
+import type { Reply, Session } from "../support/session/session_driver.ts";
+import { installHook } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, settle, submitDue } from "./attack.ts";
 

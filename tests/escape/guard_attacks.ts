@@ -1,7 +1,7 @@
 /** Paths that the write guard has to refuse, and paths outside the project in every other field. */
 import { join } from "node:path";
-import type { Reply } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Reply } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed, settle } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Changes that git, or a hurried look at the disk, does not see. */
 import { join } from "node:path";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, passed, submitDue } from "./attack.ts";
 

@@ -3,10 +3,10 @@
  * and a few whole sessions in projects where tools write beside the agent.
  */
 import { dirname, join } from "node:path";
-import type { Reply, Session } from "../support/session_driver.ts";
-import { toRange } from "../support/project.ts";
-import { startSession } from "../support/hosted_session.ts";
-import { createProject } from "../support/session_driver.ts";
+import type { Reply, Session } from "../support/session/session_driver.ts";
+import { toRange } from "../support/session/project.ts";
+import { startSession } from "../support/session/hosted_session.ts";
+import { createProject } from "../support/session/session_driver.ts";
 import { FAST } from "./attack.ts";
 import { HONEST_FLOWS } from "./honest_flows.ts";
 import type { HonestRow } from "./honest_rows.ts";

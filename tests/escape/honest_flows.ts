@@ -1,8 +1,8 @@
 /** Whole sessions beside which tools, hooks and the person change things that are no finding. */
-import type { Reply, Session, SessionOptions } from "../support/session_driver.ts";
-import { startSession } from "../support/hosted_session.ts";
-import { createProject, installHook, SAMPLE_FILES } from "../support/session_driver.ts";
-import { trustCommand } from "../support/trusted_command.ts";
+import type { Reply, Session, SessionOptions } from "../support/session/session_driver.ts";
+import { startSession } from "../support/session/hosted_session.ts";
+import { createProject, installHook, SAMPLE_FILES } from "../support/session/session_driver.ts";
+import { trustCommand } from "../support/session/trusted_command.ts";
 import { FAST } from "./attack.ts";
 import { shell } from "./honest.ts";
 

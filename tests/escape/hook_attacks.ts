@@ -1,6 +1,6 @@
 /** Git hooks of the repository that change a commit or a merge once it was reviewed, verified and made. */
-import type { Reply, Session } from "../support/session_driver.ts";
-import { installHook } from "../support/session_driver.ts";
+import type { Reply, Session } from "../support/session/session_driver.ts";
+import { installHook } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed } from "./attack.ts";
 import { configure, trust } from "./verification_attacks.ts";

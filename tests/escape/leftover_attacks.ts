@@ -1,6 +1,6 @@
 /** What a session leaves behind in lines that its evidence covers: nobody would look at them again. */
 import { join } from "node:path";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Changed lines that no test runs, or whose small wrong versions no test notices. */
-import type { SessionOptions } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { SessionOptions } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed, submitDue } from "./attack.ts";
 import { configure, trust } from "./verification_attacks.ts";

@@ -1,6 +1,6 @@
 /** Edits through the shell in each phase, and with a clearance that does not hold any more. */
-import type { Session, SessionOptions } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Session, SessionOptions } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack } from "./attack.ts";
 import { FAST, finish, settle, submitDue } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Proof that is none: files that are in no commit, and tests that say nothing of the change. */
-import type { SessionOptions } from "../support/session_driver.ts";
-import { installHook, SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { SessionOptions } from "../support/session/session_driver.ts";
+import { installHook, SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed } from "./attack.ts";
 import { configure, toCompared, trust } from "./verification_attacks.ts";

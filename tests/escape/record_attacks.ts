@@ -1,9 +1,9 @@
 /** The memory of the session: checkpoint, records, payloads, and the files that hold its rules. */
 import { join } from "node:path";
-import type { Session } from "../support/session_driver.ts";
+import type { Session } from "../support/session/session_driver.ts";
 import type { Attack } from "./attack.ts";
 import { FAST, finish, held, passed, submitDue } from "./attack.ts";
-import { runProgram } from "../support/cli.ts";
+import { runProgram } from "../support/server/cli.ts";
 
 function toPath(session: Session, ending = "json"): string {
   return join(session.dir, ".code-intel/sessions", `${session.id}.${ending}`);

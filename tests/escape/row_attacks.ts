@@ -1,6 +1,6 @@
 /** Rows of payloads in one call, and the size of a request: what is joined is checked like calls of its own. */
-import type { Edits, Reply, Session } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Edits, Reply, Session } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed } from "./attack.ts";
 

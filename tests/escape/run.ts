@@ -1,5 +1,5 @@
 /** Tries attacks and their honest twins, a few at a time, and says what became of each. */
-import type { Reply } from "../support/session_driver.ts";
+import type { Reply } from "../support/session/session_driver.ts";
 import type { Attack } from "./attack.ts";
 import { Ground, toCodes } from "./attack.ts";
 

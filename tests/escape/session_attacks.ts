@@ -1,7 +1,7 @@
 /** Ends, parks, second sessions, the review, and races between servers. */
 import { join } from "node:path";
-import type { Reply, Session } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Reply, Session } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack } from "./attack.ts";
 import { FAST, finish, held, passed, settle, submitDue } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Tests that say less afterwards: weaker ones, and fewer that run. */
-import type { SessionOptions } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { SessionOptions } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, submitDue } from "./attack.ts";
 

@@ -1,7 +1,7 @@
 /** The verification: its commands, the texts behind them, its result, and who allowed it. */
-import type { SessionOptions } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
-import { trustCommand } from "../support/trusted_command.ts";
+import type { SessionOptions } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
+import { trustCommand } from "../support/session/trusted_command.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed, settle, submitDue } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 /** Words of a plan that name a tool: they let nobody change a file that was not cleared. */
-import type { Reply, Session } from "../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import type { Reply, Session } from "../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../support/session/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, settle } from "./attack.ts";
 

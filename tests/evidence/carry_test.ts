@@ -7,7 +7,7 @@ import { carryEvidence } from "../../src/evidence/carry.ts";
 import { createGitTrees } from "../../src/ledger/git_trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import type { Task } from "../../src/phase/tasks.ts";
-import { createManifestFolder } from "../support/manifest_folder.ts";
+import { createManifestFolder } from "../support/files/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

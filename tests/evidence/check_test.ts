@@ -6,7 +6,7 @@ import { checkEvidence } from "../../src/evidence/check.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
 import { createGitTrees } from "../../src/ledger/git_trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
-import { createManifestFolder } from "../support/manifest_folder.ts";
+import { createManifestFolder } from "../support/files/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -5,15 +5,15 @@
  */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { startProcess } from "../support/hosted_session.ts";
-import type { Project, Session, SessionOptions } from "../support/session_driver.ts";
+import { startProcess } from "../support/session/hosted_session.ts";
+import type { Project, Session, SessionOptions } from "../support/session/session_driver.ts";
 import {
   createProject,
   installHook,
   listTaskBranches,
   openServer,
-} from "../support/session_driver.ts";
-import { createProjectAt, resume } from "../support/walked_project.ts";
+} from "../support/session/session_driver.ts";
+import { createProjectAt, resume } from "../support/session/walked_project.ts";
 import { expectMergedOnce } from "./merged_once.ts";
 
 /** Seconds that a slow hook holds its effect; the new process meets it still running. */

@@ -3,13 +3,13 @@
  * step with the same tasks, evidence and counters, and the work is committed and merged exactly once.
  */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Session } from "../support/session_driver.ts";
+import type { Session } from "../support/session/session_driver.ts";
 import {
   createProject,
   openServer,
   SAMPLE_EDITS,
   startSession,
-} from "../support/session_driver.ts";
+} from "../support/session/session_driver.ts";
 import { pickShare } from "../support/commit_share.ts";
 import { expectMergedOnce, STALE } from "./merged_once.ts";
 

@@ -1,7 +1,7 @@
 /** Changed files of hundreds of megabytes: what the working diff can break is answered, from the command line and over the protocol. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { runProgram } from "../support/cli.ts";
-import { startClient } from "../support/mcp_client.ts";
+import { runProgram } from "../support/server/cli.ts";
+import { startClient } from "../support/server/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const LINES = 6_000_000;

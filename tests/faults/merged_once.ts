@@ -1,7 +1,7 @@
 /** What a session that was killed and taken up again must leave behind: its work, once. */
 import { strictEqual as equal } from "node:assert/strict";
-import type { Project } from "../support/session_driver.ts";
-import { listTaskBranches } from "../support/session_driver.ts";
+import type { Project } from "../support/session/session_driver.ts";
+import { listTaskBranches } from "../support/session/session_driver.ts";
 
 /** A branch that an earlier session left behind. */
 export const STALE = "llm_task_session_20260101_120000_abcd_from_main";

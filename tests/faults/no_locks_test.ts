@@ -1,7 +1,7 @@
 /** A file system without locks, as NFS without its lock service: questions are answered, and sessions say what is missing. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { openServer } from "../support/hosted_session.ts";
-import { createProject } from "../support/project.ts";
+import { openServer } from "../support/session/hosted_session.ts";
+import { createProject } from "../support/session/project.ts";
 
 /** What `flock` answers there. */
 for (const code of ["ENOLCK", "EOPNOTSUPP", "ENOSYS"]) {

@@ -1,6 +1,6 @@
 /** Random walks, always the same ones; `deno task walk` takes new ones, `WALK_SEED=n` repeats one. */
 import { testNeeding } from "../support/needs.ts";
-import { runWalk, toWalkSeeds } from "../support/walk_run.ts";
+import { runWalk, toWalkSeeds } from "../support/walk/run.ts";
 
 const SEED = 2_137_504_556;
 

@@ -4,9 +4,9 @@
  * where the file system is mounted.
  */
 import { join } from "node:path";
-import { startSession } from "../support/hosted_session.ts";
-import { createProject } from "../support/project.ts";
-import type { Session } from "../support/session_driver.ts";
+import { startSession } from "../support/session/hosted_session.ts";
+import { createProject } from "../support/session/project.ts";
+import type { Session } from "../support/session/session_driver.ts";
 
 /** What was called while the disk refused, and what came back. */
 export interface RefusedCall {

@@ -4,12 +4,12 @@
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import type { CalledTool, McpClient } from "../support/mcp_client.ts";
-import { startClient } from "../support/mcp_client.ts";
-import type { CliResult } from "../support/cli.ts";
-import { runHosted } from "../support/hosted_cli.ts";
-import type { Project } from "../support/project.ts";
-import { createProject } from "../support/project.ts";
+import type { CalledTool, McpClient } from "../support/server/mcp_client.ts";
+import { startClient } from "../support/server/mcp_client.ts";
+import type { CliResult } from "../support/server/cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
+import type { Project } from "../support/session/project.ts";
+import { createProject } from "../support/session/project.ts";
 import { giveUp } from "../support/temp_folder.ts";
 
 /** A word of the files outside. */

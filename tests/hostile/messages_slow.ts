@@ -3,8 +3,8 @@
  * ends or hangs, memory stays bounded, and a normal call is answered at the end. `TEST_SEED=n` repeats a run.
  */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { startHttpServer } from "../support/http_server.ts";
-import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { startHttpServer } from "../support/server/http_server.ts";
+import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createRandom, readSeed } from "../support/random.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { toDump } from "./many_processes.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
-import { killChild } from "../support/processes.ts";
+import { killChild } from "../support/server/processes.ts";
 import { SCHEMA_VERSION } from "../../src/index/store/schema.ts";
 import { bringToFormSeven } from "./store/older_form.ts";
 

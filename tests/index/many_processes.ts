@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { IndexView } from "../../src/index/read/view.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
-import { killChild } from "../support/processes.ts";
+import { killChild } from "../support/server/processes.ts";
 
 /** How hard it is made. */
 export interface ManyProcessesOptions {

@@ -3,7 +3,7 @@ import { ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderLicenses } from "../../tools/licenses/render.ts";
-import { runProgram } from "../support/cli.ts";
+import { runProgram } from "../support/server/cli.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

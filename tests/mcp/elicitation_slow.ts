@@ -9,11 +9,11 @@ import {
 } from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { McpClient, WireMessage } from "../support/mcp_client.ts";
-import { SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
+import type { McpClient, WireMessage } from "../support/server/mcp_client.ts";
+import { SOURCE_COMMAND, startClient } from "../support/server/mcp_client.ts";
 
 const PROGRAM = SOURCE_COMMAND.slice(0, -1).concat(
-  fileURLToPath(new URL("../support/asking_server.ts", import.meta.url)),
+  fileURLToPath(new URL("../support/server/asking_server.ts", import.meta.url)),
 ) as [string, ...string[]];
 const FIRST = { allow: true, note: "mine" };
 

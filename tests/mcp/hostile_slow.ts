@@ -1,7 +1,7 @@
 /** Every tool against hostile arguments, over the real process: a clear problem each, no end, no hang. */
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { TOOLS } from "../../src/tools/tools.ts";
-import { startClient } from "../support/mcp_client.ts";
+import { startClient } from "../support/server/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 /** Values that belong nowhere; each is sent as every parameter of every tool. */

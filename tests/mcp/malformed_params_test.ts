@@ -1,8 +1,8 @@
 /** Malformed parameters of every method that is served: both transports, both eras, one kind of answer. */
 import { ok, strictEqual as equal } from "node:assert/strict";
-import { startHttpServer } from "../support/http_server.ts";
-import type { WireMessage } from "../support/mcp_client.ts";
-import { startClient } from "../support/mcp_client.ts";
+import { startHttpServer } from "../support/server/http_server.ts";
+import type { WireMessage } from "../support/server/mcp_client.ts";
+import { startClient } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const MODERN = {

@@ -6,12 +6,12 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { Era } from "../support/http_server.ts";
+import type { Era } from "../support/server/http_server.ts";
 import { Client } from "@modelcontextprotocol/client";
-import { callOverHttp, ERAS } from "../support/http_server.ts";
-import { toHostedTransport } from "../support/hosted_transport.ts";
-import type { Project } from "../support/project.ts";
-import { createProject } from "../support/project.ts";
+import { callOverHttp, ERAS } from "../support/server/http_server.ts";
+import { toHostedTransport } from "../support/server/hosted_transport.ts";
+import type { Project } from "../support/session/project.ts";
+import { createProject } from "../support/session/project.ts";
 
 async function connect(project: Project, era: Era): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, {

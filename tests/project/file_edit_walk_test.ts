@@ -13,8 +13,14 @@ import type { EditWish } from "../../src/project/edits/file_edit.ts";
 import { applyWish, undoEdit } from "../../src/project/edits/file_edit.ts";
 import type { EditRecord, PieceRecord } from "../../src/project/setup/setup_manifest.ts";
 import { parseTomlText } from "../../src/project/edits/toml_edit.ts";
-import type { Draw } from "../support/random_files.ts";
-import { createDraw, pick, writeJson, writeMarkdown, writeToml } from "../support/random_files.ts";
+import type { Draw } from "../support/files/random_files.ts";
+import {
+  createDraw,
+  pick,
+  writeJson,
+  writeMarkdown,
+  writeToml,
+} from "../support/files/random_files.ts";
 
 const GIVEN = Deno.env.get("TEST_SEED");
 const SEED = GIVEN === "new" ? Date.now() % 2 ** 31 : Number(GIVEN ?? "20260101");

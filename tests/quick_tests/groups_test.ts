@@ -59,7 +59,8 @@ Deno.test("listStarting() finds tests that can start a program themselves or thr
     "off_test.ts": 'createBackends({ env: { get: () => "none" } });\nimport "../src/explore/a.ts"',
     "through_test.ts": 'import { a } from "./support/a.ts";\n',
     "plain_test.ts": 'import { b } from "./support/b.ts";\n',
-    "support/a.ts": 'import { b } from "./b.ts";\nimport { run } from "../support/cli.ts";\n',
+    "support/a.ts":
+      'import { b } from "./b.ts";\nimport { run } from "../support/server/cli.ts";\n',
     "support/cli.ts": "",
     "support/b.ts": 'import { a } from "../plain_test.ts";\n',
   };

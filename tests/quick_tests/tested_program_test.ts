@@ -2,7 +2,7 @@
 import { match, strictEqual as equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { bundleTestedProgram } from "../../tools/quick_tests/tested_program.ts";
-import { runProgram } from "../support/cli.ts";
+import { runProgram } from "../support/server/cli.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 

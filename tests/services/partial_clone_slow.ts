@@ -1,7 +1,7 @@
 /** A clone that has only a part of the files, and of the objects only those: looking at it fetches nothing. */
 import { match, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../support/hosted_cli.ts";
+import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const CODE = "export function price(amount: number): number {\n  return amount * 2;\n}\n";

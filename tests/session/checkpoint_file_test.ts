@@ -12,7 +12,7 @@ import {
 } from "../../src/session/checkpoint_file.ts";
 import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
-import { killChild } from "../support/processes.ts";
+import { killChild } from "../support/server/processes.ts";
 
 const OFF = createSeal(null);
 

@@ -5,8 +5,8 @@ import type { Repository } from "../../src/git/repository.ts";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { Git } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import type { FolderCopy } from "./folder_copy.ts";
-import { readFolder, writeFolder } from "./folder_copy.ts";
+import type { FolderCopy } from "./files/folder_copy.ts";
+import { readFolder, writeFolder } from "./files/folder_copy.ts";
 import { giveUp } from "./temp_folder.ts";
 
 // A hook, a rebase or a bisect that runs the tests would make each `git init` one of the repository around them.

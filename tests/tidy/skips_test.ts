@@ -21,7 +21,7 @@ Deno.test("tests are skipped only through testNeeding(), which names what is mis
 Deno.test("no test changes the variables or the folder of its process, which it shares with others at the same time", async () => {
   const files = (await readSourceFiles("tests"))
     // A process of its own, which runs one command after the other.
-    .filter(({ path }) => path !== "tests/support/program_host.ts");
+    .filter(({ path }) => path !== "tests/support/server/program_host.ts");
   expectNone(
     files.filter(({ text }) => /\bDeno\.(?:chdir|env\.(?:set|delete))\(/.test(toCode(text)))
       .map(({ path }) => `${path}: start a process, and give it env or cwd`),

@@ -8,7 +8,7 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import { createRevisionMarks } from "../../src/session/revision_marks.ts";
-import { keepStage } from "../support/stage_copy.ts";
+import { keepStage } from "../support/session/stage_copy.ts";
 import { COMMON, createProject, expectOk, planned, toLines } from "./project_fixture.ts";
 
 const after = planned("Change a");

@@ -7,8 +7,8 @@ import { planInit, toManifestAfter } from "../../src/project/setup/init_plan.ts"
 import { EMPTY_MANIFEST } from "../../src/project/setup/setup_manifest.ts";
 import { PROJECT_TEMPLATES } from "../../src/project/setup/templates.ts";
 import { planUninstall } from "../../src/project/setup/uninstall_plan.ts";
-import type { ForeignFile } from "../../tests/support/foreign_files.ts";
-import { EDITED, REFUSED } from "../../tests/support/foreign_files.ts";
+import type { ForeignFile } from "../../tests/support/files/foreign_files.ts";
+import { EDITED, REFUSED } from "../../tests/support/files/foreign_files.ts";
 import { toPage, toTable, toWord } from "./markdown.ts";
 
 const INPUT = {
@@ -88,7 +88,7 @@ export function renderSetup(): string {
     "context.yml",
     ...PROJECT_TEMPLATES,
   ];
-  return toPage("Setting up a project", "src/clients and tests/support/foreign_files.ts", [
+  return toPage("Setting up a project", "src/clients and tests/support/files/foreign_files.ts", [
     "`code-intel init` shows what it does to each file, and does it; `--dry-run` only shows it. A second run changes nothing; the run of a later version upgrades what nobody edited. `code-intel uninstall` takes out exactly what was put in. What is remembered for both stands in `.code-intel/manifest.json`; a copy of each edited file as it was lies in `.code-intel/init_backup/` (beside the file for those of the home folder).",
     "## In short",
     GUIDE,

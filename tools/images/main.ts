@@ -19,8 +19,8 @@ import {
   sampleOverview,
   shortSession,
 } from "../../tests/features/report/sample_sessions.ts";
-import type { View } from "../../tests/support/chromium.ts";
-import { Chromium, toFileUrl } from "../../tests/support/chromium.ts";
+import type { View } from "../../tests/support/browser/chromium.ts";
+import { Chromium, toFileUrl } from "../../tests/support/browser/chromium.ts";
 
 interface Picture {
   readonly name: string;

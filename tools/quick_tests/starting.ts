@@ -9,7 +9,7 @@ import { dirname, join, normalize } from "node:path";
  * off; it starts the program; or it needs what a bare machine may lack.
  */
 const STARTING =
-  /createBackends\((?!\{ env: \{ get: \(\) => "none")|support\/(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts"|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?!posix"|no_root"|processes")\w/;
+  /createBackends\((?!\{ env: \{ get: \(\) => "none")|support\/(?:\w+\/)?(?:mcp_client|cli|hosted_cli|session_driver|http_server|asking_server|follower)\.ts"|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?!posix"|no_root"|processes")\w/;
 
 /**
  * Tests that start the program, which searches no text for them: run with a ripgrep that writes its calls down, they called

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { bundlePlain } from "../compile/bundle.ts";
 import { findRuntimeFile } from "../compile/parts.ts";
 
-/** Names the module to start; without it tests start the source. `tests/support/mcp_client.ts` asks for it. */
+/** Names the module to start; without it tests start the source. `tests/support/server/mcp_client.ts` asks for it. */
 export const TESTED_PROGRAM = "TESTS_PROGRAM";
 
 const PREFIX = "tested-";

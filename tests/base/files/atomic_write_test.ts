@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "nod
 import { join } from "node:path";
 import { writeFileAtomic } from "../../../src/base/files/atomic_write.ts";
 import { testNeeding } from "../../support/needs.ts";
-import { killChild } from "../../support/processes.ts";
+import { killChild } from "../../support/server/processes.ts";
 
 const MODULE = new URL("../../../src/base/files/atomic_write.ts", import.meta.url).href;
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
 import { expectOpenFiles } from "../../../src/base/files/open_limit.ts";
-import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

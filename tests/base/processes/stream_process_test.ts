@@ -8,7 +8,7 @@ import {
 import type { StreamOptions } from "../../../src/base/processes/process.ts";
 import { signalGroup, streamProcess } from "../../../src/base/processes/process.ts";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { isRunning } from "../../support/processes.ts";
+import { isRunning } from "../../support/server/processes.ts";
 
 // What must not be waited for takes far longer than this, and a busy machine far less.
 const PATIENCE_MS = 30_000;

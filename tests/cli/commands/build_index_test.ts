@@ -1,7 +1,7 @@
 /** The command `index` as a person and a script see it. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { runOnTerminal } from "../../support/cli.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runOnTerminal } from "../../support/server/cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";
 

@@ -1,10 +1,10 @@
 /** The command `clean` and the pruning of old snapshots: never what is unfinished, unless a person says so. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { takeSnapshot } from "../../../src/git/lazy.ts";
-import { runOnTerminal } from "../../support/cli.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
-import type { Project } from "../../support/project.ts";
-import { createProject } from "../../support/project.ts";
+import { runOnTerminal } from "../../support/server/cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import type { Project } from "../../support/session/project.ts";
+import { createProject } from "../../support/session/project.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 const START = ["session", "start", "how does login work", "--intent", "QUESTION", "--no-doc"];

@@ -1,9 +1,9 @@
 /** The command `history`, and with it what `query` answers about the past: files, lines, symbols, folders, and what is none. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { renderPast } from "../../../src/cli/past_text.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import { importCommits } from "../../support/import_commits.ts";
-import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../../support/project.ts";
+import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../../support/session/project.ts";
 
 const DAY = 86_400;
 

@@ -1,9 +1,9 @@
 /** Runs hooks as clients do: the real program with a documented event on its input. */
 import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
-import type { Project, Session } from "../../support/session_driver.ts";
-import { SAMPLE_EDITS } from "../../support/session_driver.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import type { Project, Session } from "../../support/session/session_driver.ts";
+import { SAMPLE_EDITS } from "../../support/session/session_driver.ts";
 
 export type Event = Readonly<Record<string, unknown>>;
 

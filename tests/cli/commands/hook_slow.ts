@@ -1,7 +1,7 @@
 /** Hooks of whole conversations, as clients run them: bound, briefed, kept from ending; the shell hook. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createProject, openSession, startSession } from "../../support/session_driver.ts";
+import { createProject, openSession, startSession } from "../../support/session/session_driver.ts";
 import { BASH, hook, OWN, toContext, toReason } from "./hook_place.ts";
 
 Deno.test("the shell hook refuses git and the person's commands, and the ledger is looked at at once", async () => {

@@ -1,9 +1,9 @@
 /** The hooks as clients run them: the real program, a real session, documented events. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { createProject, startSession } from "../../support/session_driver.ts";
-import type { Project } from "../../support/session_driver.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createProject, startSession } from "../../support/session/session_driver.ts";
+import type { Project } from "../../support/session/session_driver.ts";
 import type { Event } from "./hook_place.ts";
 import { BASH, EDIT, finish, hook, OWN, readByClient, toContext, toReason } from "./hook_place.ts";
 

@@ -1,7 +1,7 @@
 /** A project with snapshots, and the commands that a person types in it. */
-import { runOnTerminal } from "../../support/cli.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { createProject } from "../../support/project.ts";
+import { runOnTerminal } from "../../support/server/cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createProject } from "../../support/session/project.ts";
 
 export const START = [
   "session",

@@ -2,10 +2,10 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch } from "../../../src/git/branches/branches.ts";
 import { takeSnapshot } from "../../../src/git/lazy.ts";
-import { runOnTerminal } from "../../support/cli.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runOnTerminal } from "../../support/server/cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import { testNeeding } from "../../support/needs.ts";
-import { createProject } from "../../support/project.ts";
+import { createProject } from "../../support/session/project.ts";
 import { setUp, START } from "./restore_place.ts";
 
 Deno.test("snapshots lists number, time, label and changed files, also as JSON", async () => {

@@ -2,11 +2,11 @@
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { toShellScript } from "../../../src/cli/completion/shell_scripts.ts";
-import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
-import type { Project } from "../../support/project.ts";
-import { createProject } from "../../support/project.ts";
-import { runProgram } from "../../support/cli.ts";
+import type { Project } from "../../support/session/project.ts";
+import { createProject } from "../../support/session/project.ts";
+import { runProgram } from "../../support/server/cli.ts";
 import { START } from "../commands/restore_place.ts";
 
 /** Puts the program on a PATH of its own, and runs a script of a shell in the project. */

@@ -14,7 +14,7 @@ import type {
 import { toSummary } from "../../../src/evidence/runs/run_words.ts";
 import { toRunId } from "../../../src/evidence/runs/run_id.ts";
 import { archiveFiles } from "../../../src/session/archive.ts";
-import { isRunning } from "../../support/processes.ts";
+import { isRunning } from "../../support/server/processes.ts";
 import {
   COUNTED,
   createPlace,

@@ -1,7 +1,7 @@
 /** The commands that write and check notes, on commits of real sessions. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import type { Project } from "../../workflow/project_fixture.ts";
 import { expectOk } from "../../workflow/project_fixture.ts";
 import { testNeeding } from "../../support/needs.ts";

@@ -1,12 +1,12 @@
 /** A whole session over the real server, and its proof checked and repeated where the work is pushed to. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import { testNeeding } from "../../support/needs.ts";
-import { startSession } from "../../support/hosted_session.ts";
-import { createProject } from "../../support/session_driver.ts";
+import { startSession } from "../../support/session/hosted_session.ts";
+import { createProject } from "../../support/session/session_driver.ts";
 import { runGit } from "../../support/temp_repo.ts";
-import { trustCommand } from "../../support/trusted_command.ts";
+import { trustCommand } from "../../support/session/trusted_command.ts";
 
 const SCRIPT = "echo TAP version 13; echo 'ok 1 - logs in'; echo 1..1\n";
 const COMMAND = { name: "test", run: ["sh", "test.sh"] } as const;

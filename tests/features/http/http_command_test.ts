@@ -1,7 +1,7 @@
 /** The command `serve --http` as a process: what it prints, what it keeps, and how it ends. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { connectOverHttp } from "../../support/http_server.ts";
-import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { connectOverHttp } from "../../support/server/http_server.ts";
+import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 
 function start(stateDir: string, projectDir: string, ...more: string[]): Deno.ChildProcess {
   const [program, ...args] = SOURCE_COMMAND;

@@ -3,8 +3,8 @@
  * answers those that ask.
  */
 import { ok, strictEqual as equal } from "node:assert/strict";
-import { connectOverHttp } from "../../support/http_server.ts";
-import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { connectOverHttp } from "../../support/server/http_server.ts";
+import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 const HEAD = "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n";

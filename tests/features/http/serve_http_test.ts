@@ -6,9 +6,14 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import type { CodeIntelError } from "../../../src/base/errors.ts";
-import type { Era } from "../../support/http_server.ts";
-import { callOverHttp, connectOverHttp, ERAS, startHttpServer } from "../../support/http_server.ts";
-import { createProject } from "../../support/project.ts";
+import type { Era } from "../../support/server/http_server.ts";
+import {
+  callOverHttp,
+  connectOverHttp,
+  ERAS,
+  startHttpServer,
+} from "../../support/server/http_server.ts";
+import { createProject } from "../../support/session/project.ts";
 
 const ALL = Object.keys(ERAS) as readonly Era[];
 

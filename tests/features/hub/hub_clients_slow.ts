@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { HubStore } from "../../../src/features/hub/hub_store.ts";
 import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.ts";
-import { connectOverHttp } from "../../support/http_server.ts";
+import { connectOverHttp } from "../../support/server/http_server.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import type { TestPostgres } from "../../support/postgres.ts";

@@ -1,9 +1,9 @@
 /** The commands of a hub as a shell runs them, with the rights that the program has. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../../support/cli.ts";
-import { connectOverHttp } from "../../support/http_server.ts";
-import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { runProgram } from "../../support/server/cli.ts";
+import { connectOverHttp } from "../../support/server/http_server.ts";
+import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

@@ -16,7 +16,7 @@ import { createCodeIndex } from "../../../src/index/code_index.ts";
 import type { ChunkScore, IndexView } from "../../../src/index/read/view.ts";
 import { listProjectFiles } from "../../../src/git/repository.ts";
 import { SETTINGS } from "../../index/support.ts";
-import { connectOverHttp } from "../../support/http_server.ts";
+import { connectOverHttp } from "../../support/server/http_server.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import type { TestPostgres } from "../../support/postgres.ts";

@@ -4,7 +4,7 @@ import type { ToolRow } from "../../../src/tools/tool.ts";
 import { searchTextTool } from "../../../src/tools/rows/search_text.ts";
 import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { SAMPLE } from "../../explore/sample_files.ts";
-import { connectOverHttp } from "../../support/http_server.ts";
+import { connectOverHttp } from "../../support/server/http_server.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import type { Client } from "./served.ts";

@@ -8,7 +8,7 @@ import type { HubStore } from "../../../src/features/hub/hub_store.ts";
 import type { DoneJob } from "../../../src/features/hub/indexer.ts";
 import { serveHubOverHttp } from "../../../src/features/hub/hub_http.ts";
 import type { ThreadBounds } from "../../../src/features/hub/answers/answer_threads.ts";
-import type { connectOverHttp } from "../../support/http_server.ts";
+import type { connectOverHttp } from "../../support/server/http_server.ts";
 
 /** What clients of {@link serveAnd} send. */
 export const TOKEN = "t".repeat(40);

@@ -1,9 +1,9 @@
 /** The cycle of learning over the real server: what one session confirms, the next one starts with. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Edits, Project, Session } from "../../support/session_driver.ts";
-import { startSession } from "../../support/hosted_session.ts";
-import { createProject, SAMPLE_EDITS } from "../../support/session_driver.ts";
-import { trustCommand } from "../../support/trusted_command.ts";
+import type { Edits, Project, Session } from "../../support/session/session_driver.ts";
+import { startSession } from "../../support/session/hosted_session.ts";
+import { createProject, SAMPLE_EDITS } from "../../support/session/session_driver.ts";
+import { trustCommand } from "../../support/session/trusted_command.ts";
 
 /** What the server itself saw pass is all that teaches. */
 const CHECK = { name: "check", run: ["grep", "-q", "login", "src/auth.ts"] };

@@ -1,7 +1,7 @@
 /** The commands `outcome` and `stats`: by hand into the logs, and out of them again. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { createProject } from "../../support/project.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createProject } from "../../support/session/project.ts";
 
 Deno.test("outcome once recorded nonsense in a project that was never set up", async () => {
   await using project = await createProject();

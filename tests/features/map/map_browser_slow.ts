@@ -5,9 +5,14 @@ import { join } from "node:path";
 import type { CodeMap } from "../../../src/features/map/code_map.ts";
 import { MAP_SCRIPT } from "../../../src/features/map/feature.ts";
 import { toMapPage } from "../../../src/features/map/map_page.ts";
-import type { Chromium, Page } from "../../support/chromium.ts";
-import { toFileUrl } from "../../support/chromium.ts";
-import { findBarriers, findSideways, testInBrowser, VIEWS } from "../../support/page_checks.ts";
+import type { Chromium, Page } from "../../support/browser/chromium.ts";
+import { toFileUrl } from "../../support/browser/chromium.ts";
+import {
+  findBarriers,
+  findSideways,
+  testInBrowser,
+  VIEWS,
+} from "../../support/browser/page_checks.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 

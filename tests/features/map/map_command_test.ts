@@ -1,8 +1,8 @@
 /** The command `map` on a real project: links, circles, changes, the session's files, each form, and what it refuses. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { createProject } from "../../support/project.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createProject } from "../../support/session/project.ts";
 
 Deno.test("map tells files, links and changes from the index and the past, as text, data and page", async () => {
   await using project = await createProject();

@@ -8,7 +8,7 @@ import {
 import { join } from "node:path";
 import type { Project } from "../../workflow/project_fixture.ts";
 import { NO_ASKER } from "../../../src/base/asker.ts";
-import { isRunning } from "../../support/processes.ts";
+import { isRunning } from "../../support/server/processes.ts";
 import { createProject } from "../../workflow/project_fixture.ts";
 import { allow, REPORT, toStep15 } from "../../workflow/verify/verified_project.ts";
 

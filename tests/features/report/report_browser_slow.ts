@@ -3,12 +3,17 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { toOverviewPage } from "../../../src/features/report/overview_page.ts";
 import { toReportPage } from "../../../src/features/report/report_page.ts";
-import { toFileUrl } from "../../support/chromium.ts";
-import { findBarriers, findSideways, testInBrowser, VIEWS } from "../../support/page_checks.ts";
-import { startHttpServer } from "../../support/http_server.ts";
+import { toFileUrl } from "../../support/browser/chromium.ts";
+import {
+  findBarriers,
+  findSideways,
+  testInBrowser,
+  VIEWS,
+} from "../../support/browser/page_checks.ts";
+import { startHttpServer } from "../../support/server/http_server.ts";
 import { isHere } from "../../support/needs.ts";
-import { createProject } from "../../support/project.ts";
-import { runProgram } from "../../support/cli.ts";
+import { createProject } from "../../support/session/project.ts";
+import { runProgram } from "../../support/server/cli.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 import {
   failedSession,

@@ -1,7 +1,7 @@
 /** The report of a whole session on a real repository: refused once, red once, merged in the end. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { createProject, startSession } from "../../support/session_driver.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createProject, startSession } from "../../support/session/session_driver.ts";
 
 interface Visit {
   readonly stage: string;

@@ -1,9 +1,9 @@
 /** The command `report`: real sessions, open and ended, in each form, and what it refuses. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import { isKnownCommand } from "../../support/known_commands.ts";
-import { createProject } from "../../support/project.ts";
+import { createProject } from "../../support/session/project.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 Deno.test("report shows a session with its refusals, open and archived, and all of them without a name", async () => {

@@ -1,10 +1,10 @@
 /** A push or a pull that is killed at any moment leaves nothing half: neither at the remote nor on the machine. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { toDump } from "../../index/many_processes.ts";
-import { SOURCE_COMMAND } from "../../support/mcp_client.ts";
+import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { createTeam, makeSources, pullAll, pushAll } from "./support.ts";
 import { pickShare } from "../../support/commit_share.ts";
-import { killChild } from "../../support/processes.ts";
+import { killChild } from "../../support/server/processes.ts";
 
 const [PROGRAM, ...ARGS] = SOURCE_COMMAND;
 /** Spread over the whole of a run; the moments of a commit lie between those of others. */

@@ -9,8 +9,8 @@ import { makePack, readHead } from "../../../src/features/share/pack.ts";
 import { ANALYSES } from "../../../src/features/share/shared_packs.ts";
 import { toDump } from "../../index/many_processes.ts";
 import { openTestIndex } from "../../index/support.ts";
-import { runProgram } from "../../support/cli.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runProgram } from "../../support/server/cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import type { Machine, Team } from "./support.ts";
 import {
   addPack,

@@ -1,9 +1,9 @@
 /** The commands of a workspace on real repositories of git: what each door answers across them, and what is written where. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runHosted } from "../../support/hosted_cli.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
-import { startClient } from "../../support/mcp_client.ts";
+import { startClient } from "../../support/server/mcp_client.ts";
 
 const UTIL = {
   "package.json": `{"name": "@acme/util", "exports": "./src/load.ts"}\n`,

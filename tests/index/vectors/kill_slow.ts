@@ -6,7 +6,7 @@ import { createEmbedder } from "../../../src/embedding/embedder.ts";
 import type { Embedder } from "../../../src/embedding/embedder.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "../support.ts";
-import { killChild } from "../../support/processes.ts";
+import { killChild } from "../../support/server/processes.ts";
 
 const CLIENT = new URL("./embed_client.ts", import.meta.url);
 const FILES = 60;

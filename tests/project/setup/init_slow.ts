@@ -6,8 +6,8 @@ import type { PlannedFile } from "../../../src/project/setup/init_plan.ts";
 import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/lazy.ts";
 import { parseTomlText } from "../../../src/project/edits/toml_edit.ts";
 import { parseJsonc } from "../../../src/base/text/jsonc.ts";
-import type { ForeignFile } from "../../support/foreign_files.ts";
-import { EDITED, REFUSED } from "../../support/foreign_files.ts";
+import type { ForeignFile } from "../../support/files/foreign_files.ts";
+import { EDITED, REFUSED } from "../../support/files/foreign_files.ts";
 
 const COMMAND = { words: ["code-intel"], isLocal: false };
 

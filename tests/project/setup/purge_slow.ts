@@ -1,13 +1,17 @@
 /** `uninstall --purge` with unfinished sessions, other worktrees and after kills: all that the program made is gone, counted, and nothing of a person's. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runOnTerminal } from "../../support/cli.ts";
-import { compareFootprints, readFolderFootprint, readFootprint } from "../../support/footprint.ts";
+import { runOnTerminal } from "../../support/server/cli.ts";
+import {
+  compareFootprints,
+  readFolderFootprint,
+  readFootprint,
+} from "../../support/files/footprint.ts";
 import { testNeeding } from "../../support/needs.ts";
-import type { Project } from "../../support/session_driver.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { startSession } from "../../support/hosted_session.ts";
-import { createProject } from "../../support/session_driver.ts";
+import type { Project } from "../../support/session/session_driver.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { startSession } from "../../support/session/hosted_session.ts";
+import { createProject } from "../../support/session/session_driver.ts";
 
 testNeeding(
   ["terminal"],

@@ -3,10 +3,14 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import type { PurgeDeps } from "../../../src/project/setup/purge_plan.ts";
 import { planPurge } from "../../../src/project/lazy.ts";
-import { runHosted } from "../../support/hosted_cli.ts";
-import { compareFootprints, readFolderFootprint, readFootprint } from "../../support/footprint.ts";
-import type { Project } from "../../support/session_driver.ts";
-import { createProject, startSession } from "../../support/session_driver.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import {
+  compareFootprints,
+  readFolderFootprint,
+  readFootprint,
+} from "../../support/files/footprint.ts";
+import type { Project } from "../../support/session/session_driver.ts";
+import { createProject, startSession } from "../../support/session/session_driver.ts";
 
 Deno.test("uninstall --purge once left index and refs, and refused where sessions ran without init", async () => {
   await using project = await createProject({ isIndexed: false });

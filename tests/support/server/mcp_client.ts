@@ -2,7 +2,6 @@
  * A client of the real server process over stdio, written by hand: it knows only JSON-RPC, so that the
  * tests see what any client would see. It also holds every byte of standard output against the protocol.
  */
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { killChild } from "./processes.ts";
 
@@ -68,7 +67,7 @@ export interface McpClient {
 
 // A hang ends here; a busy machine takes seconds for an answer.
 const ANSWER_TIMEOUT_MS = 120_000;
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** An executable that is tested instead of the source, from the outside as the source is. */
 const EXECUTABLE = Deno.env.get("CODE_INTEL_PROGRAM") ?? "";
@@ -80,14 +79,14 @@ type Command = readonly [program: string, ...args: string[]];
 
 /** A command that runs a module, with the permissions of `deno.json`. */
 function toCommand(module: string): Command {
-  const run = ["run", "--quiet", "--no-check", `--config=${ROOT}/deno.json`, "-P"];
+  const run = ["run", "--quiet", "--no-check", `--config=${ROOT}deno.json`, "-P"];
   return [Deno.execPath(), ...run, module];
 }
 
 /** The program where its users have it, for what the place decides. */
 export const PLACED_COMMAND: Command = EXECUTABLE !== ""
   ? [EXECUTABLE]
-  : toCommand(`${ROOT}/src/main.ts`);
+  : toCommand(`${ROOT}src/main.ts`);
 
 /** The command that runs the program from source, which may be bundled. */
 export const SOURCE_COMMAND: Command = BUNDLE === "" || EXECUTABLE !== ""

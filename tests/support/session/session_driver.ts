@@ -3,8 +3,8 @@
  * alone, so that a test says only what is special about it. It plays the agent: it edits files itself.
  */
 import { dirname, join } from "node:path";
-import type { McpClient } from "./mcp_client.ts";
-import { startClient } from "./mcp_client.ts";
+import type { McpClient } from "../server/mcp_client.ts";
+import { startClient } from "../server/mcp_client.ts";
 import type { Edits, Project } from "./project.ts";
 import { SAMPLE_EDITS, toRange } from "./project.ts";
 import { STEPS } from "./session_steps.ts";

@@ -9,7 +9,7 @@ import type { OpenServer, SessionOptions } from "./session_driver.ts";
 import { beginSession, Session } from "./session_driver.ts";
 import type { Stage } from "./stage_copy.ts";
 import { keepStage, placeStage } from "./stage_copy.ts";
-import { adoptRepo } from "./temp_repo.ts";
+import { adoptRepo } from "../temp_repo.ts";
 
 /** A project in which a session is under way, and no server runs. */
 export interface WalkedProject extends Project {

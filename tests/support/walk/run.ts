@@ -1,13 +1,13 @@
 /** Runs random walks from a seed: which action comes next, how findings are settled, how a walk ends. */
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createRandom, pick } from "./random.ts";
-import type { Reply } from "./session_driver.ts";
-import { createProject, openSession } from "./session_driver.ts";
-import { runGit } from "./temp_repo.ts";
+import { createRandom, pick } from "../random.ts";
+import type { Reply } from "../session/session_driver.ts";
+import { createProject, openSession } from "../session/session_driver.ts";
+import { runGit } from "../temp_repo.ts";
 import { Walk } from "./walk.ts";
-import { AGENT_DEEDS, GIT_DEEDS, PERSON_DEEDS, SHARED_PATHS, WALK_FILES } from "./walk_deeds.ts";
-import { clear, prepareStep, writeAgentPart } from "./walk_steps.ts";
+import { AGENT_DEEDS, GIT_DEEDS, PERSON_DEEDS, SHARED_PATHS, WALK_FILES } from "./actions.ts";
+import { clear, prepareStep, writeAgentPart } from "./steps.ts";
 
 /** Most refusals of one step in a row before a walk counts as stuck. */
 const MOST_REFUSALS = 6;

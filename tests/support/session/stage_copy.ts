@@ -8,9 +8,9 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { FolderCopy } from "./folder_copy.ts";
-import { readFolder, writeFolder } from "./folder_copy.ts";
-import { runGit } from "./temp_repo.ts";
+import type { FolderCopy } from "../files/folder_copy.ts";
+import { readFolder, writeFolder } from "../files/folder_copy.ts";
+import { runGit } from "../temp_repo.ts";
 
 /** Where a project lies, and the folder that takes the place of the person's own. */
 export interface ProjectFolders {

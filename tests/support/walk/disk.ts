@@ -1,9 +1,9 @@
 /** Looks at a project as a person would who trusts nobody: the files themselves, git's own refs and index. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Project } from "./project.ts";
-import { runGit } from "./temp_repo.ts";
-import type { Files, Parts, Texts, Version } from "./walk_model.ts";
+import type { Project } from "../session/project.ts";
+import { runGit } from "../temp_repo.ts";
+import type { Files, Parts, Texts, Version } from "./model.ts";
 
 /** All that a call of the server may or may not change. */
 export interface Sight {

@@ -1,12 +1,12 @@
 /** Projects for sessions of the real server: a repository, sample files, a state folder of their own. */
-import { FEATURES } from "../../src/features/features.ts";
+import { FEATURES } from "../../../src/features/features.ts";
 import { join } from "node:path";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createServices } from "../../src/services/services.ts";
-import type { TempRepo, TempRepoOptions } from "./temp_repo.ts";
-import { createTempRepo } from "./temp_repo.ts";
-import { giveUp } from "./temp_folder.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { createServices } from "../../../src/services/services.ts";
+import type { TempRepo, TempRepoOptions } from "../temp_repo.ts";
+import { createTempRepo } from "../temp_repo.ts";
+import { giveUp } from "../temp_folder.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 
 /** What the agent writes: the new content by path; null deletes the file. */
 export type Edits = Readonly<Record<string, string | null>>;

@@ -1,5 +1,5 @@
 /** Replies as an agent reads them: texts with calls in them as strings. */
-import { Phrase } from "../../src/base/text/words.ts";
+import { Phrase } from "../../../src/base/text/words.ts";
 
 /** The value with the words for an agent in place of every text with calls in it. */
 export function toAgentWords(value: unknown): unknown {

@@ -3,19 +3,19 @@
  * a new process loads the program and warms it up, which costs more than most sessions do. Not for tests of what a process
  * does or of what becomes of one: kills, several servers at once, standard output, variables of the environment.
  */
-import { FEATURES } from "../../src/features/features.ts";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { serveOverStreams } from "../../src/mcp/transport/server.ts";
-import type { Services } from "../../src/services/services_api.ts";
-import { createServices } from "../../src/services/services.ts";
-import { loadToolNames } from "../../src/tools/lazy.ts";
-import type { McpClient, RunningServer } from "./mcp_client.ts";
-import { connect, SOURCE_COMMAND } from "./mcp_client.ts";
+import { FEATURES } from "../../../src/features/features.ts";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { serveOverStreams } from "../../../src/mcp/transport/server.ts";
+import type { Services } from "../../../src/services/services_api.ts";
+import { createServices } from "../../../src/services/services.ts";
+import { loadToolNames } from "../../../src/tools/lazy.ts";
+import type { McpClient, RunningServer } from "../server/mcp_client.ts";
+import { connect, SOURCE_COMMAND } from "../server/mcp_client.ts";
 import type { Project } from "./project.ts";
 import type { SessionOptions } from "./session_driver.ts";
 import * as processes from "./session_driver.ts";
 import { Session } from "./session_driver.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 
 /** Where an executable is tested instead of the source, it is started. */
 const hasSource = SOURCE_COMMAND.length > 1;

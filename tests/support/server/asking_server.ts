@@ -4,11 +4,11 @@
  * argument `slow`, each look at the clock is two seconds after the one before: every answer comes as late
  * as a person's.
  */
-import { FEATURES } from "../../src/features/features.ts";
-import type { Answer, Question } from "../../src/base/asker.ts";
-import { STDERR_LOGGER } from "../../src/base/logger.ts";
-import { serve } from "../../src/mcp/lazy.ts";
-import { createServices } from "../../src/services/services.ts";
+import { FEATURES } from "../../../src/features/features.ts";
+import type { Answer, Question } from "../../../src/base/asker.ts";
+import { STDERR_LOGGER } from "../../../src/base/logger.ts";
+import { serve } from "../../../src/mcp/lazy.ts";
+import { createServices } from "../../../src/services/services.ts";
 
 /** Asks one question after the other and ends at the first that is not answered. */
 const QUESTIONS: readonly Question[] = [

@@ -1,10 +1,10 @@
 /** What the agent of a random walk sends at each step: honest payloads with chance in the choices. */
 import { dirname, join } from "node:path";
-import type { Random } from "./random.ts";
-import { pick } from "./random.ts";
-import type { Reply, Session } from "./session_driver.ts";
-import { SHARED_PATHS } from "./walk_deeds.ts";
-import { toParts, toText } from "./walk_disk.ts";
+import type { Random } from "../random.ts";
+import { pick } from "../random.ts";
+import type { Reply, Session } from "../session/session_driver.ts";
+import { SHARED_PATHS } from "./actions.ts";
+import { toParts, toText } from "./disk.ts";
 
 /** What a payload is made of. */
 export interface StepInput {

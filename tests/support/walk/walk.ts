@@ -3,18 +3,18 @@
  * what the disk, the snapshots, the ledger and the person's index are is held against the model.
  */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { runOnTerminal } from "./cli.ts";
-import type { McpClient } from "./mcp_client.ts";
-import type { Random } from "./random.ts";
-import { pick } from "./random.ts";
-import type { Project, Reply, Session } from "./session_driver.ts";
-import { openServer } from "./session_driver.ts";
-import type { Deed } from "./walk_deeds.ts";
-import type { Sight } from "./walk_disk.ts";
-import { Watcher } from "./walk_disk.ts";
-import { Forecast } from "./walk_forecast.ts";
-import type { Files, Model } from "./walk_model.ts";
-import * as model from "./walk_model.ts";
+import { runOnTerminal } from "../server/cli.ts";
+import type { McpClient } from "../server/mcp_client.ts";
+import type { Random } from "../random.ts";
+import { pick } from "../random.ts";
+import type { Project, Reply, Session } from "../session/session_driver.ts";
+import { openServer } from "../session/session_driver.ts";
+import type { Deed } from "./actions.ts";
+import type { Sight } from "./disk.ts";
+import { Watcher } from "./disk.ts";
+import { Forecast } from "./forecast.ts";
+import type { Files, Model } from "./model.ts";
+import * as model from "./model.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 

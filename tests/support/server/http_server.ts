@@ -1,13 +1,13 @@
 /** The real server over HTTP within the test's own process, and clients of the SDK that talk to it. */
-import { FEATURES } from "../../src/features/features.ts";
+import { FEATURES } from "../../../src/features/features.ts";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { askFeatures } from "../../src/services/ask_features.ts";
-import type { Services } from "../../src/services/services_api.ts";
-import { createServices } from "../../src/services/services.ts";
-import { loadToolNames } from "../../src/tools/lazy.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { askFeatures } from "../../../src/services/ask_features.ts";
+import type { Services } from "../../../src/services/services_api.ts";
+import { createServices } from "../../../src/services/services.ts";
+import { loadToolNames } from "../../../src/tools/lazy.ts";
+import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 
 /** A server that listens. */
 export interface HttpServer extends AsyncDisposable {

@@ -2,7 +2,7 @@
 import axe from "axe-core";
 import type { Page, View } from "./chromium.ts";
 import { Chromium } from "./chromium.ts";
-import { testNeeding } from "./needs.ts";
+import { testNeeding } from "../needs.ts";
 
 /** Light, dark, and as wide as a phone. */
 export const VIEWS: readonly View[] = [{}, { isDark: true }, { width: 360, height: 740 }];

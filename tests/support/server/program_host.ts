@@ -2,9 +2,9 @@
  * Runs command lines of the program from source, one after the other in one process. A request is a line of JSON with
  * the words, the folder, the variables and the input; the answer is a line with what the command wrote and its code.
  */
-import { runCli } from "../../src/cli/run.ts";
-import { createTerminal } from "../../src/cli/terminal.ts";
-import { FEATURES } from "../../src/features/features.ts";
+import { runCli } from "../../../src/cli/run.ts";
+import { createTerminal } from "../../../src/cli/terminal.ts";
+import { FEATURES } from "../../../src/features/features.ts";
 
 /** A command to run. */
 export interface HostedCommand {

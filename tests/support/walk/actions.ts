@@ -1,10 +1,10 @@
 /** What an agent with a shell, and the person beside it, do to a project in random walks. */
 import { dirname, join } from "node:path";
-import type { Project } from "./project.ts";
-import type { Random } from "./random.ts";
-import { pick } from "./random.ts";
-import { runGit } from "./temp_repo.ts";
-import { toParts, toText } from "./walk_disk.ts";
+import type { Project } from "../session/project.ts";
+import type { Random } from "../random.ts";
+import { pick } from "../random.ts";
+import { runGit } from "../temp_repo.ts";
+import { toParts, toText } from "./disk.ts";
 
 /** Files that the agent works on; the person has a part of the texts among them. */
 export const SHARED_PATHS = ["src/a.ts", "src/b.ts", "lib/c.ts", "lib/new.ts"] as const;

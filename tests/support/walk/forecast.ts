@@ -1,10 +1,10 @@
 /** Says, by the model alone, what the disk has to be after a submission, and moves the model on. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Reply } from "./session_driver.ts";
+import type { Reply } from "../session/session_driver.ts";
 import type { Walk } from "./walk.ts";
-import type { Sight } from "./walk_disk.ts";
-import type { Files, Row } from "./walk_model.ts";
-import * as model from "./walk_model.ts";
+import type { Sight } from "./disk.ts";
+import type { Files, Row } from "./model.ts";
+import * as model from "./model.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** States without git of a folder, with every file kept, so that they can stand beside trees of git. */
 import { join } from "node:path";
-import { walkFiles } from "../../src/backends/walk.ts";
-import { ManifestTrees } from "../../src/ledger/manifest_trees.ts";
+import { walkFiles } from "../../../src/backends/walk.ts";
+import { ManifestTrees } from "../../../src/ledger/manifest_trees.ts";
 
 const OPTIONS = { sessionId: "session_20260131_142530_9f3a", maxFileMb: 50, known: null } as const;
 

@@ -1,8 +1,8 @@
 /** How a client of the SDK speaks to a server that runs in the tests' process: one message a line. */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { hostServer } from "./hosted_session.ts";
+import { hostServer } from "../session/hosted_session.ts";
 import type { RunningServer } from "./mcp_client.ts";
-import type { Project } from "./project.ts";
+import type { Project } from "../session/project.ts";
 
 /** Starts a server in a project, and speaks to it. */
 export function toHostedTransport(project: Project): Transport {

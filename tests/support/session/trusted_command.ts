@@ -1,11 +1,11 @@
 /** What the person allowed at a terminal: a verification command, or a text that guides agents. */
 import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { createSeal } from "../../src/base/files/seal.ts";
-import type { VerifyCommand } from "../../src/evidence/runs/verify_commands.ts";
-import { createTrustStore } from "../../src/evidence/lazy.ts";
-import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
-import { loadCommandsUnderTrust } from "../../src/evidence/runs/trusted_commands.ts";
+import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
+import { createSeal } from "../../../src/base/files/seal.ts";
+import type { VerifyCommand } from "../../../src/evidence/runs/verify_commands.ts";
+import { createTrustStore } from "../../../src/evidence/lazy.ts";
+import { toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
+import { loadCommandsUnderTrust } from "../../../src/evidence/runs/trusted_commands.ts";
 
 /** A project with a folder that stands for the person's own. */
 interface Place {

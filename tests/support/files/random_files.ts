@@ -1,5 +1,5 @@
 /** Random files of other people, in every form that JSONC, TOML and Markdown allow; the same for a seed. */
-import { createRandom } from "./random.ts";
+import { createRandom } from "../random.ts";
 
 /** Draws whole numbers from 0 to below `below`. */
 export type Draw = (below: number) => number;

@@ -3,7 +3,7 @@
  * the browser complains about. The protocol is a few messages of JSON, so no package stands between.
  */
 import { join } from "node:path";
-import { giveUp } from "./temp_folder.ts";
+import { giveUp } from "../temp_folder.ts";
 
 /** How a page is looked at. */
 export interface View {
