@@ -1,33 +1,18 @@
 /** The rules of a project: found, and compared with their summary. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { readProjectRules, toContentHash } from "../../src/context/project_rules.ts";
+import { inTempProject } from "../support/temp_folder.ts";
 
 const NOTHING = DEFAULT_CONTEXT.project_rules;
-
-async function inProject(
-  files: Readonly<Record<string, string>>,
-  action: (projectRoot: string) => Promise<void>,
-): Promise<void> {
-  const projectRoot = await Deno.makeTempDir();
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.mkdir(dirname(join(projectRoot, path)), { recursive: true });
-      await Deno.writeTextFile(join(projectRoot, path), text);
-    }
-    await action(projectRoot);
-  } finally {
-    await Deno.remove(projectRoot, { recursive: true });
-  }
-}
 
 Deno.test("toContentHash() is the first 16 hex digits of the SHA-256", () => {
   equal(toContentHash("abc"), "ba7816bf8f01cfea");
 });
 
 Deno.test("R20: readProjectRules() finds the rules file where it is, in a fixed order", () =>
-  inProject({ "CONTRIBUTING.md": "c" }, async (root) => {
+  inTempProject({ "CONTRIBUTING.md": "c" }, async (root) => {
     equal((await readProjectRules(root, NOTHING)).source, "CONTRIBUTING.md");
     await Deno.writeTextFile(join(root, "AGENTS.md"), "a");
     equal((await readProjectRules(root, NOTHING)).source, "AGENTS.md");
@@ -43,7 +28,7 @@ Deno.test("R20: readProjectRules() finds the rules file where it is, in a fixed 
 Deno.test("readProjectRules() asks for no summary of a file that holds only the block of init", () => {
   const block =
     "<!-- code-intel:begin (written by `code-intel init`) -->\n## x\n<!-- code-intel:end -->\n";
-  return inProject({ "CLAUDE.md": block }, async (root) => {
+  return inTempProject({ "CLAUDE.md": block }, async (root) => {
     equal((await readProjectRules(root, NOTHING)).updateNeeded, false);
     await Deno.writeTextFile(join(root, "CLAUDE.md"), `# Ours\n${block}`);
     equal((await readProjectRules(root, NOTHING)).updateNeeded, true);
@@ -51,7 +36,7 @@ Deno.test("readProjectRules() asks for no summary of a file that holds only the 
 });
 
 Deno.test("readProjectRules() asks for an update exactly when the summary is not of this file", () =>
-  inProject({ "CLAUDE.md": "abc" }, async (root) => {
+  inTempProject({ "CLAUDE.md": "abc" }, async (root) => {
     const hash = "ba7816bf8f01cfea";
     const rows:
       readonly (readonly [summary: string | null, hash: string | null, needed: boolean])[] = [
@@ -71,7 +56,7 @@ Deno.test("readProjectRules() asks for an update exactly when the summary is not
   }));
 
 Deno.test("readProjectRules() names a configured source that is missing or outside", () =>
-  inProject({ "CLAUDE.md": "abc" }, async (root) => {
+  inTempProject({ "CLAUDE.md": "abc" }, async (root) => {
     for (
       const [source, code] of [["RULES.md", "path_not_found"], ["../x", "path_outside"]] as const
     ) {

@@ -3,18 +3,10 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { createSettingsReader, loadContext } from "../../src/context/settings.ts";
-
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inTempFolder } from "../support/temp_folder.ts";
 
 Deno.test("read() gives the built-in values without files, and sees each change of a file", () =>
-  inFolder(async (codeIntelDir) => {
+  inTempFolder(async (codeIntelDir) => {
     const reader = createSettingsReader({ codeIntelDir, get: () => undefined });
     const first = await reader.read();
     deepEqual(first.config.values, DEFAULT_CONFIG);
@@ -30,7 +22,7 @@ Deno.test("read() gives the built-in values without files, and sees each change 
   }));
 
 Deno.test("loadContext() names faults by line and keeps what is right", () =>
-  inFolder(async (codeIntelDir) => {
+  inTempFolder(async (codeIntelDir) => {
     const file = ".code-intel/context.yml";
     const rows: readonly (readonly [text: string, messages: readonly string[]])[] = [
       ["", []],
@@ -52,7 +44,7 @@ Deno.test("loadContext() names faults by line and keeps what is right", () =>
   }));
 
 Deno.test("loadContext() survives hostile files: broken, endless aliases, tags", () =>
-  inFolder(async (codeIntelDir) => {
+  inTempFolder(async (codeIntelDir) => {
     const laughs = Array.from(
       { length: 12 },
       (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : Array(10).fill(`*a${n - 1}`).join(", ")}]`,
@@ -66,7 +58,7 @@ Deno.test("loadContext() survives hostile files: broken, endless aliases, tags",
   }));
 
 Deno.test("loadContext() took minutes and gigabytes for large and deep files: both are named", () =>
-  inFolder(async (codeIntelDir) => {
+  inTempFolder(async (codeIntelDir) => {
     const rows: readonly (readonly [text: string, message: RegExp])[] = [
       ["a".repeat(300_000), /Cannot use ".*context\.yml": it has 300000 bytes/],
       ["[".repeat(200_000), /too many levels/],

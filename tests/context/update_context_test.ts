@@ -1,33 +1,18 @@
 /** The summary in `context.yml`: written in place, everything else as it was. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { readProjectRules } from "../../src/context/project_rules.ts";
 import { loadContext } from "../../src/context/settings.ts";
 import { updateContext } from "../../src/context/update_context.ts";
-
-async function inProject(
-  files: Readonly<Record<string, string>>,
-  action: (projectRoot: string) => Promise<void>,
-): Promise<void> {
-  const projectRoot = await Deno.makeTempDir();
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.mkdir(dirname(join(projectRoot, path)), { recursive: true });
-      await Deno.writeTextFile(join(projectRoot, path), text);
-    }
-    await action(projectRoot);
-  } finally {
-    await Deno.remove(projectRoot, { recursive: true });
-  }
-}
+import { inTempProject } from "../support/temp_folder.ts";
 
 function toPlace(projectRoot: string) {
   return { projectRoot, codeIntelDir: join(projectRoot, ".code-intel") };
 }
 
 Deno.test("updateContext() changes its keys in place and keeps comments, order and foreign keys", () =>
-  inProject({
+  inTempProject({
     "CLAUDE.md": "abc",
     ".code-intel/context.yml": `# our settings
 essential_docs: # old
@@ -69,7 +54,7 @@ mine: [1, 2]
   }));
 
 Deno.test("updateContext() makes the file, with the source that it found", () =>
-  inProject({ "AGENTS.md": "abc" }, async (root) => {
+  inTempProject({ "AGENTS.md": "abc" }, async (root) => {
     await updateContext(toPlace(root), { projectRulesSummary: "DO x", extraNotes: "later: more" });
     const { values, warnings } = await loadContext(join(root, ".code-intel"));
     deepEqual(warnings, []);
@@ -89,7 +74,7 @@ Deno.test("updateContext() makes the file, with the source that it found", () =>
   }));
 
 Deno.test("updateContext() refuses a broken file and leaves it as it is", () =>
-  inProject({ ".code-intel/context.yml": "a: [1\n" }, async (root) => {
+  inTempProject({ ".code-intel/context.yml": "a: [1\n" }, async (root) => {
     const result = await updateContext(toPlace(root), { projectRulesSummary: "x" });
     ok(result.kind === "refused");
     equal(result.problem.code, "config_invalid");
@@ -114,7 +99,7 @@ Deno.test("updateContext() gives a right file whatever the form of the old one",
     ["\"project_rules\":\n    summary: 'old'", { project_rules: { summary: "new" } }],
   ];
   for (const [text, expected] of rows) {
-    await inProject({ ".code-intel/context.yml": text }, async (root) => {
+    await inTempProject({ ".code-intel/context.yml": text }, async (root) => {
       await updateContext(toPlace(root), { projectRulesSummary: "new" });
       const written = await Deno.readTextFile(join(root, ".code-intel", "context.yml"));
       deepEqual(parse(written), expected, written);

@@ -13,17 +13,9 @@ import {
 import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import { killChild } from "../support/server/processes.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 
 const OFF = createSeal(null);
-
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 function checkpoint(revision: number): Checkpoint {
   return {
@@ -40,7 +32,7 @@ async function readRevision(path: string): Promise<number | string> {
 }
 
 Deno.test("writeGeneration() keeps the generation before, and leaves no other file", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const paths = toGenerationPaths(folder, SAMPLE_ID);
     for (let revision = 1; revision <= 3; revision++) {
       await writeGeneration(paths, (await toSealedText(checkpoint(revision), OFF)).text);
@@ -52,7 +44,7 @@ Deno.test("writeGeneration() keeps the generation before, and leaves no other fi
   }));
 
 Deno.test("writeGeneration() works after a kill left both names on one file", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const paths = toGenerationPaths(folder, SAMPLE_ID);
     await writeGeneration(paths, (await toSealedText(checkpoint(1), OFF)).text);
     await Deno.link(paths.current, paths.previous);
@@ -63,7 +55,7 @@ Deno.test("writeGeneration() works after a kill left both names on one file", ()
   }));
 
 Deno.test("R28: both generations are whole whenever the writing process is killed", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const paths = toGenerationPaths(folder, SAMPLE_ID);
     const program = join(import.meta.dirname ?? "", "checkpoint_writer.ts");
     let last = 0;
@@ -91,7 +83,7 @@ Deno.test("R28: both generations are whole whenever the writing process is kille
   }));
 
 Deno.test("readGeneration() does not read a file that is too large to be a checkpoint", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "large.json");
     await Deno.writeTextFile(path, "");
     await Deno.truncate(path, 9 * 1024 * 1024);
@@ -99,7 +91,7 @@ Deno.test("readGeneration() does not read a file that is too large to be a check
   }));
 
 Deno.test("setAside() never writes over an earlier damaged file", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, `${SAMPLE_ID}.json`);
     for (const text of ["one", "two"]) {
       await Deno.writeTextFile(path, text);

@@ -4,24 +4,16 @@ import { join } from "node:path";
 import { writeFileAtomic } from "../../../src/base/files/atomic_write.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { killChild } from "../../support/server/processes.ts";
+import { inTempFolder } from "../../support/temp_folder.ts";
 
 const MODULE = new URL("../../../src/base/files/atomic_write.ts", import.meta.url).href;
-
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 async function listNames(folder: string): Promise<readonly string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 }
 
 Deno.test("writeFileAtomic() makes and replaces a file and leaves no other", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "a.json");
     for (const data of ["one", new Uint8Array([0, 255, 10]), ""]) {
       await writeFileAtomic(path, data);
@@ -32,14 +24,14 @@ Deno.test("writeFileAtomic() makes and replaces a file and leaves no other", () 
   }));
 
 Deno.test("writeFileAtomic() gives a new file the asked permissions", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "secret");
     await writeFileAtomic(path, "x", { mode: 0o600 });
     equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   }));
 
 Deno.test("writeFileAtomic() fails without leaving anything behind", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     await rejects(writeFileAtomic(join(folder, "absent", "a"), "x"), { code: "io_failed" });
     await Deno.mkdir(join(folder, "taken"));
     await Deno.writeTextFile(join(folder, "taken", "b"), "");
@@ -48,7 +40,7 @@ Deno.test("writeFileAtomic() fails without leaving anything behind", () =>
   }));
 
 Deno.test("many writers at once leave one whole file", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "a");
     const texts = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(50_000));
     await Promise.all(texts.map((text) => writeFileAtomic(path, text)));
@@ -57,7 +49,7 @@ Deno.test("many writers at once leave one whole file", () =>
   }));
 
 Deno.test("a reader sees the old content or the new while the writer is killed", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "a");
     await writeFileAtomic(path, "0".repeat(300_000));
     const code = `import { writeFileAtomic } from "${MODULE}";
@@ -81,7 +73,7 @@ testNeeding(
   ["mount"],
   "writeFileAtomic() says disk_full and keeps the old content when no byte more fits",
   () =>
-    inFolder(async (folder) => {
+    inTempFolder(async (folder) => {
       const path = join(folder, "a");
       await writeFileAtomic(path, "old");
       const full = await writeOnFullDisk(folder);

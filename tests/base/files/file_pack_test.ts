@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { openPacked } from "../../../src/base/files/file_pack.ts";
 import { insertPack, packFiles } from "../../../tools/compile/pack.ts";
-import { giveUp } from "../../support/temp_folder.ts";
+import { inTempFolder } from "../../support/temp_folder.ts";
 
 const MAGIC = new TextEncoder().encode("d3n0l4nd");
 
@@ -17,13 +17,8 @@ function toExecutable(runtimeBytes: number): Uint8Array {
   return new Uint8Array([...new Uint8Array(runtimeBytes).fill(7), ...section]);
 }
 
-async function withFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  await action(folder).finally(() => giveUp(folder));
-}
-
 Deno.test("openPacked() opens each file of the pack, whatever the runtime before it", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const contents = { "a/one.txt": "one", "two.bin": "", "three.txt": "three\n" };
     const files = await Promise.all(
       Object.entries(contents).map(async ([name, text], at) => {
@@ -49,7 +44,7 @@ Deno.test("openPacked() opens each file of the pack, whatever the runtime before
   }));
 
 Deno.test("openPacked() says so when the executable was replaced by another build", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "one");
     await Deno.writeTextFile(path, "text");
     const { bytes, list } = await packFiles([{ name: "one", path }]);

@@ -2,20 +2,12 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createSeal } from "../../../src/base/files/seal.ts";
+import { inTempFolder } from "../../support/temp_folder.ts";
 
 const MODULE = new URL("../../../src/base/files/seal.ts", import.meta.url).href;
 
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 Deno.test("check() tells a text that fits from one that was edited", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const seal = await createSeal(folder).sign("text");
     match(seal ?? "", /^[0-9a-f]{8}:[0-9a-f]{64}$/);
     const other = createSeal(folder);
@@ -32,7 +24,7 @@ Deno.test("check() tells a text that fits from one that was edited", () =>
   }));
 
 Deno.test("the key file is private, and nothing is left beside it", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const stateDir = join(folder, "deep", "state");
     await createSeal(stateDir).sign("x");
     const names = await Array.fromAsync(Deno.readDir(stateDir), ({ name }) => name);
@@ -41,14 +33,14 @@ Deno.test("the key file is private, and nothing is left beside it", () =>
   }));
 
 Deno.test("processes that make the key at once end with one key", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const code = `import { createSeal } from "${MODULE}";
       console.log(await createSeal("${folder}").sign("x"));`;
-    const runs = Array.from({ length: 5 }, () =>
-      new Deno.Command(Deno.execPath(), { args: ["eval", "--no-lock", code] }).output());
-    const seals = (await Promise.all(runs)).map(({ stdout }) =>
-      new TextDecoder().decode(stdout)
+    const runs = Array.from(
+      { length: 5 },
+      () => new Deno.Command(Deno.execPath(), { args: ["eval", "--no-lock", code] }).output(),
     );
+    const seals = (await Promise.all(runs)).map(({ stdout }) => new TextDecoder().decode(stdout));
     const own = await Promise.all(
       Array.from({ length: 5 }, () => createSeal(folder).sign("x")),
     );
@@ -56,7 +48,7 @@ Deno.test("processes that make the key at once end with one key", () =>
   }));
 
 Deno.test("a key that was replaced while the process runs is read again", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const running = createSeal(folder);
     await running.sign("x");
     await Deno.remove(join(folder, "seal.key"));
@@ -65,7 +57,7 @@ Deno.test("a key that was replaced while the process runs is read again", () =>
   }));
 
 Deno.test("without a usable key sealing is off, with a notice and no failure", () =>
-  inFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "seal.key");
     await Deno.writeTextFile(join(folder, "file"), "");
     const rows: readonly (readonly [content: string | null, stateDir: string | null])[] = [

@@ -2,22 +2,14 @@
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createSecretFile } from "../../../src/base/files/secret_file.ts";
-
-async function withFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inTempFolder } from "../../support/temp_folder.ts";
 
 async function list(folder: string): Promise<readonly string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 }
 
 Deno.test("createSecretFile() lets one of many writers win, and leaves nothing beside the file", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "state", "key");
     await Promise.all(Array.from({ length: 8 }, (_, at) => createSecretFile(path, `text ${at}\n`)));
     const text = await Deno.readTextFile(path);
@@ -29,7 +21,7 @@ Deno.test("createSecretFile() lets one of many writers win, and leaves nothing b
   }));
 
 Deno.test("createSecretFile() failed for the token where the file system has no hard links", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "key");
     const { link } = Deno;
     Deno.link = () => Promise.reject(new Error("Operation not permitted (os error 1)"));
@@ -44,7 +36,7 @@ Deno.test("createSecretFile() failed for the token where the file system has no 
   }));
 
 Deno.test("createSecretFile() says what the system says where nothing can be written", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = join(folder, "key");
     await Deno.mkdir(path);
     await rejects(createSecretFile(path, "one\n"), /key/);

@@ -8,17 +8,12 @@ import {
 import { basename, join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { unpackFile } from "../../../src/base/files/unpack.ts";
-import { giveUp } from "../../support/temp_folder.ts";
+import { inTempFolder } from "../../support/temp_folder.ts";
 
 const BYTES = new TextEncoder().encode("an extension");
 
-async function withFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  await action(folder).finally(() => giveUp(folder));
-}
-
 Deno.test("unpackFile() writes a file once, and again when it was damaged", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const path = await unpackFile("vec0.so", BYTES, join(folder, "cache"));
     equal(basename(path), "vec0.so");
     deepEqual(await Deno.readFile(path), BYTES);
@@ -31,7 +26,7 @@ Deno.test("unpackFile() writes a file once, and again when it was damaged", () =
   }));
 
 Deno.test("unpackFile() gives other contents another place, and many at once one", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     const other = new TextEncoder().encode("of another version");
     const paths = await Promise.all(
       [BYTES, BYTES, BYTES, BYTES, other].map((bytes) => unpackFile("vec0.so", bytes, folder)),
@@ -44,7 +39,7 @@ Deno.test("unpackFile() gives other contents another place, and many at once one
   }));
 
 Deno.test("unpackFile() says in one sentence why it cannot", () =>
-  withFolder(async (folder) => {
+  inTempFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "file"), "");
     await rejects(
       unpackFile("vec0.so", BYTES, join(folder, "file", "cache")),
