@@ -1,7 +1,7 @@
 /** Finds the feature that fills a slot of the core. */
 import { Late } from "../base/later.ts";
-import type { Learning } from "../workflow/learning.ts";
-import { NO_LEARNING } from "../workflow/learning.ts";
+import type { Learning } from "../workflow/context/learning.ts";
+import { NO_LEARNING } from "../workflow/context/learning.ts";
 import type { Extension, LearningParts } from "./extension.ts";
 
 /**

@@ -10,11 +10,11 @@ import type { ProofSource } from "../resolve/proven_places.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import type { Explorer } from "../explore/explorer.ts";
-import type { Learning } from "../workflow/learning.ts";
+import type { Learning } from "../workflow/context/learning.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Services } from "./services_api.ts";
-import type { MadeCommit } from "../workflow/deps.ts";
-import type { RunAdditions } from "../workflow/run_additions.ts";
+import type { MadeCommit } from "../workflow/context/deps.ts";
+import type { RunAdditions } from "../workflow/context/run_additions.ts";
 import type { FeaturePage, ServeHttpOptions } from "./transport.ts";
 
 /** One check of `doctor`. */

@@ -21,7 +21,7 @@ import { toDoctorFacts } from "./project_doctor.ts";
 import { toProjectIndexDir } from "./index_places.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import { createRevisionMarks } from "../session/revision_marks.ts";
-import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import type { Basis } from "./project_basis.ts";
 import type { CodeKnowledge } from "./project_index.ts";

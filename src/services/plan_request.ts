@@ -1,7 +1,7 @@
 /** Says what the router and the past make of a request, for the log of decisions. */
 import type { SessionState } from "../phase/state.ts";
 import { routeQuestion } from "../question/router.ts";
-import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { RequestPast } from "./request_past.ts";
 
 /** Which tools an understood request leads to, and which past commits are like it. */

@@ -27,8 +27,8 @@ import { findProjectRoot } from "../place/project_place.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import { createSessionStore } from "../session/lazy.ts";
 import { toPlainIndexDir } from "./index_places.ts";
-import type { WorkflowDeps } from "../workflow/deps.ts";
-import { createContextDeps } from "../workflow/context_deps.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
+import { createContextDeps } from "../workflow/context/context_deps.ts";
 
 /** What a basis is made for. */
 export interface BasisOptions {

@@ -10,7 +10,7 @@ import type { ProjectVerification } from "../evidence/runs/project_verification.
 import type { OpenRepo } from "../git/repository_opener.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import { ContractFile } from "../workflow/contract_file.ts";
+import { ContractFile } from "../workflow/context/contract_file.ts";
 
 /**
  * Environment variables that change what the program does and belong to no key of the

@@ -6,7 +6,7 @@ import { countSequels } from "../history/similar_work.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import { toTestName } from "../language/test_names.ts";
 import type { ScaleFacts } from "../phase/facts.ts";
-import type { Learning } from "../workflow/learning.ts";
+import type { Learning } from "../workflow/context/learning.ts";
 
 /** What is measured with. */
 export interface RequestScaleOptions {

@@ -27,7 +27,7 @@ import type { AskMap } from "../explore/meaning/map_hits.ts";
 import { createRequestPast } from "./request_past.ts";
 import { createSessionParts } from "./session_parts.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import { createWorkflow } from "../workflow/lazy.ts";
 

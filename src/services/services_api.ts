@@ -18,7 +18,7 @@ import type { RequestPast } from "./request_past.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
-import type { Learning } from "../workflow/learning.ts";
+import type { Learning } from "../workflow/context/learning.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */

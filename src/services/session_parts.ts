@@ -4,9 +4,9 @@ import type { Explorer } from "../explore/explorer.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { CodeIndex } from "../index/index_api.ts";
-import type { WorkflowDeps } from "../workflow/deps.ts";
-import type { Learning } from "../workflow/learning.ts";
-import { createSymbolMeasure } from "../workflow/advance/symbol_measure.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
+import type { Learning } from "../workflow/context/learning.ts";
+import { createSymbolMeasure } from "../workflow/look/symbol_measure.ts";
 import { createNearTests } from "./near_tests.ts";
 import type { RequestPast } from "./request_past.ts";
 

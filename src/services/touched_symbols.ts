@@ -3,7 +3,7 @@ import { findTouched } from "../impact/diff.ts";
 import { holderOf } from "../impact/symbol_shape.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import type { WorkflowDeps } from "../workflow/deps.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
 
 /** Makes the reader of a project; it analyses the text itself, whatever the index has of the file. */
 export function createTouchedReader(

@@ -3,8 +3,8 @@
  * the disk, to record what was shown, and where the work stands. Without a session every answer is
  * empty.
  */
-import { readBriefOptions } from "./sessions/brief_options.ts";
-import { loadSessionSettings } from "./deps.ts";
+import { readBriefOptions } from "./calls/brief_options.ts";
+import { loadSessionSettings } from "./context/deps.ts";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -14,11 +14,11 @@ import { toBinding } from "../phase/stage_block.ts";
 import { LAST_STEP, PHASES } from "../phase/table/phases.ts";
 import { toArgsHash } from "../session/args_hash.ts";
 import { toBrief } from "../session/brief.ts";
-import type { Bench, Desk } from "./desk.ts";
-import { inspect } from "./changes/inspect.ts";
-import { checkWrite } from "./changes/write_check.ts";
-import { readLines } from "./advance/disk_facts.ts";
-import { showsLines } from "./advance/seen_files.ts";
+import type { Bench, Desk } from "./context/desk.ts";
+import { inspect } from "./look/inspect.ts";
+import { checkWrite } from "./calls/write_check.ts";
+import { readLines } from "./look/disk_facts.ts";
+import { showsLines } from "./look/seen_files.ts";
 
 /** Where the active session stands. */
 export interface Standing {

@@ -4,7 +4,7 @@
  */
 import { Late, later } from "../base/later.ts";
 import type { HookDoor } from "./hook_door.ts";
-import type { WorkflowDeps } from "./deps.ts";
+import type { WorkflowDeps } from "./context/deps.ts";
 import { FREE, tellNotices } from "./outside_session.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
 

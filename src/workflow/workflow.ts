@@ -6,24 +6,24 @@ import { either, say, tool, use } from "../base/text/words.ts";
 import type { Capability, Stage } from "../phase/table/phases.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import { advanceAll } from "./advance/advance_all.ts";
-import { cleanBranches } from "./effects/clean_branches.ts";
-import type { WorkflowDeps } from "./deps.ts";
-import { Desk } from "./desk.ts";
-import { allowTexts } from "./guiding_texts.ts";
+import { cleanBranches } from "./calls/clean_branches.ts";
+import type { WorkflowDeps } from "./context/deps.ts";
+import { Desk } from "./context/desk.ts";
+import { allowTexts } from "./context/guiding_texts.ts";
 import { createHookDoor } from "./hook_door.ts";
-import { noteCleaned } from "./sessions/learn.ts";
-import { toRefusedReply } from "./replies.ts";
+import { noteCleaned } from "./context/learn.ts";
+import { toRefusedReply } from "./context/replies.ts";
 import { FREE, tellNotices } from "./outside_session.ts";
-import { reviewChanges } from "./changes/review.ts";
-import { saveContext, writeAsServer } from "./changes/server_writes.ts";
-import { startSession } from "./sessions/start.ts";
+import { reviewChanges } from "./calls/review.ts";
+import { saveContext, writeAsServer } from "./calls/server_writes.ts";
+import { startSession } from "./calls/start.ts";
 import { tellBaseline } from "./verify/baseline.ts";
-import { getStatus } from "./sessions/status.ts";
+import { getStatus } from "./calls/status.ts";
 import { ToldSteps } from "./told.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
-import { addExplored } from "./changes/add_explored.ts";
-import { checkWrite } from "./changes/write_check.ts";
+import { addExplored } from "./calls/add_explored.ts";
+import { checkWrite } from "./calls/write_check.ts";
 
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {

@@ -4,28 +4,12 @@ import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/update_context.ts";
 import type { GuidingText } from "../evidence/runs/guiding_text.ts";
-import type { Flags, GateLevel, Intent } from "../phase/table/flags.ts";
 import type { Capability, Stage } from "../phase/table/phases.ts";
 import type { CallRecord } from "../session/records.ts";
-import type { LoadedContract } from "./contract_file.ts";
+import type { LoadedContract } from "./context/contract_file.ts";
 import type { HookDoor } from "./hook_door.ts";
+import type { StartInput } from "./calls/start.ts";
 import type { Progress } from "./verify/run_wait.ts";
-
-/** Input of {@link Workflow.startSession}. */
-export interface StartInput {
-  readonly intent: Intent;
-  readonly query: string;
-  readonly gateLevel: GateLevel;
-  readonly flags: Flags;
-  /** Names of prompts below `doc_research/`, from `--doc-research=a,b`. */
-  readonly docResearchPrompts: readonly string[];
-  /** What the person wants to happen to an unfinished session. */
-  readonly onUnfinished?: "resume" | "park" | "abandon";
-  /** Which unfinished session is meant, when there are several. */
-  readonly sessionId?: string;
-  /** Why the last session's work turned out to be wrong; its outcome is corrected. */
-  readonly previousFailed?: string;
-}
 
 /** How a payload is submitted, beside the person who may be asked. */
 export interface SubmitOptions {

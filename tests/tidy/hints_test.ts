@@ -21,14 +21,14 @@ const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/base/settings/config.ts", "descriptions of settings, in a document"],
   ["src/base/settings/limits.ts", "reasons of limits, in a document"],
   ["src/project/setup/config_text.ts", "comments of a file that init writes"],
-  ["src/workflow/sessions/discard.ts", "a reason for the log"],
+  ["src/workflow/calls/earlier_sessions.ts", "a reason for the log"],
   ["src/phase/contract/evaluation.ts", "stored texts with names in backticks, read by readWords()"],
   ["src/phase/rules/explore_rules.ts", "the form of an evidence, which a payload has literally"],
   [
     "src/phase/contract/contract_texts.ts",
     "the form of an evidence, and values of example payloads",
   ],
-  ["src/workflow/sessions/start_reply.ts", "a tool that no command stands for"],
+  ["src/workflow/calls/start_reply.ts", "a tool that no command stands for"],
 ];
 
 const NAMES = TOOLS.map(({ name }) => name).filter((name) => name !== "query");

@@ -140,7 +140,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "backends/",
     ],
   },
-  { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
+  { name: /^yaml$/, allowed: ["context/", "project/", "workflow/context/contract_file.ts"] },
   { name: /^@bufbuild\/protobuf\//, allowed: ["features/scip/decode.ts"] },
   { name: /^pg$/, allowed: ["features/hub/postgres/link_worker.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
@@ -251,6 +251,24 @@ Deno.test("toOffences() names an import against the direction, and a reserved wo
     ["src/tricks/a.ts", "", ["src/tricks/a.ts lies in a folder that the table does not know"]],
   ];
   for (const [path, text, expected] of rows) deepEqual(toOffences({ path, text }), expected, text);
+});
+
+/** The folders of the workflow: each may import those before it, and none that follows. */
+const WORKFLOW = ["context", "look", "resolve", "effects", "verify", "advance", "calls"];
+
+Deno.test("a folder of the workflow imports only those before it in the line", async () => {
+  const found = (await readSourceFiles("src/workflow")).flatMap(({ path, text }) => {
+    const at = (file: string) => WORKFLOW.indexOf(file.split("/")[2] ?? "");
+    if (at(path) < 0) return [];
+    return toImports(text).map(({ specifier }) => join(dirname(path), specifier))
+      .filter((target) => target.startsWith("src/workflow/"))
+      .filter((target) => at(target) < 0 || at(target) > at(path))
+      .map((target) => `${path} imports ${target}`);
+  });
+  expectNone(
+    found,
+    "Move what both need into the earlier folder of WORKFLOW in tests/tidy/layers_test.ts.",
+  );
 });
 
 Deno.test("no files of src import each other in a circle, not even for types", async () => {

@@ -8,7 +8,7 @@ import { readTree } from "../../git/repository.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { toRunLines } from "../../phase/trailer.ts";
 import type { Services } from "../../services/services_api.ts";
-import type { MadeCommit } from "../../workflow/deps.ts";
+import type { MadeCommit } from "../../workflow/context/deps.ts";
 import { findBaseline } from "../../workflow/verify/judge_step.ts";
 import { attestCommit } from "./attest_commit.ts";
 import type { StatementInput } from "./statement.ts";

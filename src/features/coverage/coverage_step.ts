@@ -10,7 +10,7 @@ import type {
   CoveragePlanInput,
   CoveredProject,
   RanLinesInput,
-} from "../../workflow/run_additions.ts";
+} from "../../workflow/context/run_additions.ts";
 import { addUpCoverage, judgeChangedLines, judgeRanItems } from "./changed_lines_run.ts";
 import { findCodeLines } from "./code_lines.ts";
 import { toRunCover } from "./cover_run.ts";

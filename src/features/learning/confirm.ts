@@ -4,7 +4,7 @@
  */
 import { clipLine } from "../../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../../session/records.ts";
-import type { ChangedSymbol } from "../../workflow/learning.ts";
+import type { ChangedSymbol } from "../../workflow/context/learning.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";
 import { isVerbPhrase, toNounPhrase } from "./noun_phrase.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { clipLine } from "../../base/text/clip.ts";
 import type { Checkpoint } from "../../session/session.ts";
-import type { DecisionPlan } from "../../workflow/learning.ts";
+import type { DecisionPlan } from "../../workflow/context/learning.ts";
 
 /** The state of a session, as the checkpoint keeps it. */
 export type LearnedState = Checkpoint["state"];

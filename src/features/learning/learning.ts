@@ -13,7 +13,7 @@ import type {
   Noted,
   SavedState,
   Suggestion,
-} from "../../workflow/learning.ts";
+} from "../../workflow/context/learning.ts";
 import type { Agreement } from "./agreement.ts";
 import type { AgreementList, AgreementMaker, SaveResult } from "./agreement_folder.ts";
 import { AgreementFolder } from "./agreement_folder.ts";

@@ -2,7 +2,7 @@
  * The Map looked over as a whole: which agreements can be used, and which of them the code has left behind.
  * Nothing is written into an agreement: a symbol that is gone on this branch may be there on another. Pure.
  */
-import type { FindDefined } from "../../workflow/learning.ts";
+import type { FindDefined } from "../../workflow/context/learning.ts";
 import type { AgreementList } from "./agreement_folder.ts";
 import type { OutcomeLine } from "./outcome_log.ts";
 import { toUsable } from "./recall.ts";

@@ -5,7 +5,7 @@ import { Late, later } from "../../base/later.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { LearningParts } from "../../services/extension.ts";
 import type { Services } from "../../services/services_api.ts";
-import type { Learning } from "../../workflow/learning.ts";
+import type { Learning } from "../../workflow/context/learning.ts";
 import type { ProjectLearning } from "./learning.ts";
 
 /** Loads all that learns in a project. */

@@ -2,7 +2,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { Services } from "../../services/services_api.ts";
-import { toPlainRefusal } from "../../workflow/replies.ts";
+import { toPlainRefusal } from "../../workflow/context/replies.ts";
 import type { SaveResult } from "./agreement_folder.ts";
 import type { HandOutcome, ProjectLearning } from "./learning.ts";
 import { findLastWork } from "./outcome_log.ts";

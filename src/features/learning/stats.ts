@@ -1,6 +1,6 @@
 /** What the logs tell when they are counted: outcomes by what, where work fails, one session whole. Pure. */
 import { clipLine } from "../../base/text/clip.ts";
-import type { FailurePoint, ResultCount } from "../../workflow/learning.ts";
+import type { FailurePoint, ResultCount } from "../../workflow/context/learning.ts";
 import type { DecisionLine } from "./decision_log.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import { toFinalOutcomes } from "./outcome_log.ts";

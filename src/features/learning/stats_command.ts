@@ -1,6 +1,6 @@
 /** The command `stats`: what the logs of past sessions show, as tables or as JSON. */
 import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
-import type { ResultCount } from "../../workflow/learning.ts";
+import type { ResultCount } from "../../workflow/context/learning.ts";
 import type { SessionStory, Stats } from "./stats.ts";
 import { toSessionStory, toStats } from "./stats.ts";
 import { openServices } from "../../cli/answer.ts";

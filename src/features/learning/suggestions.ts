@@ -4,7 +4,7 @@ import { clipLine } from "../../base/text/clip.ts";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { appendOwnFile, checkOwnFile } from "../../base/files/own_folder.ts";
-import type { Suggestion } from "../../workflow/learning.ts";
+import type { Suggestion } from "../../workflow/context/learning.ts";
 import { withLogLock } from "./jsonl_log.ts";
 
 const MAX_CHARS = 2_000;

@@ -7,7 +7,7 @@ import { languageOfPath } from "../../language/languages.ts";
 import { isTestSide, toTestName } from "../../language/test_names.ts";
 import { toNarrowRun } from "../../language/test_runners.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { MutantPlanInput } from "../../workflow/run_additions.ts";
+import type { MutantPlanInput } from "../../workflow/context/run_additions.ts";
 import type { MutantCommand, RunMutants } from "./try_mutants.ts";
 import { toUnknown, tryMutants } from "./try_mutants.ts";
 

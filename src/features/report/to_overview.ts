@@ -1,7 +1,7 @@
 /** Makes the overview of all sessions from the log of outcomes and the sessions that are open. It depends on its arguments alone. */
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { SessionState } from "../../phase/state.ts";
-import type { FinalOutcome, LoggedOutcomes } from "../../workflow/learning.ts";
+import type { FinalOutcome, LoggedOutcomes } from "../../workflow/context/learning.ts";
 import type { OverviewReport } from "./report_schema.ts";
 import { REPORT_FORMAT } from "./report_schema.ts";
 

@@ -9,7 +9,7 @@ import { toSurvivorLine } from "../../phase/rules/mutant_words.ts";
 import { PHASES } from "../../phase/table/phases.ts";
 import { toSaid } from "../../phase/trailer.ts";
 import type { SessionRecord } from "../../session/records.ts";
-import type { LearnedTerms } from "../../workflow/learning.ts";
+import type { LearnedTerms } from "../../workflow/context/learning.ts";
 import type {
   ReportDependent,
   ReportFile,

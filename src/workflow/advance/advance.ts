@@ -7,35 +7,63 @@ import { toRecord } from "../../base/text/json_record.ts";
 import type { AskedAt, Asker, Question } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { toHindrance } from "../hindrance.ts";
+import { toHindrance } from "../context/hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Looked } from "../../ledger/trees.ts";
 import { toArgsHash } from "../../session/args_hash.ts";
+import type { SessionState } from "../../phase/state.ts";
 import type { Decision } from "../../phase/decide.ts";
 import { parseSubmission } from "../../phase/payload/payloads.ts";
 import { leavesFiles } from "../../phase/table/effects.ts";
 import { toNamedItems } from "../../phase/tasks.ts";
-import { decideWithWord } from "../person/ask_decision.ts";
-import type { PersonWord } from "../person/ask_resolutions.ts";
-import { askPerson } from "../person/ask_resolutions.ts";
-import type { BaseNotice } from "../sessions/base_notice.ts";
-import { noteBase } from "../sessions/base_notice.ts";
-import type { Bench, Desk, OpenVisit } from "../desk.ts";
-import { toNoSession } from "../desk.ts";
+import { decideWithWord } from "./ask_decision.ts";
+import type { PersonWord } from "../resolve/ask_resolutions.ts";
+import { askPerson } from "../resolve/ask_resolutions.ts";
+import type { BaseNotice } from "../look/base_notice.ts";
+import { noteBase } from "../look/base_notice.ts";
+import type { Bench, Desk, OpenVisit } from "../context/desk.ts";
+import { toNoSession } from "../context/desk.ts";
 import { noteExpected } from "../effects/effects.ts";
-import { gatherFacts } from "./gather.ts";
-import { leaveWithout, putPendingAside, toFailureWithWaysOut } from "../sessions/leave.ts";
+import { gatherFacts } from "../look/gather.ts";
+import { leaveWithout, putPendingAside, toFailureWithWaysOut } from "./leave.ts";
 import type { Seen } from "./complete.ts";
 import { completePending, finish, snapshot, toReply } from "./complete.ts";
-import type { RowLook, SeenInRow } from "./row_look.ts";
-import { recordSeen, type SeenInput } from "./seen_files.ts";
-import type { ResolvedFindings } from "../changes/resolve_findings.ts";
-import { isLeaving, resolveFindings } from "../changes/resolve_findings.ts";
+import { recordSeen, type SeenInput } from "../look/seen_files.ts";
+import type { ResolvedFindings } from "../resolve/resolve_findings.ts";
+import { isLeaving, resolveFindings } from "../resolve/resolve_findings.ts";
 import type { Waiting } from "../verify/run_wait.ts";
 import { throwIfCancelled } from "../verify/run_wait.ts";
 import type { VerifyStep } from "../verify/verify_step.ts";
 import { isRunOf, NO_RUN, runVerification } from "../verify/verify_step.ts";
+
+/** What was seen of the files, and the state that was saved afterwards. */
+export interface SeenInRow {
+  readonly looked: Looked | null;
+  readonly state: SessionState;
+}
+
+/**
+ * The look that the payloads of one call share while they are accepted one after the other and do nothing to the files.
+ * Whoever changes a file meanwhile is found at the next look. Effects that write files or run hooks, runs of commands,
+ * and what follows an answer of the person all begin with a new one.
+ */
+export class RowLook {
+  #seen: SeenInRow | null = null;
+
+  /** The look of the payload before, once; null where there is none, or where the ledger was changed since. */
+  take({ sessionId, stage, ledger }: SessionState): Looked | null {
+    const seen = this.#seen;
+    this.#seen = null;
+    const isSame = seen?.state.sessionId === sessionId && seen.state.ledger?.tree === ledger?.tree;
+    return isSame && stage !== "POST_IMPL_VERIFY" ? seen.looked : null;
+  }
+
+  /** Keeps the look of a payload that was accepted. */
+  keep(seen: SeenInRow): void {
+    this.#seen = seen;
+  }
+}
 
 /** Who submits: how long they can wait, and how the person is asked. */
 export interface Caller extends Waiting {

@@ -11,11 +11,10 @@ import { isRecord, toRecord } from "../../base/text/json_record.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES } from "../../phase/table/phases.ts";
-import type { Desk } from "../desk.ts";
-import { toPlainRefusal, toTold } from "../replies.ts";
+import type { Desk } from "../context/desk.ts";
+import { toPlainRefusal, toTold } from "../context/replies.ts";
 import type { AdvanceOptions } from "./advance.ts";
-import { advance } from "./advance.ts";
-import { RowLook } from "./row_look.ts";
+import { advance, RowLook } from "./advance.ts";
 
 /** The payload of the present step, and those of the steps that are expected to follow. */
 export interface Sent {

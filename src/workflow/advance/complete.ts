@@ -3,7 +3,7 @@
  * reply. The code that performs effects also completes what a killed process left half-done.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import { toHindrance } from "../hindrance.ts";
+import { toHindrance } from "../context/hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/lazy.ts";
@@ -11,16 +11,16 @@ import type { Decision } from "../../phase/decide.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { decide } from "../../phase/decide.ts";
 import { endRuns } from "../verify/baseline.ts";
-import { loadSessionSettings } from "../deps.ts";
-import type { Bench, Desk, OpenSession } from "../desk.ts";
-import { toNoSession } from "../desk.ts";
+import { loadSessionSettings } from "../context/deps.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import { toNoSession } from "../context/desk.ts";
 import { performEffects } from "../effects/effects.ts";
-import { toBaseFacts } from "./gather.ts";
-import { toTree } from "../present_tree.ts";
-import { bookEffects } from "./ledger_after.ts";
-import { toLearnedFields } from "../sessions/learn.ts";
-import { toLeftFields, toPendingReply } from "../sessions/leave.ts";
-import { toOkReply, toRefusedReply } from "../replies.ts";
+import { toBaseFacts } from "../look/gather.ts";
+import { toTree } from "../context/present_tree.ts";
+import { bookEffects } from "../effects/ledger_after.ts";
+import { toLearnedFields } from "../context/learn.ts";
+import { toLeftFields, toPendingReply } from "./leave.ts";
+import { toOkReply, toRefusedReply } from "../context/replies.ts";
 
 /** The outcome of pending effects. */
 export interface PendingOutcome {

@@ -14,13 +14,13 @@ import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
 import { isProtected } from "../../ledger/write_guard.ts";
-import type { Effect, EffectResult, PreparedCommit, SessionState } from "../../phase/state.ts";
+import type { Effect, EffectResult, PreparedCommit } from "../../phase/state.ts";
 import type { VerifiedTrailer } from "../../phase/verification_state.ts";
 import { toForcedLines, toRunLines } from "../../phase/trailer.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { toDone } from "./effect_context.ts";
 import { isYes, toDeedFields, toHooked, toStatement } from "./hook_fields.ts";
-import { toTree } from "../present_tree.ts";
+import { toTree } from "../context/present_tree.ts";
 
 type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
 
@@ -233,26 +233,4 @@ function toMixed(projectPaths: readonly ProjectPath[]): Performed {
       },
     ),
   };
-}
-
-/**
- * Files of the session whose changes cannot be told from the person's, relative to the worktree.
- */
-export async function findInseparable(
-  context: Pick<EffectContext, "repo" | "bench">,
-  state: SessionState,
-  at: { readonly head: string; readonly tree: string; readonly paths: readonly ProjectPath[] },
-): Promise<readonly string[]> {
-  const { workspace } = state;
-  if (workspace.baselineTree === null) return [];
-  const built = await buildCommitTree(context.repo, {
-    headCommit: at.head,
-    baselineTree: workspace.baselineTree,
-    currentTree: at.tree,
-    ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
-    mergeParent: workspace.mergeParent,
-    overlaps: workspace.personOverlaps ?? [],
-    paths: toWorktreePaths(context, at.paths),
-  });
-  return built.inseparable;
 }

@@ -4,7 +4,7 @@ import type { Repository } from "../../git/repository.ts";
 import { deleteBranch } from "../../git/branches/branches.ts";
 import { switchBranch } from "../../git/branches/switch_branch.ts";
 import type { EffectResult, SessionState, Workspace } from "../../phase/state.ts";
-import type { OpenVisit } from "../desk.ts";
+import type { OpenVisit } from "../context/desk.ts";
 
 /** What an effect needs, with git opened and the decision applied to the state. */
 export interface EffectContext extends OpenVisit {

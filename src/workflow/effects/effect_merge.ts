@@ -14,7 +14,7 @@ import { toForcedFields, toForcedLines, toTrailer } from "../../phase/trailer.ts
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { toDeedFields, toHookLines, toStatement } from "./hook_fields.ts";
-import { toTree } from "../present_tree.ts";
+import { toTree } from "../context/present_tree.ts";
 
 /**
  * Merges the branch. On a conflict it does what the agent chose, and nothing where the agent chose

@@ -2,11 +2,11 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
-import type { Bench, OpenSession, OpenVisit } from "../desk.ts";
+import type { Bench, OpenSession, OpenVisit } from "../context/desk.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
-import { toHindrance } from "../hindrance.ts";
+import { toHindrance } from "../context/hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
@@ -23,9 +23,9 @@ import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
 import { toRemovedText } from "./person_text.ts";
-import { carryToTree } from "../advance/gather.ts";
-import { toStagedFields } from "../changes/staged_fields.ts";
-import { toTree } from "../present_tree.ts";
+import { carryToTree } from "../look/gather.ts";
+import { toStagedFields } from "../look/staged_fields.ts";
+import { toTree } from "../context/present_tree.ts";
 
 /** Results of all effects of a decision, or the first refusal. */
 export type PerformOutcome =

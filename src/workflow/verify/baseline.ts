@@ -4,8 +4,8 @@ import type { Reply } from "../../base/reply.ts";
 import { toBaselineSentence } from "../../evidence/runs/run_words.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { verifiesWork } from "../../phase/table/transitions.ts";
-import { loadSessionSettings } from "../deps.ts";
-import type { Bench, Desk } from "../desk.ts";
+import { loadSessionSettings } from "../context/deps.ts";
+import type { Bench, Desk } from "../context/desk.ts";
 import { planCheckout } from "./checkout_plan.ts";
 import { createRunWatch } from "./run_watch.ts";
 

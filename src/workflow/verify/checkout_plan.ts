@@ -7,7 +7,7 @@ import { readHead, readTree } from "../../git/repository.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { Bench, Desk } from "../desk.ts";
+import type { Bench, Desk } from "../context/desk.ts";
 
 /** What a run is about. */
 export interface CheckoutPlanInput {

@@ -11,7 +11,7 @@ import { listIgnored, toFolders } from "../../git/trees/ignored_folders.ts";
 import type { TestFinding } from "../../phase/facts.ts";
 import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { Bench, OpenSession } from "../desk.ts";
+import type { Bench, OpenSession } from "../context/desk.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */
 export async function findDependencies(

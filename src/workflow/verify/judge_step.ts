@@ -16,11 +16,11 @@ import { listUnrunRules } from "../../evidence/runs/unrun_rules.ts";
 import { toTestName } from "../../language/test_names.ts";
 import type { ServerRun } from "../../phase/facts.ts";
 import { toBinding } from "../../phase/stage_block.ts";
-import { readCited } from "../advance/cited_lines.ts";
-import { readProjectLines } from "../advance/disk_facts.ts";
-import { toLostFindings } from "../changes/weakened.ts";
-import type { WorkflowDeps } from "../deps.ts";
-import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { readCited } from "../look/cited_lines.ts";
+import { readProjectLines } from "../look/disk_facts.ts";
+import { toLostFindings } from "../look/weakened.ts";
+import type { WorkflowDeps } from "../context/deps.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
 import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
 

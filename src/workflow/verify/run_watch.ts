@@ -10,8 +10,8 @@ import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { isWrittenBy } from "../../evidence/runs/verify_commands.ts";
 import { isWorkingFile } from "../../ledger/write_guard.ts";
 import type { SessionState } from "../../phase/state.ts";
-import type { Bench, Desk } from "../desk.ts";
-import { findOutputs } from "../changes/own_outputs.ts";
+import type { Bench, Desk } from "../context/desk.ts";
+import { findOutputs } from "../look/command_writes.ts";
 
 /** What is watched. */
 export interface RunWatchInput {

@@ -13,7 +13,7 @@ import { toNarrowRun } from "../../language/test_runners.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { Bench, Desk, OpenSession } from "../desk.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
 import { toCommittedTree, toUseApart } from "./checkout_plan.ts";
 
 /** What a run is about. */

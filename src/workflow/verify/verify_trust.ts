@@ -8,8 +8,8 @@ import type { RefusedReply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import { toUntrusted } from "../../evidence/runs/project_verification.ts";
 import { toTrustText } from "../../evidence/runs/trust_text.ts";
-import type { Bench, Desk, OpenSession } from "../desk.ts";
-import { toRefusedReply } from "../replies.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import { toRefusedReply } from "../context/replies.ts";
 
 /** A reply that ends the call. */
 export interface Refused {

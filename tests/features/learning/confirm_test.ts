@@ -1,6 +1,6 @@
 /** Which symbols of a session count as confirmed. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { ChangedSymbol } from "../../../src/workflow/learning.ts";
+import type { ChangedSymbol } from "../../../src/workflow/context/learning.ts";
 import { isLearnable, toConfirmed, toKey } from "../../../src/features/learning/confirm.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
 import type { CallEntry } from "../../../src/session/records.ts";

@@ -1,6 +1,6 @@
 /** Agreements, outcomes and states as the tests of this folder change them. */
 import type { StoredAgreement } from "../../../src/features/learning/agreement.ts";
-import type { DecisionPlan } from "../../../src/workflow/learning.ts";
+import type { DecisionPlan } from "../../../src/workflow/context/learning.ts";
 import type { OutcomeLine } from "../../../src/features/learning/outcome_log.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
 import type { CallEntry } from "../../../src/session/records.ts";

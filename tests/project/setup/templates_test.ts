@@ -14,7 +14,7 @@ import {
 } from "../../../src/project/setup/templates.ts";
 import { FLAGS } from "../../../src/phase/table/flags.ts";
 import { PHASES, STAGES } from "../../../src/phase/table/phases.ts";
-import { ContractFile } from "../../../src/workflow/contract_file.ts";
+import { ContractFile } from "../../../src/workflow/context/contract_file.ts";
 import { toClaudeSetup } from "../../../src/clients/claude_code.ts";
 import { toCodexSetup } from "../../../src/clients/codex.ts";
 import { TOOLS } from "../../../src/tools/tools.ts";

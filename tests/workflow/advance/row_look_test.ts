@@ -1,7 +1,7 @@
 /** When the payloads of a row share a look at the files, and when the next one looks anew. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../../src/phase/state.ts";
-import { RowLook } from "../../../src/workflow/advance/row_look.ts";
+import { RowLook } from "../../../src/workflow/advance/advance.ts";
 import { sampleState } from "../../session/sample_state.ts";
 
 const LOOKED = { tree: "t1", odd: {}, large: [] };

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { CheckoutInput } from "../../../src/evidence/checkout/with_checkout.ts";
 import type { ProjectCommands } from "../../../src/evidence/runs/project_verification.ts";
-import type { Desk } from "../../../src/workflow/desk.ts";
+import type { Desk } from "../../../src/workflow/context/desk.ts";
 import { toUseApart } from "../../../src/workflow/verify/checkout_plan.ts";
 import type { Project } from "../project_fixture.ts";
 import { createProject } from "../project_fixture.ts";

@@ -1,0 +1,398 @@
+/** Tells where a session stands, with its brief, and resumes a parked session. */
+import type { CodeIntelError } from "../../base/errors.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import { ASKED, call, say, tool } from "../../base/text/words.ts";
+import type { Repository } from "../../git/repository.ts";
+import { switchBranch } from "../../git/branches/switch_branch.ts";
+import { takeSnapshot } from "../../git/lazy.ts";
+import { readHead } from "../../git/repository.ts";
+import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
+import { carryChanges } from "../../git/trees/carry_changes.ts";
+import { diffTrees } from "../../git/trees/changes.ts";
+import { carryOrigins } from "../../ledger/book_person.ts";
+import { createGitTrees } from "../../ledger/git_trees.ts";
+import { compareHashes } from "../../ledger/odd.ts";
+import type { LedgerState, Workspace } from "../../phase/state.ts";
+import { takeUpDeferred } from "../../phase/rules/undone.ts";
+import { toBrief } from "../../session/brief.ts";
+import type { Caller } from "../advance/advance.ts";
+import { completePending } from "../advance/complete.ts";
+import { loadSessionSettings } from "../context/deps.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import { toNoSession } from "../context/desk.ts";
+import { discardActive, findLostSessions, readParkedFields } from "./earlier_sessions.ts";
+import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
+import { toPendingProblem } from "../advance/leave.ts";
+import { readHooksSeen } from "../look/hooks_seen.ts";
+import { readBriefOptions } from "./brief_options.ts";
+import { toOkReply } from "../context/replies.ts";
+import { readBaseline } from "../verify/baseline.ts";
+import { RUNNING } from "../verify/verify_step.ts";
+import { toOverlapFields } from "../resolve/ask_resolutions.ts";
+import { claimWorktree } from "./worktree_mark.ts";
+
+/** Which session is meant, and what happens to the active one. */
+export interface StatusInput {
+  readonly sessionId?: string;
+  /** Archives the active session first; its branch and snapshots stay. */
+  readonly discardActive?: boolean;
+}
+
+/** Answers with the brief; resumes a parked session that is named. */
+export async function getStatus(
+  desk: Desk,
+  input: StatusInput,
+  caller: Caller,
+): Promise<Reply> {
+  if (input.discardActive === true) {
+    const discarded = await discardActive(desk, caller);
+    const isAll = input.sessionId === undefined;
+    if (discarded !== null && (!discarded.ok || isAll)) return discarded;
+  }
+  const bench = await desk.prepare(input.sessionId);
+  if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
+  // A checkpoint is replaced as a whole, so reading needs no lock and writes nothing.
+  const opened = await desk.openActive();
+  if (opened.kind === "refused") return opened.reply;
+  if (opened.kind === "none") return await toNothingActive(desk, bench);
+  const now = await complete(desk, bench, opened.session);
+  return now.kind === "over"
+    ? now.reply
+    : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
+}
+
+/** The fields of a reply about effects that fail. */
+function toUnfinished(
+  { session, failure }: Extract<Completed, { readonly kind: "open" }>,
+): Readonly<Record<string, unknown>> {
+  return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
+}
+
+/** The session without pending effects, or the reply of the effects that ended it. */
+type Completed =
+  | {
+    readonly kind: "open";
+    readonly session: OpenSession;
+    /** Why effects are still pending; null where none are. */
+    readonly failure: CodeIntelError | null;
+  }
+  | { readonly kind: "over"; readonly reply: Reply };
+
+/** Completes effects that a killed process left pending. */
+async function complete(desk: Desk, bench: Bench, session: OpenSession): Promise<Completed> {
+  if (session.state.pending === null) return { kind: "open", session, failure: null };
+  const { reply, failure } = await completePending(desk, bench, session.id);
+  const again = await desk.underLock(() => desk.open(session.id));
+  // Effects that end a session archive it, and their reply is the answer.
+  return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
+}
+
+async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
+  const lost = await findLostSessions(bench);
+  if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
+  const parked = await readParkedFields(desk.deps);
+  const none = { ...toNoSession(), ...await toLastField(desk) };
+  if (Object.keys(parked).length === 0) return none;
+  return {
+    ...none,
+    ...parked,
+    instruction: say`${call("get_session_status", { session_id: ASKED })} of a parked session, or ${
+      tool("start_session")
+    } for new work.`,
+  };
+}
+
+/** How the last session ended, because the reply that told it may have been lost. */
+async function toLastField(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
+  const last = await desk.deps.store.readLastEnded();
+  if (last === null) return {};
+  const { sessionId, end, query, workspace } = last.state;
+  return {
+    last_session: {
+      session_id: sessionId,
+      end,
+      ended_at: last.savedAt,
+      query: query.slice(0, 200),
+      ...(workspace.baseBranch === null ? {} : { base_branch: workspace.baseBranch }),
+    },
+  };
+}
+
+/** Makes a parked session active again; an active one is only shown. */
+export async function resume(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  return await claimWorktree(bench, () => resumeClaimed(desk, bench, id));
+}
+
+async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  const opened = await desk.underLock(() => desk.open(id));
+  if (opened.kind === "refused") {
+    const { reply } = opened;
+    return "error" in reply && reply.error === "session_not_found"
+      ? { ...reply, ...await readParkedFields(desk.deps) }
+      : reply;
+  }
+  if (opened.kind === "none") return toNoSession();
+  const before = await complete(desk, bench, opened.session);
+  if (before.kind === "over") return before.reply;
+  const step = await desk.underLock(async () => {
+    const again = await desk.open(before.session.id);
+    if (again.kind !== "open") {
+      return toStop(again.kind === "refused" ? again.reply : toNoSession());
+    }
+    const { session } = again;
+    if (session.state.status === "active") {
+      const shown = { session, fields: toUnfinished(before) };
+      return toStop(await toStatusReply(desk, bench, shown));
+    }
+    if (session.state.status === "ended") {
+      return toStop({ ...toEnded(session.id), ...await readParkedFields(desk.deps) });
+    }
+    const active = await desk.openActive();
+    if (active.kind === "refused") return toStop(active.reply);
+    if (active.kind === "open") return toStop(toOtherActive(active.session.id));
+    return await unpark(desk, bench, session);
+  });
+  if (step.kind === "over") return step.reply;
+  const after = await complete(desk, bench, step.session);
+  if (after.kind === "over") return after.reply;
+  const fields = { ...step.fields, ...toUnfinished(after) };
+  return await toStatusReply(desk, bench, { session: after.session, fields });
+}
+
+type Step = { readonly kind: "over"; readonly reply: Reply } | Unparked;
+
+interface Unparked {
+  readonly kind: "back";
+  readonly session: OpenSession;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function toStop(reply: Reply): Step {
+  return { kind: "over", reply };
+}
+
+async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Step> {
+  const { state } = session;
+  const back = bench.repo === null
+    ? await returnWithoutGit(desk, bench, session)
+    : await returnToBranch(desk, bench.repo, session);
+  if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
+  const isUnchanged = back.personFiles.length + back.gitFiles.length === 0 &&
+    state.workspace.parkTree !== null;
+  const next = takeUpDeferred({
+    ...state,
+    status: "active",
+    workspace: { ...state.workspace, ...back.workspace },
+    ...(state.ledger === undefined || back.ledger === null
+      ? {}
+      : { ledger: { ...state.ledger, ...back.ledger } }),
+  }, { isUnchanged });
+  const projectPaths = back.personFiles.map((treePath) => bench.paths.toProject(treePath));
+  const personFiles = [...projectPaths, ...back.gitFiles];
+  const isBooked = new Set(back.personFiles);
+  const overlapping = (next.workspace.personOverlaps ?? [])
+    .filter(({ treePath }) => isBooked.has(treePath))
+    .map(({ treePath }) => bench.paths.toProject(treePath));
+  return {
+    kind: "back",
+    session: await desk.save(session, next),
+    fields: {
+      resumed: true,
+      ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
+      ...toOverlapFields(overlapping),
+    },
+  };
+}
+
+type ReturnResult =
+  | {
+    readonly kind: "back";
+    readonly workspace: Partial<Workspace>;
+    /** Files that changed since the parking, relative to the worktree. */
+    readonly personFiles: readonly string[];
+    /** Files in git's folder that changed, as `.git/<name>`. */
+    readonly gitFiles: readonly string[];
+    /** The fields of the ledger at the resume; null without git. */
+    readonly ledger: Partial<LedgerState> | null;
+  }
+  | { readonly kind: "refused"; readonly reply: Reply };
+
+/** Moves HEAD to the task branch again; changes since the parking are booked to the person. */
+async function returnToBranch(
+  desk: Desk,
+  repo: Repository,
+  session: OpenSession,
+): Promise<ReturnResult> {
+  const { workspace } = session.state;
+  const at = desk.deps.clock.now();
+  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
+  const options = {
+    sessionId: session.id,
+    label: "resume",
+    at,
+    maxFileMb,
+  };
+  const before = await takeSnapshot(repo, options);
+  const head = await readHead(repo);
+  const isAway = workspace.taskBranch !== null &&
+    !(head.kind === "branch" && head.branch === workspace.taskBranch);
+  if (isAway && workspace.taskBranch !== null) {
+    const switched = await switchBranch(repo, workspace.taskBranch);
+    if (switched.kind === "refused") {
+      return { kind: "refused", reply: toRefusal([switched.problem]) };
+    }
+  }
+  const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
+  const { parkTree, baselineTree } = workspace;
+  const resumed = await toResumedLedger(desk, repo, { session, now });
+  const { ledger, gitFiles } = resumed;
+  if (parkTree === null || baselineTree === null || parkTree === now) {
+    return { kind: "back", workspace: {}, personFiles: [], gitFiles, ledger };
+  }
+  const changes = await diffTrees(repo, parkTree, now);
+  const origins = await carryOrigins(createGitTrees(repo), workspace, {
+    from: parkTree,
+    to: now,
+  });
+  return {
+    kind: "back",
+    workspace: { ...origins, parkTree: null },
+    ledger,
+    personFiles: changes.map(({ path }) => path),
+    gitFiles,
+  };
+}
+
+/** Without git only files are compared; changes since the parking are the person's. */
+async function returnWithoutGit(
+  desk: Desk,
+  { trees }: Bench,
+  session: OpenSession,
+): Promise<ReturnResult> {
+  const { ledger, workspace } = session.state;
+  const { parkTree } = workspace;
+  const known = ledger?.tree ?? null;
+  if (trees === null || ledger === undefined || known === null || parkTree === null) {
+    return { kind: "back", workspace: {}, personFiles: [], gitFiles: [], ledger: null };
+  }
+  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
+  const now = await trees.write({ sessionId: session.id, maxFileMb, known });
+  const change = { from: parkTree, to: now };
+  const [changes, tree, origins, texts] = [
+    await trees.diff(parkTree, now),
+    (await trees.carry({ onto: known, ...change })).tree,
+    await carryOrigins(trees, workspace, change),
+    await desk.deps.hashProtectedTexts(session.state.fixedVerify),
+  ];
+  return {
+    kind: "back",
+    workspace: { ...origins, parkTree: null },
+    ledger: { tree, texts, foundTree: null },
+    personFiles: changes.map(({ path }) => path),
+    gitFiles: [],
+  };
+}
+
+/**
+ * The ledger at the resume: changes since the parking are the person's, findings from before it
+ * still stand, and a commit on the session's branch is always somebody else's.
+ */
+async function toResumedLedger(
+  desk: Desk,
+  repo: Repository,
+  { session, now }: { readonly session: OpenSession; readonly now: string },
+): Promise<
+  { readonly ledger: Partial<LedgerState> | null; readonly gitFiles: readonly string[] }
+> {
+  const { ledger, workspace } = session.state;
+  if (ledger === undefined) return { ledger: null, gitFiles: [] };
+  const [head, gitFiles, texts] = await Promise.all([
+    readHead(repo),
+    hashGuardedFiles(repo),
+    desk.deps.hashProtectedTexts(session.state.fixedVerify),
+  ]);
+  const branch = head.kind === "branch" ? head.branch : null;
+  const isOnTask = branch !== null && branch === workspace.taskBranch;
+  const commit = isOnTask && ledger.taskTip !== undefined ? ledger.taskTip : head.commit;
+  const { parkTree } = workspace;
+  const tree = ledger.tree === null || parkTree === null
+    ? ledger.tree
+    : await carryChanges(repo, { onto: ledger.tree, from: parkTree, to: now, onConflict: "onto" });
+  return {
+    ledger: { tree, head: { branch, commit }, gitFiles, texts, foundTree: null },
+    gitFiles: compareHashes(ledger.gitFiles, gitFiles).map((name) => `.git/${name}`),
+  };
+}
+
+function toEnded(id: string): Reply {
+  return {
+    ...toRefusal([toProblem("session_ended", `${id} is over`, {
+      hint: say`${call("start_session")} for new work.`,
+    })]),
+    call: "start_session",
+  };
+}
+
+function toOtherActive(id: string): Reply {
+  return {
+    ...toRefusal([toProblem("session_unfinished", `${id} is active`, {
+      hint: say`Finish, park or abandon it by ${
+        tool("submit_phase")
+      } before another one is resumed.`,
+    })]),
+    session_id: id,
+    call: "get_session_status",
+  };
+}
+
+async function toStatusReply(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly fields: Readonly<Record<string, unknown>>;
+  },
+): Promise<Reply> {
+  const { session, fields } = input;
+  const options = await readBriefOptions(desk, bench, session);
+  const brief = toBrief(session.state, await desk.records(session.id), options);
+  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
+  const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
+  const { overrides } = await desk.deps.loadSettings();
+  return await toOkReply({
+    deps: desk.deps,
+    contract: bench.contract,
+    state: session.state,
+    fields: {
+      ...fields,
+      ...toStaleField(stale),
+      ...await toRunningField(desk, session),
+      ...await readBaseline(desk, session.id),
+      hooks: await readHooksSeen(desk, session.id),
+      brief,
+      counters: {
+        verification_failures: session.state.counters.verificationFailures,
+        interventions: session.state.counters.interventions,
+        quality_reverts: session.state.counters.qualityReverts,
+        backs: session.state.counters.backs,
+      },
+      completed_steps: [...new Set(session.state.path.slice(0, -1).map(({ stage }) => stage))],
+      ...(overrides.length === 0 ? {} : { overrides }),
+    },
+  });
+}
+
+/** At step 15: which command runs now, and that the same payload waits for it. */
+async function toRunningField(
+  desk: Desk,
+  { id, state }: OpenSession,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (state.stage !== "POST_IMPL_VERIFY") return {};
+  const running = await desk.deps.verification.runner.readRunning(id);
+  const mark = running.find(({ kind }) => kind === "verify");
+  return mark === undefined
+    ? {}
+    : { verification_running: true, command: mark.command, running_note: RUNNING };
+}

@@ -1,0 +1,240 @@
+/** The write guard for the tool `check_write_target`. */
+import { loadSessionSettings } from "../context/deps.ts";
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
+import { dirname, join } from "node:path";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
+import type { Problem } from "../../base/problem.ts";
+import { isWithin } from "../../base/repo_path.ts";
+import { readRegularFile } from "../../base/files/regular_file.ts";
+import type { Reply } from "../../base/reply.ts";
+import { say, tool } from "../../base/text/words.ts";
+import { listTree } from "../../git/trees/changes.ts";
+import { listIgnoredInTheWay } from "../../git/trees/untracked.ts";
+import type { GuardFacts, WriteTarget } from "../../ledger/write_guard.ts";
+import { listCleared, toFindingProblems } from "../../ledger/ledger.ts";
+import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
+import { toNextTask } from "../../phase/tasks.ts";
+import { WHOLE_FOLDER } from "../../session/records.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import { toGuardFacts } from "../look/guard_facts.ts";
+import type { Inspection } from "../look/inspect.ts";
+import { inspect } from "../look/inspect.ts";
+import type { Targets } from "./write_targets.ts";
+import { toTargets } from "./write_targets.ts";
+import { toRefusedReply } from "../context/replies.ts";
+
+/** What is asked of the write guard. */
+export interface WriteCheckInput {
+  readonly paths: readonly ProjectPath[];
+  readonly allowNewFiles: boolean;
+}
+
+/**
+ * Clears paths for writing in this visit of READY, or tells for each why not; either all are
+ * cleared or none.
+ */
+export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Reply> {
+  const bench = await desk.prepare();
+  return await desk.onActive(async (session) => {
+    const stageProblems = checkWriteStage(session.state);
+    if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
+    const settings = await loadSessionSettings(desk.deps, session.state);
+    const inspection = await inspect(desk, bench, { session, settings });
+    const targets = await toTargets(bench, input.paths);
+    const held = await findHeld(bench, inspection, targets.found);
+    const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles, held });
+    const problems = [
+      ...targets.problems,
+      // A clearance would hide a change that was made before it.
+      ...toUnresolved(bench, inspection, targets),
+      ...guardTargets(targets, facts),
+    ];
+    const seen = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    if (problems.length > 0) return await refuse(bench, seen, problems);
+    return await clear(desk, bench, {
+      session: seen,
+      targets,
+      held,
+      allowNew: input.allowNewFiles,
+    });
+  });
+}
+
+/** What the guard has against each target; of a folder that is refused not against every file in it too. */
+function guardTargets({ found, folders }: Targets, facts: GuardFacts): readonly Problem[] {
+  const judged = found.map((target) => ({ target, problems: guardWrite(target, facts) }));
+  const refused = new Set(
+    judged.flatMap(({ target: { path }, problems }) =>
+      folders.has(path as TreePath) && problems.length > 0 ? [path] : []
+    ),
+  );
+  return judged.flatMap(({ target: { path }, problems }) =>
+    refused.has(path) || !isWithin(path, refused) ? problems : []
+  );
+}
+
+/** The targets that the present tree of git has: files of the project that a snapshot keeps. */
+async function findHeld(
+  { repo }: Bench,
+  { seen }: Inspection,
+  targets: readonly WriteTarget[],
+): Promise<ReadonlySet<TreePath>> {
+  if (repo === null || seen === null) return new Set();
+  const wanted = new Set(targets.map(({ path }) => path));
+  const listed = await listTree(repo, seen.tree, [...wanted]);
+  return new Set(listed.map(({ path }) => path).filter((path) => wanted.has(path)));
+}
+
+const MOST_UNRESOLVED = 20;
+
+/** Targets with a change that is not resolved, those below a folder included. */
+function toUnresolved(
+  bench: Bench,
+  inspection: Inspection,
+  { found, folders }: Targets,
+): readonly Problem[] {
+  const wanted = new Set(found.map(({ path }) => path));
+  return toFindingProblems(
+    // The guard refuses a protected file in any case.
+    inspection.findings.filter(({ code, change }) =>
+      code === "unauthorized_change" &&
+      (wanted.has(change.path) || isWithin(change.path, folders))
+    ).slice(0, MOST_UNRESOLVED),
+    (path) => bench.paths.toProject(path),
+    inspection.state,
+  );
+}
+
+async function clear(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly targets: Targets;
+    readonly held: ReadonlySet<TreePath>;
+    readonly allowNew: boolean;
+  },
+): Promise<Reply> {
+  const { session, targets: { found: targets, folders, given, leftOut }, held, allowNew } = input;
+  const { state } = session;
+  const cleared = new Set(listCleared(state).map(({ path }) => path));
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) =>
+    !cleared.has(path) && (allowNew || !folders.has(path))
+  );
+  if (fresh.length > 0) {
+    await desk.cancelBaseline(session.id);
+    await backUp(bench, session.id, {
+      paths: await listOutsideSnapshots(
+        bench,
+        fresh.filter((path) => !held.has(path) && !folders.has(path)),
+      ),
+      maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
+    });
+    const clearances = [
+      ...state.clearances,
+      ...fresh.map((path) => ({
+        path,
+        visit: state.visit,
+        taskId,
+        ...(folders.has(path) ? { isFolder: true as const } : {}),
+      })),
+    ];
+    const saved = await desk.save(session, { ...state, clearances });
+    const files = fresh.filter((path) => !folders.has(path));
+    await desk.recordExplored(saved, files, "check_write_target");
+    await desk.recordExplored(saved, fresh.filter((path) => folders.has(path)), WHOLE_FOLDER);
+  }
+  return {
+    ok: true,
+    allowed: true,
+    paths: given,
+    ...(given.length === targets.length ? {} : { cleared_files: targets.length - folders.size }),
+    ...(leftOut.length === 0 ? {} : { not_cleared: leftOut }),
+    new_files: targets.filter(({ kind, path }) => kind === "missing" && !folders.has(path))
+      .map(({ path }) => bench.paths.toProject(path)),
+    instruction: say`Edit these files now, then report the task by ${tool("submit_phase")}.`,
+    call: "submit_phase",
+    session_id: session.id,
+    compaction_count: state.compactionCount,
+  };
+}
+
+/** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
+async function listOutsideSnapshots(
+  bench: Bench,
+  paths: readonly TreePath[],
+): Promise<readonly TreePath[]> {
+  return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
+}
+
+/** Before the first write, copies files that no snapshot or tree keeps. */
+async function backUp(
+  bench: Bench,
+  sessionId: string,
+  { paths, maxFileMb }: { readonly paths: readonly TreePath[]; readonly maxFileMb: number },
+): Promise<void> {
+  if (bench.manifests !== null) {
+    await bench.manifests.copyPresent(sessionId, paths, { maxFileMb });
+    return;
+  }
+  for (const path of paths) {
+    const copy = join(bench.deps.codeIntelDir, "backup", sessionId, toCopyPath(bench, path));
+    try {
+      await Deno.stat(copy);
+    } catch {
+      const bounds = {
+        within: bench.deps.projectRoot,
+        maxBytes: Math.min(maxFileMb * 1024 * 1024, LIMITS.keptFileBytes.value),
+      };
+      const reading = readRegularFile(bench.paths.toAbsolute(path), bounds);
+      if (reading.kind !== "read") continue;
+      await makeOwnFolder(dirname(copy));
+      await writeOwnFile(copy, reading.bytes);
+    }
+  }
+}
+
+/**
+ * Where a copy lies below the folder of its session: by its path in the project, as a person looks for it.
+ * What lies beside the project is kept apart, for a copy must not leave the folder of the copies.
+ */
+function toCopyPath(bench: Bench, treePath: TreePath): string {
+  const projectPath = bench.paths.toProject(treePath);
+  const isBeside = projectPath === ".." || projectPath.startsWith("../");
+  return isBeside ? `outside_project/${treePath}` : projectPath;
+}
+
+async function refuse(
+  bench: Bench,
+  session: OpenSession,
+  problems: readonly Problem[],
+): Promise<Reply> {
+  const isStage = problems[0]?.code === "write_not_allowed";
+  if (isStage) {
+    return await toRefusedReply({
+      deps: bench.deps,
+      contract: bench.contract,
+      state: session.state,
+      error: "write_refused",
+      problems,
+      fields: { allowed: false },
+    });
+  }
+  // Within READY the agent knows its task, so the refusal only names the next call.
+  return {
+    ok: false,
+    error: "write_refused",
+    message: problems.map(({ message }) => message).join("; "),
+    problems,
+    allowed: false,
+    call: problems.some(({ code }) => /explored$/.test(code))
+      ? "add_explored_files"
+      : "check_write_target",
+    session_id: session.id,
+    compaction_count: session.state.compactionCount,
+  };
+}

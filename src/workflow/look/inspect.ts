@@ -1,0 +1,344 @@
+/**
+ * Compares the disk with the ledger of a session: books allowed changes, keeps a snapshot where
+ * there are others, and reports these as findings.
+ */
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
+import { takeSnapshot } from "../../git/lazy.ts";
+import { findOperation, toWaysText } from "../../git/operation.ts";
+import type { Origins, PersonChange } from "../../ledger/book_person.ts";
+import type { Booking, Finding } from "../../ledger/ledger.ts";
+import type { Observation } from "../../ledger/observe.ts";
+import type { Looked, Trees } from "../../ledger/trees.ts";
+import { carryToOrigins as carryPersonChange, toOrigins } from "../../ledger/book_person.ts";
+import {
+  findMaybeLayout,
+  isHeadMoved,
+  judgeChanges,
+  toFindingProblems,
+  toGitFileProblem,
+  toHeadProblem,
+  toTextProblem,
+} from "../../ledger/ledger.ts";
+import { observe } from "../../ledger/observe.ts";
+import { compareHashes, takeHashes } from "../../ledger/odd.ts";
+import type { Clearance, LedgerState, SessionState } from "../../phase/state.ts";
+import { toNextTask } from "../../phase/tasks.ts";
+import { findCommandWrites } from "./command_writes.ts";
+import { findLayoutChanges } from "./layout_changes.ts";
+import { findTakenOut } from "./leftovers.ts";
+import type { SessionSettings } from "../context/deps.ts";
+import { loadSessionSettings } from "../context/deps.ts";
+import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+
+/** What an inspection needs. */
+export interface InspectInput {
+  readonly session: OpenSession;
+  readonly settings: SessionSettings;
+  /** A look at the files that stands for a new one. */
+  readonly looked?: Looked | null;
+}
+
+/** The state after the bookings, and the findings. */
+export interface Inspection {
+  readonly state: SessionState;
+  readonly findings: readonly Finding[];
+  /**
+   * Every finding as a problem with the ways to resolve it, those of HEAD and of git's files
+   * included.
+   */
+  readonly problems: readonly Problem[];
+  /** Number of all findings, however many problems are listed. */
+  readonly total: number;
+  /** Protected texts that changed, and their present hashes. */
+  readonly texts: ProtectedTexts;
+  /** What was read from the disk; null without git or with the ledger off. */
+  readonly seen: Observation | null;
+}
+
+/** Texts that the verification or the program's rules depend on. */
+export interface ProtectedTexts {
+  /** Project paths whose text differs from the start. */
+  readonly changed: readonly string[];
+  /** Present hashes by project path. */
+  readonly now: Readonly<Record<string, string>>;
+}
+
+const MOST_PROBLEMS = 50;
+const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
+
+/** Inspects the disk. The caller has to save the state of the result. */
+export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
+  const { state } = input.session;
+  const { ledger } = state;
+  if (ledger === undefined || ledger.tree === null || ledger.mode === "off") {
+    return toBlind(state, []);
+  }
+  const looked = await look(bench, ledger, input);
+  if (looked.kind === "blind") return toBlind(state, [looked.problem]);
+  const { seen, texts } = looked;
+  await desk.deps.verification.runner.sweep(input.session.id);
+  const { bookings, findings, all } = await judge(desk, bench, { ...input, ...looked });
+  const booked = await book(bench, state, { seen, bookings });
+  // The run on the untouched tree proves nothing any more, because the tree was changed.
+  const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
+  if (isTouched) await desk.cancelBaseline(input.session.id);
+  const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
+  if (all.length === 0 || booked.ledger?.foundTree === seen.tree) return { state: booked, ...rest };
+  await keepFound(desk, bench, { ...input, problems: rest.problems });
+  return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
+}
+
+/**
+ * Every finding as a problem with the ways to resolve it, only read: nothing is booked or kept, and what a later
+ * inspection books as allowed is not among them.
+ */
+export async function listUnsettled(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+): Promise<readonly Problem[]> {
+  const { ledger, status } = session.state;
+  if (ledger === undefined || ledger.tree === null || ledger.mode === "off") return [];
+  if (status !== "active" || session.state.pending !== null) return [];
+  const settings = await loadSessionSettings(desk.deps, session.state);
+  const looked = await look(bench, ledger, { session, settings });
+  if (looked.kind === "blind") return [looked.problem];
+  return (await judge(desk, bench, { session, ...looked })).all;
+}
+
+/** What git is in the middle of, which explains a HEAD that moved; null for nothing. */
+async function toUnderWay({ repo }: Bench): Promise<string | null> {
+  const operation = repo === null ? null : await findOperation(repo);
+  return operation === null ? null : `${operation.name} is under way: ${toWaysText(operation)}`;
+}
+
+/** What the differences of disk and ledger are: allowed changes, and findings. */
+async function judge(
+  desk: Desk,
+  bench: Bench,
+  { session, seen, texts }: {
+    readonly session: OpenSession;
+    readonly seen: Observation;
+    readonly texts: ProtectedTexts;
+  },
+) {
+  const { state, id } = session;
+  const written: ReadonlySet<string> = seen.changes.length === 0
+    ? new Set()
+    : await findCommandWrites(desk, bench, { sessionId: id, tree: seen.tree });
+  const maybeLayout = findMaybeLayout(state, seen.changes).filter((path) => !written.has(path));
+  const from = state.ledger?.tree ?? null;
+  const layout = bench.trees === null || from === null ? new Set<TreePath>() : await findSmall(
+    bench.trees,
+    state,
+    { from, to: seen.tree, paths: maybeLayout },
+  );
+  const { bookings, findings } = judgeChanges(state, seen.changes, {
+    task: toNextTask(state.tasks),
+    isCommandWrite: (path) => written.has(path),
+    isLayoutOnly: (path) => layout.has(path),
+  });
+  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
+  const all = [
+    ...(isHeadMoved(state, seen.head)
+      ? [toHeadProblem(state, seen.head, await toUnderWay(bench))]
+      : []),
+    ...seen.gitFiles.map(toGitFileProblem),
+    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
+  ];
+  return { bookings, findings, all };
+}
+
+/** The files of which only the layout is other, or at step 17 what was left behind was taken out. */
+async function findSmall(
+  trees: Trees,
+  { stage, workspace: { baselineTree: start } }: SessionState,
+  states: { readonly from: string; readonly to: string; readonly paths: readonly TreePath[] },
+): Promise<ReadonlySet<TreePath>> {
+  const layout = await findLayoutChanges(trees, states);
+  if (stage !== "PRE_COMMIT" || start === null) return layout;
+  const paths = states.paths.filter((path) => !layout.has(path));
+  return layout.union(await findTakenOut(trees, { ...states, start, paths }));
+}
+
+type Look =
+  | { readonly kind: "seen"; readonly seen: Observation; readonly texts: ProtectedTexts }
+  /** The files cannot be compared, so the session can only be left. */
+  | { readonly kind: "blind"; readonly problem: Problem };
+
+async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Promise<Look> {
+  const { repo, trees } = bench;
+  if (trees === null) {
+    const problem = toProblem("git_required", "The project is in no git repository any more", {
+      hint:
+        say`Restore the repository, then ${SAME_CALL} again; or the person ends the session with \`code-intel clean --all\`.`,
+    });
+    return { kind: "blind", problem };
+  }
+  const options = {
+    repo,
+    sessionId: input.session.id,
+    maxFileMb: input.settings.maxFileMb,
+    looked: input.looked ?? null,
+  };
+  try {
+    const [seen, texts] = await Promise.all([
+      observe(trees, ledger, options),
+      readTexts(bench, ledger, input.session.state.fixedVerify),
+    ]);
+    return { kind: "seen", seen, texts };
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError) || failure.code !== "manifest_failed") throw failure;
+    const { code, message, hint } = failure;
+    return { kind: "blind", problem: toProblem(code, message, { hint }) };
+  }
+}
+
+function toBlind(state: SessionState, problems: readonly Problem[]): Inspection {
+  return { state, findings: [], problems, total: problems.length, texts: NO_TEXTS, seen: null };
+}
+
+async function readTexts(
+  bench: Bench,
+  ledger: LedgerState,
+  fixed: SessionState["fixedVerify"],
+): Promise<ProtectedTexts> {
+  const { texts: known } = ledger;
+  if (known === undefined) return NO_TEXTS;
+  const now = await bench.deps.hashProtectedTexts(fixed);
+  return { changed: compareHashes(known, now), now };
+}
+
+/**
+ * Books the allowed changes to the ledger; those of the person become part of baseline and plan
+ * tree too.
+ */
+async function book(
+  bench: Bench,
+  state: SessionState,
+  options: {
+    readonly seen: Observation;
+    readonly bookings: readonly Booking[];
+  },
+): Promise<SessionState> {
+  const { seen, bookings } = options;
+  const { trees } = bench;
+  const from = state.ledger?.tree ?? null;
+  if (trees === null || from === null || bookings.length === 0) return state;
+  const paths = bookings.map(({ path }) => path);
+  const tree = await trees.adopt({ onto: from, from: seen.tree, paths });
+  const own = bookings.filter(({ to }) => to === "task").map(({ path }) => path);
+  await trees.keepVersions({ tree: seen.tree, paths: own });
+  const others = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
+  const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
+  const change = { from, to: seen.tree, paths: others, ownPaths };
+  const origins = await carryToOrigins(bench, state, change);
+  const further = bookings.flatMap(({ path, taskId, isLayout, isBelowFolder }): Clearance[] => {
+    const clearance = { path, taskId, visit: state.visit };
+    if (isLayout === true) return [{ ...clearance, isLayout }];
+    return isBelowFolder === true ? [clearance] : [];
+  });
+  const booked = {
+    ...state,
+    workspace: { ...state.workspace, ...origins },
+    ...(further.length === 0 ? {} : { clearances: [...state.clearances, ...further] }),
+  };
+  return withLedger(booked, { tree, ...takeOdd(state.ledger, seen, paths) });
+}
+
+/** The ledger's fingerprints of what no tree can hold, with the present ones for some paths. */
+export function takeOdd(
+  ledger: LedgerState | undefined,
+  seen: Observation,
+  paths: readonly string[],
+): Pick<LedgerState, "odd"> {
+  return ledger?.odd === undefined ? {} : { odd: takeHashes(ledger.odd, seen.odd, paths) };
+}
+
+/**
+ * Baseline and plan tree with the person's changes of some files; unchanged where nobody keeps
+ * states.
+ */
+export async function carryToOrigins(
+  { trees }: Bench,
+  state: SessionState,
+  change: PersonChange,
+): Promise<Origins> {
+  return trees === null
+    ? toOrigins(state.workspace)
+    : await carryPersonChange(trees, state, change);
+}
+
+/** Takes a snapshot of the disk as it was found, and notes it for the report. */
+async function keepFound(
+  desk: Desk,
+  bench: Bench,
+  input: InspectInput & { readonly problems: readonly Problem[] },
+): Promise<void> {
+  const at = desk.deps.clock.now();
+  if (bench.repo !== null) {
+    await takeSnapshot(bench.repo, {
+      sessionId: input.session.id,
+      label: `found in ${input.session.state.stage}`,
+      at,
+      maxFileMb: input.settings.maxFileMb,
+    });
+  }
+  for (const problem of input.problems) {
+    await desk.deps.store.appendRecord(input.session.id, {
+      kind: "note",
+      at: at.toISOString(),
+      code: problem.code,
+      text: String(problem.message),
+    });
+  }
+}
+
+/** The state with some fields of its ledger changed. */
+export function withLedger(state: SessionState, change: Partial<LedgerState>): SessionState {
+  return state.ledger === undefined ? state : { ...state, ledger: { ...state.ledger, ...change } };
+}
+
+/** Books a file that the server has just written to the ledger and the baseline. */
+export async function bookServerFile(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: ProjectPath,
+): Promise<void> {
+  const { trees } = bench;
+  const from = session.state.ledger?.tree ?? null;
+  const resolved = bench.paths.toWorktree(projectPath);
+  if (trees === null || from === null || resolved.kind === "refused") return;
+  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
+  const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
+  const paths = [resolved.path];
+  const tree = await trees.adopt({ onto: from, from: now, paths });
+  const change = { from, to: now, paths, ownPaths: paths };
+  const origins = await carryToOrigins(bench, session.state, change);
+  const { workspace } = session.state;
+  const state = { ...session.state, workspace: { ...workspace, ...origins } };
+  await desk.save(session, withLedger(state, { tree }));
+}
+
+/** The findings about one file of the project, as problems. */
+export async function findUnresolved(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: ProjectPath,
+): Promise<readonly Problem[]> {
+  const settings = await loadSessionSettings(desk.deps, session.state);
+  const { findings } = await inspect(desk, bench, { session, settings });
+  const toProject = (path: string) => bench.paths.toProject(path);
+  return toFindingProblems(
+    findings.filter(({ change }) => toProject(change.path) === projectPath),
+    toProject,
+    session.state,
+  );
+}

@@ -1,0 +1,215 @@
+/**
+ * Carries out checked resolutions, all or none: what only changes the state comes first, then HEAD, then the files, and
+ * a failure takes HEAD and files back.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import { joinWords } from "../../base/text/words.ts";
+import type { AnswerSource } from "../../phase/facts.ts";
+import type { ChangeResolution } from "../../phase/payload/payloads.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { toNextTask } from "../../phase/tasks.ts";
+import { takeHashes } from "../../ledger/odd.ts";
+import type { CheckInput } from "./check_resolutions.ts";
+import { matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
+import type { Bench, Desk } from "../context/desk.ts";
+import { carryToOrigins, takeOdd, withLedger } from "../look/inspect.ts";
+import type { RowResult } from "./resolve_head.ts";
+import { acceptHead, noteHead, undoHead } from "./resolve_head.ts";
+import { needsPerson } from "./ask_resolutions.ts";
+
+/** What resolving needs. */
+export interface ResolveInput extends CheckInput {
+  /** How the person's answer came, for rows that need it. */
+  readonly word: AnswerSource;
+}
+
+interface RowInput extends ResolveInput {
+  readonly state: SessionState;
+  readonly row: ChangeResolution;
+}
+
+/** The state after all rows, or the problem of the one that failed; then HEAD and files are as before. */
+export async function applyAll(
+  desk: Desk,
+  bench: Bench,
+  input: ResolveInput & { readonly undo: readonly string[] },
+): Promise<RowResult> {
+  const { rows, inspection } = input;
+  let { state } = inspection;
+  for (const row of rows) {
+    const step = await applyToState(bench, { ...input, state, row });
+    if (step.problem !== null) return step;
+    state = needsPerson(row) ? noteWord(desk, step.state, { ...input, row }) : step.state;
+  }
+  const isUndone = rows.some(({ path, action }) => path === "HEAD" && action === "undo");
+  const goBack = isUndone ? await noteHead(bench, inspection.state) : null;
+  try {
+    const problem = isUndone ? await undoHead(desk, bench, input) : null;
+    if (problem !== null) {
+      await goBack?.();
+      return { state: inspection.state, problem };
+    }
+  } catch (failure) {
+    await goBack?.();
+    throw failure;
+  }
+  try {
+    await putBack(bench, { ...input, state });
+  } catch (failure) {
+    throw await takeBack(bench, { ...input, failure, goBack });
+  }
+  return { state, problem: null };
+}
+
+/** What a row changes in the state; rows about HEAD and files on the disk are done afterwards. */
+async function applyToState(bench: Bench, input: RowInput): Promise<RowResult> {
+  const { row, state, inspection } = input;
+  if (row.path === "HEAD") {
+    return row.action === "person"
+      ? await acceptHead(bench, {
+        state,
+        disk: inspection.seen?.tree ?? state.ledger?.tree ?? null,
+      })
+      : { state, problem: null };
+  }
+  if (row.path.startsWith(".git/")) return { state: acceptGitFiles(input), problem: null };
+  const paths = matchFindings(bench, inspection.findings, row.path).map(({ change }) =>
+    change.path
+  );
+  switch (row.action) {
+    case "person":
+      return { state: await bookToPerson(bench, { ...input, paths }), problem: null };
+    case "authorize":
+    case "tool":
+      return { state: authorise(state, paths), problem: null };
+    case "restore":
+    case "undo":
+      return { state, problem: null };
+  }
+}
+
+function listRestored(bench: Bench, { rows, inspection }: ResolveInput): readonly string[] {
+  const found = rows.filter(({ action }) => action === "restore")
+    .flatMap(({ path }) => matchFindings(bench, inspection.findings, path));
+  return [...new Set(found.map(({ change }) => change.path))];
+}
+
+/**
+ * Puts all files back at once. What is overwritten is in the snapshot of the inspection, or was copied before.
+ */
+async function putBack(
+  bench: Bench,
+  input: ResolveInput & { readonly state: SessionState },
+): Promise<void> {
+  const tree = input.state.ledger?.tree ?? null;
+  const paths = listRestored(bench, input);
+  if (bench.trees === null || tree === null || paths.length === 0) return;
+  await bench.trees.putBack({ tree, paths });
+}
+
+/** Does all of them one after another, also after a failure, which is thrown in the end. */
+async function doEach(actions: readonly (() => Promise<void>)[]): Promise<void> {
+  let first: unknown = null;
+  for (const action of actions) await action().catch((failure) => first ??= failure);
+  if (first !== null) throw first;
+}
+
+/** Brings HEAD and files back after a failure; what cannot be brought back is named with its command line. */
+async function takeBack(
+  bench: Bench,
+  input: ResolveInput & {
+    readonly failure: unknown;
+    readonly goBack: (() => Promise<void>) | null;
+    readonly undo: readonly string[];
+  },
+): Promise<unknown> {
+  const { failure, goBack, inspection, undo } = input;
+  const tree = inspection.seen?.tree ?? null;
+  const paths = listRestored(bench, input);
+  try {
+    await goBack?.();
+    if (bench.trees !== null && tree !== null) {
+      // What stopped one file may stop it again, and must not keep the others.
+      const each = paths.map((path) => async () =>
+        await bench.trees?.putBack({ tree, paths: [path] })
+      );
+      await doEach(each);
+    }
+    return failure;
+  } catch {
+    if (!(failure instanceof CodeIntelError)) return failure;
+    const { code, message, hint, details } = failure;
+    const lines = undo.map((line) => `\`${line}\``).join(", ");
+    return new CodeIntelError(code, `${message}; some files were put back already`, {
+      hint: joinWords([hint, lines === "" ? "" : `This brings back what they held: ${lines}.`]),
+      details,
+      cause: failure,
+    });
+  }
+}
+
+async function bookToPerson(
+  bench: Bench,
+  input: RowInput & { readonly paths: readonly string[] },
+): Promise<SessionState> {
+  const { state, row, inspection, paths } = input;
+  const { ledger } = state;
+  const from = ledger?.tree ?? null;
+  const { seen } = inspection;
+  if (bench.trees === null || ledger === undefined || from === null || seen === null) return state;
+  const to = seen.tree;
+  const tree = await bench.trees.adopt({ onto: from, from: to, paths });
+  const origins = await carryToOrigins(bench, state, { from, to, paths });
+  const resolved = bench.paths.toWorktree(row.path);
+  const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
+  const texts = takeHashes(
+    ledger.texts ?? {},
+    inspection.texts.now,
+    matchTexts(inspection, row.path),
+  );
+  const next = { ...state, workspace: { ...state.workspace, ...origins } };
+  return withLedger(next, {
+    tree,
+    personPaths: [...ledger.personPaths, ...claim],
+    ...takeOdd(ledger, seen, paths),
+    ...(ledger.texts === undefined ? {} : { texts }),
+  });
+}
+
+/** Clears the paths, so that the next look books their changes to the task. */
+function authorise(state: SessionState, paths: readonly string[]): SessionState {
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  return {
+    ...state,
+    clearances: [
+      ...state.clearances,
+      ...paths.map((path) => ({ path, visit: state.visit, taskId })),
+    ],
+  };
+}
+
+function acceptGitFiles({ state, row, inspection }: RowInput): SessionState {
+  const { ledger } = state;
+  const { seen } = inspection;
+  if (ledger === undefined || seen === null) return state;
+  const names = matchGitFiles(inspection, row.path);
+  return withLedger(state, { gitFiles: takeHashes(ledger.gitFiles, seen.gitHashes, names) });
+}
+
+function noteWord(
+  desk: Desk,
+  state: SessionState,
+  input: { readonly row: ChangeResolution; readonly word: AnswerSource },
+): SessionState {
+  const { row, word } = input;
+  return {
+    ...state,
+    decisions: [...state.decisions, {
+      at: desk.deps.clock.now().toISOString(),
+      stage: state.stage,
+      decision: `${row.action}: ${row.path}`,
+      reason: row.reason,
+      source: word,
+    }],
+  };
+}

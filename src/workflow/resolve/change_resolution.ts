@@ -1,0 +1,97 @@
+/**
+ * Resolves findings as the agent or the person says: a change is put back, becomes the person's, or
+ * is authorised.
+ */
+import { toShellWord } from "../../base/processes/shell_word.ts";
+import type { Problem } from "../../base/problem.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import type { SessionState } from "../../phase/state.ts";
+import type { ResolveInput } from "./apply_resolutions.ts";
+import { applyAll } from "./apply_resolutions.ts";
+import { checkResolutions, matchFindings } from "./check_resolutions.ts";
+import { toCopyName } from "../../ledger/manifest_trees.ts";
+import type { Bench, Desk } from "../context/desk.ts";
+
+/** The outcome of the resolutions. */
+export interface Resolved {
+  readonly state: SessionState;
+  readonly problems: readonly Problem[];
+  /** What was done, one line each, for the reply. */
+  readonly done: readonly string[];
+  /** Command lines that bring back what was put back, because the person may want it. */
+  readonly undo: readonly string[];
+}
+
+/** Carries out every resolution, or none when one of them cannot be carried out. */
+export async function resolveChanges(
+  desk: Desk,
+  bench: Bench,
+  input: ResolveInput,
+): Promise<Resolved> {
+  const { inspection, rows } = input;
+  const problems = await checkResolutions(desk, bench, input);
+  if (problems.length > 0) return { state: inspection.state, problems, done: [], undo: [] };
+  const undo = bench.manifests === null
+    ? await toUndoLines(bench, input)
+    : await copyFound(desk, bench, input);
+  const applied = await applyAll(desk, bench, { ...input, undo });
+  if (applied.problem !== null) {
+    return { state: inspection.state, problems: [applied.problem], done: [], undo: [] };
+  }
+  const { state } = applied;
+  const done = rows.map(({ action, path }) => `${action}: ${path}`);
+  for (const row of rows) {
+    await desk.deps.store.appendRecord(input.session.id, {
+      kind: "note",
+      at: desk.deps.clock.now().toISOString(),
+      code: "change_resolution",
+      text: `${row.action} ${row.path}: ${row.reason}`,
+    });
+  }
+  for (const line of undo) {
+    await desk.deps.store.appendRecord(input.session.id, {
+      kind: "note",
+      at: desk.deps.clock.now().toISOString(),
+      code: "restored_change",
+      text: line,
+    });
+  }
+  return { state, problems: [], done, undo };
+}
+
+const MOST_LINE_PATHS = 20;
+
+/**
+ * It is not known who made a change that is put back. It may be the person's, so the reply names
+ * the command line that brings it back.
+ */
+async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly string[]> {
+  const { inspection, rows, session } = input;
+  const { seen, findings } = inspection;
+  const found = rows.filter(({ action }) => action === "restore")
+    .flatMap(({ path }) => matchFindings(bench, findings, path));
+  if (bench.repo === null || seen === null || found.length === 0) return [];
+  const snapshots = await listSnapshots(bench.repo, session.id);
+  const kept = snapshots.findLast(({ tree }) => tree === seen.tree);
+  if (kept === undefined) return [];
+  const paths = [...new Set(found.map(({ change }) => bench.paths.toProject(change.path)))];
+  const named = paths.length > MOST_LINE_PATHS ? [] : paths.map(toShellWord);
+  const isDeleted = found.some(({ change }) => change.kind === "deleted");
+  const deleted = isDeleted && named.length > 0 ? ["--exact"] : [];
+  const words = [session.id, "--to", String(kept.number), ...deleted, ...named];
+  return [`code-intel restore ${words.join(" ")}`];
+}
+
+/** Without git, files are copied before they are put back, and the lines bring the copies back. */
+async function copyFound(
+  desk: Desk,
+  bench: Bench,
+  { inspection, rows, session }: ResolveInput,
+): Promise<readonly string[]> {
+  const paths = rows.filter(({ action }) => action === "restore")
+    .flatMap(({ path }) => matchFindings(bench, inspection.findings, path))
+    .map(({ change }) => change.path);
+  const name = toCopyName(session.id, desk.deps.clock.now());
+  const kept = await bench.manifests?.copyPresent(name, [...new Set(paths)]) ?? [];
+  return kept.length === 0 ? [] : [`code-intel restore ${name}`];
+}

@@ -1,0 +1,211 @@
+/**
+ * Checks whether resolutions can be carried out: each must name a finding and an action that the
+ * finding allows.
+ */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Finding } from "../../ledger/ledger.ts";
+import type { Unrestorable } from "../../ledger/trees.ts";
+import { AFTER_REVIEW, isHeadMoved } from "../../ledger/ledger.ts";
+import { checkWriteStage } from "../../ledger/write_guard.ts";
+import type { ChangeResolution } from "../../phase/payload/payloads.ts";
+import { globToRegExp } from "../../phase/rules/rule.ts";
+import type { Bench, Desk } from "../context/desk.ts";
+import type { InspectInput, Inspection } from "../look/inspect.ts";
+import { checkAuthorised } from "../look/guard_facts.ts";
+
+/** What is checked. */
+export interface CheckInput extends InspectInput {
+  readonly inspection: Inspection;
+  readonly rows: readonly ChangeResolution[];
+}
+
+/** All reasons against the rows; empty when all of them can be carried out. */
+export async function checkResolutions(
+  desk: Desk,
+  bench: Bench,
+  input: CheckInput,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const [index, row] of input.rows.entries()) {
+    const at = `data.change_resolution[${index}]`;
+    if (row.path === "HEAD") problems.push(...checkHeadRow(input, row, at));
+    else if (row.path.startsWith(".git/")) problems.push(...checkGitRow(input, row, at));
+    else problems.push(...await checkFileRow(desk, bench, { ...input, row, at }));
+  }
+  return problems;
+}
+
+/** Findings that match a path, folder or glob from the agent. */
+export function matchFindings(
+  bench: Bench,
+  findings: readonly Finding[],
+  path: string,
+): readonly Finding[] {
+  const isTaken = toMatcher(path);
+  return findings.filter(({ change }) => isTaken(bench.paths.toProject(change.path)));
+}
+
+/** Protected texts that match a path, folder or glob from the agent. */
+export function matchTexts(inspection: Inspection, path: string): readonly string[] {
+  return inspection.texts.changed.filter(toMatcher(path));
+}
+
+/** Files in git's folder that a row matches, by their name in it. */
+export function matchGitFiles(inspection: Inspection, path: string): readonly string[] {
+  return (inspection.seen?.gitFiles ?? []).filter((name) => toMatcher(path)(`.git/${name}`));
+}
+
+function toMatcher(path: string): (shown: string) => boolean {
+  const pattern = globToRegExp(path);
+  const folder = `${path.replace(/\/$/, "")}/`;
+  return (shown) => shown === path || shown.startsWith(folder) || pattern?.test(shown) === true;
+}
+
+function checkHeadRow(
+  { inspection }: CheckInput,
+  row: ChangeResolution,
+  at: string,
+): readonly Problem[] {
+  const { state, seen } = inspection;
+  if (seen === null || !isHeadMoved(state, seen.head)) return [toNoFinding(row, at)];
+  if (row.action !== "undo" && row.action !== "person") {
+    return [toNotOffered(`HEAD takes undo or person, not ${row.action}`, at, {
+      hint: "Send undo (the content stays in the files) or, with the person's word, person.",
+    })];
+  }
+  const isReviewed = AFTER_REVIEW.includes(state.stage);
+  const isTask = seen.head.branch !== null && seen.head.branch === state.workspace.taskBranch;
+  if (row.action === "person" && isTask && isReviewed) {
+    return [toNotOffered("The review is over: a commit that it never saw cannot be merged", at, {
+      hint: "Send undo: the content stays in the files, and nothing of it is merged.",
+    })];
+  }
+  return [];
+}
+
+function checkGitRow(
+  { inspection }: CheckInput,
+  row: ChangeResolution,
+  at: string,
+): readonly Problem[] {
+  if (matchGitFiles(inspection, row.path).length === 0) return [toNoFinding(row, at)];
+  return row.action === "person" ? [] : [
+    toNotOffered(`"${row.path}" can only be the person's`, at, {
+      hint: "Put the file back as it was, or ask the person and send action person.",
+    }),
+  ];
+}
+
+async function checkFileRow(
+  desk: Desk,
+  bench: Bench,
+  input: CheckInput & { readonly row: ChangeResolution; readonly at: string },
+): Promise<readonly Problem[]> {
+  const { row, at, inspection } = input;
+  if (row.action === "undo") {
+    return [toNotOffered("undo is for HEAD only", at, { hint: "Use restore for files." })];
+  }
+  const found = matchFindings(bench, inspection.findings, row.path);
+  const isText = matchTexts(inspection, row.path).length > 0;
+  if (found.length === 0 && isText && row.action !== "person") {
+    return [toNotOffered(`"${row.path}" rests on the person's word`, at, {
+      hint: "Put the text back as it was, or ask the person and send action person.",
+    })];
+  }
+  if (found.length === 0 && !isText && !(row.action === "person" && row.until_end === true)) {
+    return [toNoFinding(row, at)];
+  }
+  if (row.action === "restore") {
+    return [
+      ...checkOdd(bench, inspection, { found, at }),
+      ...await checkNested(bench, found, at),
+      ...await checkCopies(bench, { ...input, found }),
+    ];
+  }
+  if (row.action === "person") return [];
+  const refused = await checkAuthorised(desk, bench, {
+    session: { ...input.session, state: inspection.state },
+    findings: found,
+    at,
+  });
+  // Whoever runs a tool has not looked at all that it writes: the person is asked instead.
+  return row.action === "tool" ? refused.filter(({ code }) => !/_explored$/.test(code)) : refused;
+}
+
+const NOT_RESTORABLE: Readonly<Record<Unrestorable["reason"], (path: string) => string>> = {
+  no_copy: (path) =>
+    `Without git no copy of "${path}" as it was is kept: it was never cleared for writing`,
+  too_large: (path) => `What lies at "${path}" now is too large to be kept (max_snapshot_mb)`,
+};
+
+/** Without git only files with a copy can be put back. */
+async function checkCopies(
+  bench: Bench,
+  input: CheckInput & { readonly found: readonly Finding[]; readonly at: string },
+): Promise<readonly Problem[]> {
+  const { inspection, settings, found, at } = input;
+  const tree = inspection.state.ledger?.tree ?? null;
+  if (bench.trees === null || tree === null) return [];
+  const paths = found.map(({ change }) => change.path);
+  const maxFileMb = settings.maxFileMb;
+  const isWriting = checkWriteStage(inspection.state).length === 0;
+  const lost = await bench.trees.findUnrestorable({ tree, paths, maxFileMb });
+  return lost.map(({ path, reason }) => {
+    const shown = bench.paths.toProject(path);
+    return {
+      ...toNotOffered(NOT_RESTORABLE[reason](shown), at, {
+        hint: `Take the change back yourself, ${
+          isWriting ? "send action authorize, " : ""
+        }or ask the person and send action person: then it stays as it is.`,
+      }),
+      path: shown,
+    };
+  });
+}
+
+/** A file that no snapshot holds could not be brought back, so it is not removed. */
+function checkOdd(
+  bench: Bench,
+  { state, seen }: Inspection,
+  { found, at }: { readonly found: readonly Finding[]; readonly at: string },
+): readonly Problem[] {
+  const odd = { ...state.ledger?.odd, ...seen?.odd };
+  return found.filter(({ change }) => Object.hasOwn(odd, change.path)).map(({ change }) =>
+    toNotOffered(
+      `No snapshot holds "${bench.paths.toProject(change.path)}": it is not put back`,
+      at,
+      {
+        hint: "Take it away or put it back yourself, or ask the person and send action person.",
+      },
+    )
+  );
+}
+
+/** No snapshot holds the inside of a nested repository, so it is never removed or written. */
+async function checkNested(
+  bench: Bench,
+  found: readonly Finding[],
+  at: string,
+): Promise<readonly Problem[]> {
+  const problems = await Promise.all(found.map(async ({ change }) => {
+    const info = await Deno.lstat(bench.paths.toAbsolute(change.path)).catch(() => null);
+    if (info?.isDirectory !== true) return [];
+    const path = bench.paths.toProject(change.path);
+    return [toNotOffered(`"${path}" is a repository of its own, which is not put back`, at, {
+      hint: "Take it away or put it back yourself, or ask the person and send action person.",
+    })];
+  }));
+  return problems.flat();
+}
+
+function toNoFinding(row: ChangeResolution, at: string): Problem {
+  return toProblem("no_finding", `"${row.path}" takes no unsettled change`, {
+    at: `${at}.path`,
+    hint: "Use the paths that the reply lists.",
+  });
+}
+
+function toNotOffered(message: string, at: string, options: { readonly hint: string }): Problem {
+  return toProblem("action_not_offered", message, { at: `${at}.action`, ...options });
+}
