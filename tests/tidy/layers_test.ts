@@ -2,118 +2,8 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
+import { CORE, FLOORS, LAYERS } from "./layers.ts";
 import { expectNone, readSourceFiles, ROOT, toCode, toImports } from "./source_files.ts";
-
-/** What knows of no question: files, git, sessions, and what is known of the code. */
-const LOW = [
-  "embedding",
-  "word_vectors",
-  "base",
-  "place",
-  "language",
-  "syntax",
-  "analysis",
-  "phase",
-  "git",
-  "backends",
-  "session",
-  "context",
-  "ledger",
-  "history",
-  "index",
-];
-const MIDDLE = [
-  "resolve",
-  "ranking",
-  "explore",
-  "question",
-  "request",
-  "impact",
-  "evidence",
-];
-/** What serves the composition root, which nothing below it may know. */
-const HIGH = [
-  "workflow",
-  "project",
-  "clients",
-  "pages",
-];
-
-/** All of it that a feature may use. */
-const CORE = [...LOW, ...MIDDLE, ...HIGH, "hooks", "services", "tools", "mcp", "cli"];
-
-const FEATURES: readonly string[] =
-  (await Array.fromAsync(Deno.readDir(join(ROOT, "src/features"))))
-    .flatMap(({ name, isDirectory }) => isDirectory ? [name] : []);
-
-/**
- * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
- * tasks of a plan.
- */
-const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  base: [],
-  phase: ["base"],
-  // Which folder is meant is asked before anything else is loaded.
-  place: ["base"],
-  git: ["base", "place"],
-  // A text is turned into facts by its language alone: neither the project nor a program is asked.
-  language: ["base"],
-  syntax: ["base", "language"],
-  analysis: ["base", "language", "syntax", "word_vectors"],
-  backends: ["base", "language"],
-  embedding: ["base"],
-  word_vectors: ["base"],
-  session: ["base", "phase"],
-  context: ["base", "phase"],
-  ledger: ["base", "git", "phase"],
-  history: ["base", "git"],
-  index: ["base", "language", "analysis", "backends", "embedding"],
-  // Where a name leads, and which files are near to a question, do not know of each other.
-  resolve: ["base", "language", "analysis", "backends", "index"],
-  ranking: ["base", "language", "analysis", "index", "word_vectors"],
-  explore: [
-    "base",
-    "language",
-    "syntax",
-    "analysis",
-    "backends",
-    // Past requests vote for the files that they took.
-    "history",
-    "index",
-    "resolve",
-    "ranking",
-  ],
-  question: ["base", "language", "explore"],
-  request: ["base", "analysis", "ranking"],
-  // What is likely to change too is a question of the graph, of the past and of words.
-  impact: [
-    "base",
-    "language",
-    "analysis",
-    "backends",
-    "git",
-    "history",
-    "index",
-    "resolve",
-    "ranking",
-    "explore",
-  ],
-  evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
-  // What pages are made of knows nothing of what they tell.
-  pages: ["base"],
-  workflow: [...LOW, ...MIDDLE],
-  clients: ["base"],
-  // A set-up writes the files of the clients, as `clients` describes them.
-  project: ["base", "git", "language", "backends", "session", "ledger", "clients"],
-  // A hook is a process of its own: it answers without the index, the searches and the protocol.
-  hooks: ["base", "clients", "session", "ledger", "workflow"],
-  services: [...LOW, ...MIDDLE, ...HIGH],
-  tools: [...LOW, ...MIDDLE, ...HIGH, "services"],
-  mcp: [...LOW, ...MIDDLE, ...HIGH, "services", "tools"],
-  cli: [...LOW, ...MIDDLE, ...HIGH, "hooks", "services", "tools", "mcp"],
-  "main.ts": ["base", "services", "cli", "features"],
-  features: ["cli", ...FEATURES.map((name) => `features/${name}`)],
-};
 
 /** Packages and the files that may import them; a folder ends with `/`. */
 const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly string[] }[] = [
@@ -205,7 +95,7 @@ Deno.test("src imports only what the table of layers allows", async () => {
   const found = (await readSourceFiles("src")).flatMap(toOffences);
   expectNone(
     found,
-    "Move the code to where it may be used, or change LAYERS, PACKAGES or RESERVED in tests/tidy/layers_test.ts and say why there.",
+    "Move the code to where it may be used, or change the table in tests/tidy/layers.ts, or PACKAGES or RESERVED in tests/tidy/layers_test.ts, and say why there.",
   );
 });
 
@@ -271,6 +161,24 @@ Deno.test("a folder of the workflow imports only those before it in the line", a
   );
 });
 
+Deno.test("imports go down the layers, and the page of the architecture names each layer with its folders", async () => {
+  const names = FLOORS.flatMap(({ folders }) => folders);
+  const floorOf = (name: string) => FLOORS.findIndex(({ folders }) => folders.includes(name));
+  const upward = names.flatMap((name) =>
+    (LAYERS[name] ?? []).filter((other) => names.includes(other) && floorOf(other) < floorOf(name))
+      .map((other) => `${name} may import ${other}`)
+  );
+  expectNone(upward, "Move the folder to another layer of tests/tidy/layers.ts.");
+  const page = await Deno.readTextFile(join(ROOT, "docs/architecture.md"));
+  const rows = FLOORS.map(({ layer, folders }) =>
+    `| ${layer} | ${folders.map((name) => `\`${name}\``).join(", ")} |`
+  );
+  expectNone(
+    rows.filter((row) => !page.includes(row)),
+    "Correct the table of docs/architecture.md.",
+  );
+});
+
 Deno.test("no files of src import each other in a circle, not even for types", async () => {
   expectNone(
     findCircles(await readSourceFiles("src")).map((circle) => circle.join(" → ")),
@@ -323,9 +231,8 @@ function findCircles(files: readonly SourceFile[]): readonly (readonly string[])
 function toOffences(file: SourceFile): string[] {
   const inside = file.path.slice("src/".length);
   const own = toUnit(inside);
-  // Nothing of the core imports a feature, and no feature another one.
-  const allowed = own.startsWith("features/") ? CORE : LAYERS[own];
-  if (allowed === undefined) {
+  const mayImport = toPermission(own);
+  if (mayImport === null) {
     return [`${file.path} lies in a folder that the table does not know`];
   }
   const found: string[] = [];
@@ -337,13 +244,21 @@ function toOffences(file: SourceFile): string[] {
     const target = join(dirname(inside), specifier);
     const unit = toUnit(target);
     if (unit === own) continue;
-    if (!allowed.includes(unit)) found.push(`${file.path} imports ${unit} (${specifier})`);
+    if (!mayImport(unit)) found.push(`${file.path} imports ${unit} (${specifier})`);
   }
   const code = toCode(file.text, { keepStrings: true });
   for (const { what, pattern, allowed } of RESERVED) {
     if (pattern.test(code) && !isListed(inside, allowed)) found.push(`${file.path} ${what}`);
   }
   return found;
+}
+
+/** What a folder may import; null where the table does not know it. */
+function toPermission(own: string): ((unit: string) => boolean) | null {
+  if (own === "features") return (unit) => unit === "cli" || unit.startsWith("features/");
+  // Nothing of the core imports a feature, and no feature another one.
+  const allowed = own.startsWith("features/") ? CORE : LAYERS[own];
+  return allowed === undefined ? null : (unit) => allowed.includes(unit);
 }
 
 /** The folder of a path below `src`, that of a feature, or the file where it lies in `src` itself. */

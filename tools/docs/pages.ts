@@ -5,6 +5,7 @@ import { FEATURES } from "../../src/features/features.ts";
 import { renderCli } from "./cli_page.ts";
 import { renderConfiguration } from "./configuration_page.ts";
 import { renderErrors } from "./errors_page.ts";
+import { renderLayers } from "./layers_picture.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
 import { PLUGIN_PAGES } from "./plugin_pages.ts";
@@ -25,6 +26,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/cli.md", render: renderCli },
   { path: "docs/configuration.md", render: renderConfiguration },
   { path: "docs/errors.md", render: renderErrors },
+  { path: "docs/images/layers.svg", render: renderLayers },
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },
   { path: "docs/setup.md", render: renderSetup },
