@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { findDifferences, readManifest, WASM_FOLDER } from "../../tools/grammars/manifest.ts";
 import { expectNone, ROOT } from "./source_files.ts";
 
-Deno.test("each file in wasm/ is the one of the manifest (tools/grammars/main.ts --check)", async () => {
-  expectNone(await findDifferences(), "Build it anew with tools/grammars/main.ts.");
+Deno.test("each file in wasm/ is the one of the manifest (deno task grammars --check)", async () => {
+  expectNone(await findDifferences(), "Run `deno task grammars NAME`.");
 });
 
 Deno.test("findDifferences() names a changed, a missing and an unknown file", async () => {

@@ -1,18 +1,30 @@
 /**
- * Vendors the grammars: fetches their packages with npm, checks them, and writes `wasm/`. With
- * `--check` it only compares what lies there with the manifest.
+ * Vendors the grammars: fetches their packages with npm, checks them, and writes `wasm/`. Without words it takes those whose
+ * row differs from the manifest, with names those, with `--all` each; the others stay as they are. With `--check` it only
+ * compares what lies there with the manifest.
  */
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { runProcess } from "../../src/base/processes/process.ts";
+import { endWrongUse, parseWords } from "../task.ts";
 import type { Entry } from "./manifest.ts";
-import { findDifferences, toSha256, WASM_FOLDER } from "./manifest.ts";
+import { findDifferences, isFrom, readManifest, toSha256, WASM_FOLDER } from "./manifest.ts";
 import type { Source } from "./sources.ts";
 import { SOURCES } from "./sources.ts";
 
+const USAGE = "deno task grammars [NAME...] [--all] [--check]";
+
 const say = (line: string) => Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 
-if (Deno.args.includes("--check")) {
+const { values, positionals } = parseWords(USAGE, {
+  args: Deno.args,
+  allowPositionals: true,
+  options: { all: { type: "boolean" }, check: { type: "boolean" } },
+});
+const unknown = positionals.find((name) => !SOURCES.some((source) => source.name === name));
+if (unknown !== undefined) endWrongUse(`tools/grammars/sources.ts has no ${unknown}`, USAGE);
+
+if (values.check === true) {
   const differences = await findDifferences();
   for (const difference of differences) await say(difference);
   if (differences.length > 0) Deno.exit(1);
@@ -26,27 +38,32 @@ if (Deno.args.includes("--check")) {
 }
 
 async function refresh(temp: string): Promise<void> {
-  const folders = new Map<string, string>();
-  for (const source of SOURCES) {
-    for (const spec of [`${source.package}@${source.version}`, source.licenceFrom]) {
-      if (spec !== undefined && !folders.has(spec)) folders.set(spec, await unpack(temp, spec));
-    }
+  const known = new Map((await readManifest()).map((entry) => [entry.name, entry]));
+  const licences = await readLicences();
+  const wanted = SOURCES.filter((source) => {
+    const entry = known.get(source.name);
+    if (positionals.length > 0) return positionals.includes(source.name);
+    return values.all === true || entry === undefined || !isFrom(entry, source);
+  });
+  const folders = new Map<string, Promise<string>>();
+  const fetch = (spec: string) => {
+    const folder = folders.get(spec) ?? unpack(temp, spec);
+    folders.set(spec, folder);
+    return folder;
+  };
+  for (const [at, source] of wanted.entries()) {
+    const spec = `${source.package}@${source.version}`;
+    await say(`${at + 1} of ${wanted.length}: ${source.name} from ${spec}`);
+    known.set(source.name, await vendor(source, await fetch(spec)));
+    licences.set(source.name, await readLicence(await fetch(source.licenceFrom ?? spec)));
   }
-  await Deno.mkdir(WASM_FOLDER, { recursive: true });
-  const files: Entry[] = [];
-  for (const source of SOURCES) files.push(await vendor(source, toFolder(folders, source)));
+  const files = SOURCES.flatMap(({ name }) => known.get(name) ?? []);
   const entries = `${JSON.stringify({ format: 1, files }, null, 2)}\n`;
   await Deno.writeTextFile(join(WASM_FOLDER, "manifest.json"), entries);
-  await Deno.writeTextFile(join(WASM_FOLDER, "LICENSES.md"), await renderLicences(folders));
+  await Deno.writeTextFile(join(WASM_FOLDER, "LICENSES.md"), renderLicences(licences));
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const stored = files.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   await say(`${files.length} files, ${total} bytes, compressed ${stored} bytes`);
-}
-
-function toFolder(folders: ReadonlyMap<string, string>, source: Source): string {
-  const folder = folders.get(`${source.package}@${source.version}`);
-  if (folder === undefined) throw new Error(`${source.package} was not fetched`);
-  return folder;
 }
 
 /** Fetches one package and takes it apart; the client checks the hash that the registry states. */
@@ -85,17 +102,24 @@ async function vendor(source: Source, folder: string): Promise<Entry> {
 }
 
 /** One section a text, so that the same licence of several packages is there once. */
-async function renderLicences(folders: ReadonlyMap<string, string>): Promise<string> {
-  const texts = new Map<string, string[]>();
-  for (const source of SOURCES) {
-    const spec = source.licenceFrom ?? `${source.package}@${source.version}`;
-    const text = await readLicence(folders.get(spec) ?? "");
-    texts.set(text, [...texts.get(text) ?? [], source.name]);
-  }
-  const sections = [...texts].map(([text, names]) =>
-    `## ${names.join(", ")}\n\n\`\`\`text\n${text}\n\`\`\`\n`
-  );
+function renderLicences(licences: ReadonlyMap<string, string>): string {
+  const named = SOURCES.filter(({ name }) => licences.has(name));
+  const sections = [...Map.groupBy(named, ({ name }) => licences.get(name))]
+    .map(([text, own]) =>
+      `## ${own.map(({ name }) => name).join(", ")}\n\n\`\`\`text\n${text}\n\`\`\`\n`
+    );
   return `# Licences of the vendored files\n\n${sections.join("\n")}`;
+}
+
+/** The texts as they lie in the folder, by the name of their grammar. */
+async function readLicences(): Promise<Map<string, string>> {
+  const page = await Deno.readTextFile(join(WASM_FOLDER, "LICENSES.md"));
+  const sections = page.matchAll(/^## (.+)\n\n```text\n([\s\S]*?)\n```$/gm);
+  return new Map(
+    [...sections].flatMap(([, names = "", text = ""]) =>
+      names.split(", ").map((name) => [name, text] as const)
+    ),
+  );
 }
 
 async function readLicence(folder: string): Promise<string> {

@@ -55,7 +55,8 @@ export async function findDifferences(folder: string = WASM_FOLDER): Promise<rea
   return found;
 }
 
-function isFrom(entry: Entry, source: Source): boolean {
+/** Whether a file is what its row of the table says. */
+export function isFrom(entry: Entry, source: Source): boolean {
   const keys = ["package", "version", "inside", "licence", "licenceFrom"] as const;
   return keys.every((key) => entry[key] === source[key]);
 }
