@@ -3,7 +3,7 @@
  * scores and an even share for each target (ListNet), a tree grown leaf by leaf over binned features. Each tree sees a
  * part of the lists and features, drawn by a fixed series of numbers: the same rows give the same trees. Pure.
  */
-import type { Tree } from "../../src/impact/likely/trees.ts";
+import type { Tree } from "../../src/impact/likely/feature_table.ts";
 
 /** One ranked list: its files with their scores so far. */
 export interface BoostList<Name extends string> {

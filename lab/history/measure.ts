@@ -6,7 +6,7 @@ import type { KnownPast } from "../../src/history/repository_history.ts";
 import { toVotes } from "../../src/history/near_messages.ts";
 import { findTogether } from "../../src/history/together.ts";
 import type { LikelyFile } from "../../src/impact/likely/likely_files.ts";
-import { isCode } from "../../src/impact/code_file.ts";
+import { isCode } from "../../src/impact/naming.ts";
 import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/lazy.ts";

@@ -2,8 +2,8 @@
 import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/likely/feature_table.ts";
 import { LIKELY_MODEL } from "../../src/impact/likely/second_look.ts";
 import { once } from "../../src/base/once.ts";
-import type { FeatureName } from "../../src/ranking/feature_table.ts";
-import { FEATURES } from "../../src/ranking/feature_table.ts";
+import type { FeatureName } from "../../src/ranking/rank.ts";
+import { FEATURES } from "../../src/ranking/rank.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
 import { toAimRows, toMissedText } from "./aims.ts";
 import { toQuantile } from "../retrieval/metric.ts";

@@ -2,8 +2,8 @@
  * Calibrates the scale of relevance: `deno task relevance`. It measures the labelled pairs, proposes where the marks
  * of the scale belong for the table of word vectors, and prints what the marks of the program give.
  */
-import { CALIBRATION, toRelevance, toSource } from "../../src/request/relevance.ts";
-import type { Calibration } from "../../src/request/relevance.ts";
+import type { Calibration } from "../../src/request/measure_symbols.ts";
+import { CALIBRATION, toRelevance, toSource } from "../../src/request/measure_symbols.ts";
 import type { MeasuredPair } from "./pairs.ts";
 import { measurePairs, readPairs } from "./pairs.ts";
 

@@ -6,7 +6,7 @@ import {
   toRelevanceText,
   toSymbolWords,
   toWordShare,
-} from "../../src/request/relevance.ts";
+} from "../../src/request/measure_symbols.ts";
 import { compareTexts } from "../../src/word_vectors/load_table.ts";
 import { REPOSITORY } from "../../tools/demo/server.ts";
 

@@ -9,7 +9,7 @@ import { readQuery } from "../../src/ranking/query_kind.ts";
 import { rank } from "../../src/ranking/rank.ts";
 import { rateFiles } from "../../src/ranking/code_search.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import { toNearnesses } from "../../src/ranking/word_vector_feature.ts";
+import { toNearnesses } from "../../src/ranking/vector_feature.ts";
 import type { WordTable } from "../../src/word_vectors/word_table.ts";
 import { loadWordTable } from "../../src/word_vectors/load_table.ts";
 import { openCorpus } from "./corpora.ts";

@@ -1,6 +1,6 @@
 /** Tables of what was learned: what each feature and each kind of training question adds, and what made the numbers. Pure. */
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import type { FeatureName } from "../../src/ranking/feature_table.ts";
+import type { FeatureName } from "../../src/ranking/rank.ts";
 import type { QueryKind } from "../../src/ranking/query_kind.ts";
 import { fitWeights, scoreQueries } from "./fit.ts";
 import type { Measured } from "./measure.ts";

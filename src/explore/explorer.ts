@@ -1,17 +1,173 @@
 /**
  * The questions about code that tools and commands may ask, and the form of the answers. What answers
- * them (the index, or programs that are run now) is behind this interface and named in each answer.
+ * them (the index, or files that are read now) is behind the interface `Explorer` and named in each answer. Pure types.
  */
-import type { Definition, Found, PageInput } from "./answer_types.ts";
+import type { Builder } from "../index/index_api.ts";
 import type { Problem } from "../base/problem.ts";
 import type { ReferenceKind } from "../analysis/occurrence_kinds.ts";
-import type {
-  AnalyzeStructureInput,
-  FileStructure,
-  FolderStructure,
-  FunctionAtLineInput,
-  FunctionFound,
-} from "./structure_types.ts";
+
+/** How old the knowledge of an answer is; `live`: the files were read during the call. */
+export type Freshness = "live" | IndexFreshness;
+
+/** How far the index was when it answered. */
+export interface IndexFreshness {
+  /** Files that it knows. */
+  readonly files: number;
+  /** Changed files that it does not know yet. */
+  readonly pending: number;
+  /** Their names, where there are any. */
+  readonly pendingFiles?: readonly string[];
+  readonly chunks: number;
+  /** Chunks that have a vector. */
+  readonly embedded: number;
+  readonly ready: "lexical" | "hybrid";
+  /** Files whose vectors are still to be made. */
+  readonly vectorsLeft: number;
+  /** When the files were last compared with it, ISO 8601. */
+  readonly checkedAt: string;
+  /** The state of the index that the answer was made from. */
+  readonly revision: number;
+  /** Who is building it just now. */
+  readonly builder?: Builder;
+}
+
+/** Which part of the results a call wants, and where it looks. */
+export interface PageInput {
+  /** Folder or file of the project; default the project root. */
+  readonly path?: string;
+  /** Most results of the whole answer. */
+  readonly maxResults: number;
+  /** Results to pass over, for going on after a cut answer. */
+  readonly offset?: number;
+  /** Also files and folders whose name begins with a dot. */
+  readonly includeHidden?: boolean;
+  /** Also files that the ignore rules of git leave out. */
+  readonly includeIgnored?: boolean;
+}
+
+/** What every answer says beside its results. */
+export interface Found {
+  /** The question could be answered, with or without results. */
+  readonly kind: "found";
+  /** Exact number of results, shown or not. */
+  readonly total: number;
+  /** What gave the answer, joined by `+`: `index`, `scip`, `tree-sitter`, `rg`, `scan`, `regex`, `files`; never empty. */
+  readonly source: string;
+  /** How old the knowledge is. */
+  readonly freshness: Freshness;
+  /** Files whose content or symbols are in the results shown. */
+  readonly shownFiles: readonly string[];
+  /** Names of the symbols in the results shown. */
+  readonly shownSymbols: readonly string[];
+  /** What limits the answer: a missing program, files left out, a time limit. */
+  readonly notices?: readonly string[];
+}
+
+/** A place where a symbol is defined. */
+export interface Definition {
+  /** Its name. */
+  readonly name: string;
+  /** Its kind, in one vocabulary for all backends. */
+  readonly kind: string;
+  /** Relative to the project, with `/`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Last line, 1-based. */
+  readonly endLine?: number;
+  /** The symbol that holds it, as the language writes it. */
+  readonly scope?: string;
+  /** Parameters as they are written. */
+  readonly signature?: string;
+  /** First sentence of its comment. */
+  readonly doc?: string;
+  /** Name of its language. */
+  readonly language: string;
+}
+
+/** Input of {@link Explorer.analyzeStructure}: a path, or code with its language. */
+export interface AnalyzeStructureInput extends PageInput {
+  /** Code to look at instead of a file. */
+  readonly code?: string;
+  /** Name of the language of the code; of a file it is known by its path. */
+  readonly language?: string;
+}
+
+/** A definition with what it holds. */
+export interface SymbolNode extends Definition {
+  /** First sentence of its comment. */
+  readonly doc?: string;
+  readonly children?: readonly SymbolNode[];
+}
+
+/** What a file imports from one module. */
+export interface ImportNode {
+  readonly module: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Names as they are called here; empty where the module itself is taken. */
+  readonly names: readonly string[];
+}
+
+/** A file of a folder. */
+export interface FileNode {
+  readonly path: string;
+  readonly language: string | null;
+  readonly lines: number;
+  /** `kind name:line` of each definition at the top. */
+  readonly symbols: readonly string[];
+}
+
+/** The structure of one text. */
+export interface FileStructure extends Found {
+  readonly of: "file";
+  /** Relative to the project; absent for code that is no file. */
+  readonly path?: string;
+  readonly language: string | null;
+  readonly lines: number;
+  /** Errors in the text: names may be missing. */
+  readonly isPartial: boolean;
+  /** Every definition before its children; `depth` tells who holds whom. */
+  readonly symbols: readonly (SymbolNode & { readonly depth: number })[];
+  readonly imports: readonly ImportNode[];
+  /** Names that other files can use, where the language says so. */
+  readonly exports: readonly string[];
+  readonly summary: {
+    readonly functions: number;
+    readonly classes: number;
+    readonly imports: number;
+  };
+}
+
+/** The structure of a folder. */
+export interface FolderStructure extends Found {
+  readonly of: "folder";
+  readonly path: string;
+  readonly files: readonly FileNode[];
+}
+
+/** Input of {@link Explorer.getFunctionAtLine}. */
+export interface FunctionAtLineInput {
+  /** Relative to the project, with `/`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Lines before and after the function. */
+  readonly contextLines: number;
+}
+
+/** The innermost function that holds the line. */
+export interface FunctionFound extends Found {
+  readonly path: string;
+  /** Absent where the line is in no function. */
+  readonly definition?: SymbolNode & { readonly startLine: number; readonly endLine: number };
+  /** Its lines, whole. */
+  readonly content: readonly string[];
+  readonly contextBefore: readonly string[];
+  readonly contextAfter: readonly string[];
+  /** Where the line is in no function: the nearest ones, and what holds the line. */
+  readonly nearest: readonly Definition[];
+}
 
 /** How an exploration is run. */
 export interface ExploreOptions {

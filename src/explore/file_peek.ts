@@ -10,8 +10,7 @@ import { FAMILIES } from "../language/families.ts";
 import { languageOfPath } from "../language/languages.ts";
 import type { Peek } from "../index/index_api.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
-import type { Ground, QuestionContext } from "./ground.ts";
-import type { IndexAccess } from "./index_access.ts";
+import type { Ground, IndexAccess, QuestionContext } from "./index_access.ts";
 import type { Scope, ScopeInput } from "./scope.ts";
 import { resolveScope } from "./scope.ts";
 

@@ -1,23 +1,156 @@
 /**
- * Whether the index can answer now, and with what freshness. An index that is not built yet gives no
- * answer at all: an empty one would look like the truth.
+ * What a question is asked of: the index with its freshness, or files that were read for the question. An index that is not
+ * built yet gives no answer at all: an empty one would look like the truth. Also the forms and notices that answers share.
  */
+import type { Builder, CodeIndex, Freshness as IndexState, Peek } from "../index/index_api.ts";
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
+import type { FactStore } from "../resolve/fact_store.ts";
+import type {
+  Definition,
+  ExploreRefused,
+  Freshness,
+  IndexFreshness,
+  PageInput,
+  ReferencesFound,
+} from "./explorer.ts";
+import { RULE_REASONS } from "../index/scan/file_rules.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { languageByName, languageOfPath } from "../language/languages.ts";
 import { omitUndefined } from "../base/omit_undefined.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { isOpenSpace } from "../language/kinds.ts";
-import { languageOfPath } from "../language/languages.ts";
 import type { Tag } from "../language/tags.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
-import type { Builder, CodeIndex, Freshness as IndexState } from "../index/index_api.ts";
-import type { SymbolHit } from "../index/read/view.ts";
-import type { Definition, IndexFreshness, PageInput } from "./answer_types.ts";
-import type { FactStore } from "../resolve/fact_store.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
 import type { LiveExplorerOptions } from "../backends/live_context.ts";
-import type { Patience } from "./patience.ts";
 import { readSmallText } from "../backends/regular_files.ts";
+
+/** What the explorer's questions are answered with. */
+export type QuestionContext = ExplorerOptions & {
+  readonly facts: FactStore;
+  /** Told which files are read for the question, so that the answer is held against them. */
+  readonly onPeek?: (peek: Peek) => void;
+};
+
+/** What a question is asked of. */
+export interface Ground {
+  /** Asks over one state. */
+  read<T>(query: (view: IndexView) => T): Promise<T>;
+  /** Follows names over the same state. */
+  readonly facts: FactStore;
+  /** As an answer names it. */
+  readonly source: string;
+  readonly freshness: Freshness;
+  /** What limits the answer. */
+  readonly notices: readonly string[];
+  /** What an answer with results says of files that the project's rules keep out of it. */
+  takeLeftOut(): Promise<readonly string[]>;
+}
+
+/** The index as it is now. */
+export function toIndexGround(
+  { index, facts }: QuestionContext,
+  { freshness }: Extract<IndexAccess, { readonly kind: "ready" }>,
+): Ground {
+  const read: Ground["read"] = (query) => index.read(query);
+  const takeLeftOut = () => read((view) => takeLeftOutNotices(view, index));
+  return { read, facts, source: "index", freshness, notices: [], takeLeftOut };
+}
+
+const RULES: readonly string[] = Object.values(RULE_REASONS);
+
+interface Counted {
+  readonly stamp: string;
+  readonly notices: readonly string[];
+}
+
+/** What was counted last of each index: counting ten thousand files takes longer than an answer. */
+const COUNTED = new WeakMap<CodeIndex, Counted>();
+/** The sentence that each index said last. */
+const TOLD = new WeakMap<CodeIndex, string>();
+
+/**
+ * A sentence about the files that rules leave out of the index, told once and again only when it has become another
+ * one: in each answer it is noise. Nothing where there are none.
+ */
+export function takeLeftOutNotices(view: IndexView, index: CodeIndex): readonly string[] {
+  const notices = count(view, index);
+  const [said = ""] = notices;
+  if (TOLD.get(index) === said) return [];
+  TOLD.set(index, said);
+  return notices;
+}
+
+function count(view: IndexView, index: CodeIndex): readonly string[] {
+  const stamp = view.stamp();
+  const known = COUNTED.get(index);
+  if (known?.stamp === stamp) return known.notices;
+  const counts = view.countSkipped();
+  const rules = RULES.filter((reason) => counts.has(reason));
+  const files = rules.reduce((sum, reason) => sum + (counts.get(reason) ?? 0), 0);
+  const notices = files === 0 ? [] : [toNotice(files, rules)];
+  COUNTED.set(index, { stamp, notices });
+  return notices;
+}
+
+function toNotice(files: number, rules: readonly string[]): string {
+  const [what, they] = files === 1
+    ? ["1 file is", "it holds"]
+    : [`${files} files are`, "they hold"];
+  return `${what} left out of the index (${rules.join(", ")}): what ${they} is not counted here.`;
+}
+
+/** The last question of a command has this at least, so that a small project is answered from all its files. */
+const LEAST_MS = 1_000;
+
+/** What is left of the time of a command. */
+export class Patience {
+  readonly #nowMs: () => number;
+  #leftMs = LIMITS.briefAnswerMs.value;
+
+  /** @param nowMs The clock, default that of the process. */
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** How long something may be waited for, of what it would have by itself. */
+  limit(ms: number): number {
+    return Math.min(ms, Math.max(LEAST_MS, this.#leftMs));
+  }
+
+  /** Counts the time until it is disposed of. */
+  spend(): Disposable {
+    const since = this.#nowMs();
+    return { [Symbol.dispose]: () => void (this.#leftMs -= this.#nowMs() - since) };
+  }
+}
+
+/** Said of a file that does not parse as a whole. */
+export const PARTIAL_NOTICE =
+  "The text has errors: where it is broken, names are told by their lines, and some may be missing.";
+
+/** One notice for the languages without a grammar among these, or none. */
+export function toLineNotices(languages: readonly (string | undefined)[]): readonly string[] {
+  const plain = [...new Set(languages)].filter((name) =>
+    name !== undefined && languageByName(name)?.grammar === null
+  );
+  return plain.length === 0
+    ? []
+    : [`${plain.sort().join(", ")}: no grammar, so names are told by their lines.`];
+}
+
+/** The answer with the notice for the files of the places that it shows. */
+export function withLineNotices(
+  answer: ReferencesFound | ExploreRefused,
+): ReferencesFound | ExploreRefused {
+  if (answer.kind === "refused") return answer;
+  const found = answer as ReferencesFound;
+  const known = found.notices ?? [];
+  const more = toLineNotices(found.references.map(({ path }) => languageOfPath(path)?.name))
+    .filter((notice) => !known.includes(notice));
+  return more.length === 0 ? found : { ...found, notices: [...known, ...more] };
+}
 
 /** What the explorer of a project is made of. */
 export interface ExplorerOptions extends LiveExplorerOptions {

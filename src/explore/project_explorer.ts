@@ -5,14 +5,12 @@
 import { CodeIntelError } from "../base/errors.ts";
 import { FactStore } from "../resolve/fact_store.ts";
 import type { Peek } from "../index/index_api.ts";
-import type { Found } from "./answer_types.ts";
+import type { ExploreOptions, Explorer, ExploreRefused, Found } from "./explorer.ts";
 import { findDefinitions } from "./names/definitions.ts";
-import type { ExploreOptions, Explorer, ExploreRefused } from "./explorer.ts";
 import { searchFiles } from "./file_search.ts";
 import { getFunctionAtLine } from "./function_at_line.ts";
-import type { QuestionContext } from "./ground.ts";
-import type { ExplorerOptions } from "./index_access.ts";
-import { withLineNotices } from "./line_notices.ts";
+import type { ExplorerOptions, QuestionContext } from "./index_access.ts";
+import { withLineNotices } from "./index_access.ts";
 import { findReferences } from "./names/references.ts";
 import { resolvePlace } from "./scope.ts";
 import { askSettled, listPlacedFiles, withoutPlaces } from "./settled.ts";

@@ -4,7 +4,7 @@
  */
 import { toCountText } from "../base/text/plain_text.ts";
 import type { CodeIndex } from "../index/index_api.ts";
-import type { Found, Freshness } from "./answer_types.ts";
+import type { Found, Freshness } from "./explorer.ts";
 
 /** An answer that may be asked for once more. */
 export interface Settling {

@@ -1,30 +1,94 @@
-/** Answers `analyzeStructure`: what a file, a given text or a folder is made of. */
+/**
+ * Answers `analyzeStructure`: what a file, a given text or a folder is made of, as the index has it, or analysed now for what
+ * the index does not hold.
+ */
+import { pickRegularFiles, readSmallText } from "../backends/regular_files.ts";
+import type { ImportEntry } from "../analysis/analysis.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import { isCallable, isClass } from "../language/kinds.ts";
 import { languageByName, LANGUAGES } from "../language/languages.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
-import type { ImportEntry } from "../analysis/analysis.ts";
-import type { IndexView, SymbolHit } from "../index/read/view.ts";
-import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
-import type { Freshness } from "./answer_types.ts";
-import { FilePeek } from "./file_peek.ts";
-import type { QuestionContext } from "./ground.ts";
-import { isTopSymbol, liesUnder, openIndex, toDefinition, toTag } from "./index_access.ts";
-import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
-import { isCodePath } from "./names/nearest_definitions.ts";
-import type { TextFacts } from "./names/text_facts.ts";
-import { analyseNow, readFacts, readTextNow } from "./names/text_facts.ts";
-import { findNearest } from "../base/text/nearest.ts";
-import type { Limits } from "./scope.ts";
-import { resolveLimits } from "./scope.ts";
 import type {
   AnalyzeStructureInput,
+  ExploreOptions,
+  ExploreRefused,
   FileNode,
   FileStructure,
   FolderStructure,
+  Freshness,
   ImportNode,
-} from "./structure_types.ts";
+} from "./explorer.ts";
+import { FilePeek } from "./file_peek.ts";
+import type { QuestionContext } from "./index_access.ts";
+import {
+  isTopSymbol,
+  liesUnder,
+  openIndex,
+  PARTIAL_NOTICE,
+  toDefinition,
+  toLineNotices,
+  toTag,
+} from "./index_access.ts";
+import { isCodePath } from "./names/symbol_name.ts";
+import { findNearest } from "../base/text/nearest.ts";
+import type { Limits } from "./scope.ts";
+import { resolveLimits } from "./scope.ts";
+
+/** What is known of one text. */
+export interface TextFacts {
+  readonly language: string | null;
+  readonly lines: number;
+  readonly isPartial: boolean;
+  readonly symbols: readonly SymbolHit[];
+  readonly imports: readonly ImportEntry[];
+  /** `index`, `tree-sitter`, `regex`, `none`. */
+  readonly source: string;
+}
+
+/** What a view knows of a file; null where it does not have it. */
+export function readFacts(view: IndexView, path: string, source = "index"): TextFacts | null {
+  const file = view.getFile(path);
+  if (file === null) return null;
+  return {
+    language: file.language,
+    lines: file.lineCount,
+    isPartial: file.isPartial,
+    symbols: view.listSymbols(path),
+    imports: view.listImports(path),
+    source,
+  };
+}
+
+const NOTHING: TextFacts = {
+  language: null,
+  lines: 0,
+  isPartial: false,
+  symbols: [],
+  imports: [],
+  source: "none",
+};
+
+/** Analyses a text as the file `path` would be, or in `language`; one text is not worth a thread. */
+export async function analyseNow(
+  index: Pick<CodeIndex, "peek">,
+  text: string,
+  as: { readonly path: string; readonly language?: string },
+): Promise<TextFacts> {
+  using peek = await index.peek({ isBrief: true });
+  await peek.addText(text, as);
+  const [source = "none"] = peek.parsers;
+  return await peek.read((view) => readFacts(view, as.path, source)) ?? NOTHING;
+}
+
+/** The text of a file of the project; null where there is none that can be read as text. */
+export function readTextNow(projectRoot: string, path: string): string | "too_large" | null {
+  return pickRegularFiles(projectRoot, [path]).files.length === 0
+    ? null
+    : readSmallText(projectRoot, path);
+}
 
 /** Names of top-level symbols that a folder shows of one file. */
 const MAX_NAMES = 30;

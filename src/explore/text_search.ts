@@ -1,9 +1,13 @@
-/** Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. */
-import { runText } from "../backends/live_context.ts";
-import { toLeftOutNotices } from "../backends/regular_files.ts";
-import { cutLine, toPatternNotices } from "../backends/text_query.ts";
+/**
+ * Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. A folder is walked by the
+ * program itself where that is quicker than a list of files.
+ */
+import { pickRegularFiles, toLeftOutNotices } from "../backends/regular_files.ts";
+import { listWalkedFiles } from "../backends/ripgrep_run.ts";
 import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import { runText } from "../backends/live_context.ts";
 import type { LineMatch, TextScope } from "../backends/text_query.ts";
+import { cutLine, toPatternNotices } from "../backends/text_query.ts";
 import type {
   ExploreOptions,
   ExploreRefused,
@@ -12,7 +16,75 @@ import type {
   TextMatch,
 } from "./explorer.ts";
 import { resolveScope } from "./scope.ts";
-import { planWalk } from "./walk_plan.ts";
+
+/** Below this a list is as fast, and asks nothing beforehand. */
+const MIN_FILES = 300;
+/** With more the walk gains nothing. */
+const MAX_UNSEEN = 500;
+
+/** What ripgrep would not find of a list. */
+interface Unseen {
+  readonly files: readonly string[];
+  /** Paths that are no regular files of the project. */
+  readonly odd: readonly string[];
+}
+
+/** A list that changes is another one. */
+const UNSEEN = new WeakMap<readonly string[], Promise<Unseen | null>>();
+
+/** What a walk is planned for. */
+export interface WalkInput {
+  /** The whole list of the project, as it was given. */
+  readonly list: readonly string[];
+  /** What the question covers of it. */
+  readonly files: readonly string[];
+  /** Folder of the question. */
+  readonly path: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The walk that finds the files of a question, or undefined where a list is better. */
+export async function planWalk(
+  context: LiveExplorerOptions,
+  { list, files, path, signal }: WalkInput,
+): Promise<TextScope["walk"] | undefined> {
+  if (context.isBrief === true || files.length < MIN_FILES || isHidden(path)) return undefined;
+  const rg = await context.backends.rg();
+  if (!rg.available || rg.path === undefined) return undefined;
+  let finding = UNSEEN.get(list);
+  if (finding === undefined) {
+    finding = findUnseen(rg.path, context.projectRoot, list);
+    UNSEEN.set(list, finding);
+    finding.catch(() => UNSEEN.delete(list));
+  }
+  signal?.throwIfAborted();
+  const unseen = await finding;
+  if (unseen === null) return undefined;
+  const prefix = path === "." ? "" : `${path}/`;
+  const below = (one: string) => one.startsWith(prefix);
+  return {
+    folder: path,
+    unseen: unseen.files.filter(below),
+    leftOut: unseen.odd.filter(below).length,
+  };
+}
+
+async function findUnseen(
+  rgPath: string,
+  root: string,
+  list: readonly string[],
+): Promise<Unseen | null> {
+  const seen = new Set(await listWalkedFiles(rgPath, { root }));
+  const others = list.filter((path) => !seen.has(path) && !isHidden(path));
+  if (others.length > MAX_UNSEEN) return null;
+  const { files } = pickRegularFiles(root, others);
+  const own = new Set(files);
+  return { files, odd: others.filter((path) => !own.has(path)) };
+}
+
+function isHidden(path: string): boolean {
+  return /(?:^|\/)\.[^/]/.test(path);
+}
 
 /** More places of a match in one line tell nothing more of it. */
 const MAX_SUBMATCHES = 20;

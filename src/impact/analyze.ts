@@ -4,8 +4,7 @@
  */
 import { readProjectSource } from "../base/files/source_text.ts";
 import { toTestName } from "../language/test_names.ts";
-import { toDecisions } from "./likely/decisions.ts";
-import { findLikely } from "./likely/find_likely.ts";
+import { findLikely, toDecisions } from "./likely/find_likely.ts";
 import type { LikelyFile } from "./likely/likely_files.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
@@ -14,25 +13,22 @@ import { argument, say, tool } from "../base/text/words.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import type { IndexFreshness } from "../explore/answer_types.ts";
+import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
+import { takeLeftOutNotices } from "../explore/index_access.ts";
 import { FactStore } from "../resolve/fact_store.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
-import { takeLeftOutNotices } from "../explore/left_out.ts";
 import { askSettled } from "../explore/settled.ts";
-import type { AffectedFile, Beside } from "./affected.ts";
-import { toAffected } from "./affected.ts";
+import type { AffectedFile, Beside, Dependents, Edge, Seeds } from "./affected.ts";
+import { listPlaced, toAffected, withoutPlaces } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
 import type { ChangedText, DiffMemory } from "./diff.ts";
-import { toWorkingDiff } from "./diff.ts";
-import { describeDiff, describePinned } from "./review/describe_diff.ts";
+import { openGraph, readDiff, toWorkingDiff } from "./diff.ts";
 import type { DiffFacts } from "./review/diff_facts.ts";
-import { openGraph, readDiff } from "./graph_access.ts";
+import { describeDiff, describePinned } from "./review/diff_facts.ts";
 import type { DocumentMention } from "./documents.ts";
-import { findMentions } from "./documents.ts";
-import type { Dependents, Edge, Seeds } from "./edges.ts";
-import { toKeywords } from "./keywords.ts";
+import { findMentions, toKeywords } from "./documents.ts";
 import type { CrossReferences, Identifier } from "./markup.ts";
 import {
   findCrossReferences,
@@ -44,11 +40,10 @@ import {
 } from "./markup.ts";
 import type { NamingMatches } from "./naming.ts";
 import { findNamed, findTestsOf } from "./naming.ts";
-import { listPlaced, withoutPlaces } from "./placed_files.ts";
-import { type OwnCommand, type TestRun, toTestRun } from "./own_command.ts";
+import type { OwnCommand, TestRun } from "./test_command.ts";
+import { TEST_SOURCES, toTestRun } from "./test_command.ts";
 import type { Target, Targets } from "./targets.ts";
 import { findTargets } from "./targets.ts";
-import { TEST_SOURCES } from "./test_command.ts";
 
 /** What an analysis works with. */
 export interface ImpactOptions extends ExplorerOptions {

@@ -7,12 +7,11 @@ import type { OccurrenceHit, SymbolHit } from "../index/read/view.ts";
 import { familiesWith } from "../language/families.ts";
 import { toFamily } from "../language/languages.ts";
 import type { Family } from "../language/families.ts";
-import { isSamePackage } from "../resolve/neighbours.ts";
+import { isSamePackage } from "../resolve/hit_names.ts";
 import { resolveReference } from "../resolve/resolve_reference.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
-import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
-import { Hierarchy } from "./hierarchy.ts";
-import { findImporters } from "./importers.ts";
+import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./affected.ts";
+import { findImporters, Hierarchy } from "./hierarchy.ts";
 import { holderOf, isCallable, isMaker, isType, isVisible, toKey } from "./symbol_shape.ts";
 
 /** How far the graph is followed. */

@@ -2,9 +2,24 @@
  * Files that belong to a target by their names alone: its tests, factories and seeders, in every style of
  * writing names (`cart_service`, `cart-service`, `CartService`, `cartServices`).
  */
+import { languageOfPath } from "../language/languages.ts";
 import { toTestName } from "../language/test_names.ts";
 import { splitIdentifier } from "../analysis/tokens.ts";
-import { toStem } from "./file_stem.ts";
+
+/** Languages of documents and data. */
+const OTHER: ReadonlySet<string> = new Set(["Markdown", "JSON", "YAML", "TOML"]);
+
+/** Whether a file is of a language of code. */
+export function isCode(path: string): boolean {
+  const language = languageOfPath(path);
+  return language !== undefined && !OTHER.has(language.name);
+}
+
+/** The name of a file without its endings. */
+export function toStem(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.replace(/\.blade\.php$|\.d\.[mc]?ts$|\.[^.]+$/, "").replace(/^_(?!_)/, "");
+}
 
 /** Files by what their names say they are. */
 export interface NamingMatches {

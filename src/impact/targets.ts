@@ -7,7 +7,7 @@ import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import { keepOfSign } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { FileDiff } from "./diff.ts";
-import type { Seeds } from "./edges.ts";
+import type { Seeds } from "./affected.ts";
 import { holderName, isVisible, toKey } from "./symbol_shape.ts";
 
 /** What is known of one target. */

@@ -3,8 +3,7 @@
  * what they call and which tests stand near, in a few lines. One hop, and through functions that only hand on to another
  * one, so that a cause beside the code that the request names comes into view.
  */
-import type { Definition } from "../explore/answer_types.ts";
-import type { Explorer, Reference } from "../explore/explorer.ts";
+import type { Definition, Explorer, Reference } from "../explore/explorer.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import { languageByName } from "../language/languages.ts";
 import { maskText } from "../language/mask.ts";

@@ -1,6 +1,5 @@
 /** How each step of a plan is asked, and what its answer means as places. */
-import type { Found } from "../explore/answer_types.ts";
-import type { ExploreOptions, Explorer, ExploreRefused } from "../explore/explorer.ts";
+import type { ExploreOptions, Explorer, ExploreRefused, Found } from "../explore/explorer.ts";
 import type { MeaningSearch, SemanticHit } from "../explore/meaning/meaning_types.ts";
 import { isSmall } from "../language/kinds.ts";
 

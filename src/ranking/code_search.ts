@@ -7,18 +7,15 @@ import type { Candidate, CandidateScope } from "./candidates.ts";
 import { collectCandidates } from "./candidates.ts";
 import type { RankingMemory } from "./content_facts.ts";
 import { toFeatures } from "./features.ts";
-import type { Features } from "./feature_table.ts";
-import { findPenalties, PROSE } from "./penalties.ts";
-import type { Penalty } from "./penalties.ts";
-import { readQuery, withHeard } from "./query_kind.ts";
+import type { Features, GroupScales, Penalty, Ranked } from "./rank.ts";
+import { findPenalties, PROSE, rank } from "./rank.ts";
 import type { QueryForm } from "./query_kind.ts";
-import { rank } from "./rank.ts";
-import type { GroupScales, Ranked } from "./rank.ts";
+import { readQuery, withHeard } from "./query_kind.ts";
 import type { PastVoice } from "./request_features.ts";
 import { toPastFeatures } from "./request_features.ts";
 import { WEIGHTS } from "./weights.ts";
-import { toNearnesses } from "./word_vector_feature.ts";
-import type { NearWindow } from "./word_vector_feature.ts";
+import type { NearWindow } from "./vector_feature.ts";
+import { toNearnesses } from "./vector_feature.ts";
 import type { WordTable } from "../word_vectors/word_table.ts";
 
 /** A file that may be the answer, with what it is ranked by. */

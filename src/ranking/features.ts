@@ -4,12 +4,12 @@
  */
 import { unpackCounts } from "../analysis/record/word_counts.ts";
 import { foldName, toLastPart } from "../analysis/tokens.ts";
-import type { Features } from "./feature_table.ts";
-import { toLiteralScale } from "./literals.ts";
+import type { Features } from "./rank.ts";
 import type { Candidate, Pool } from "./candidates.ts";
 import type { NameFacts } from "./content_facts.ts";
 import { toStemPairs, toStems } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
+import { toLiteralScale } from "./query_kind.ts";
 import { toStem } from "../base/text/stem.ts";
 
 /** What the features of all candidates share. */

@@ -1,12 +1,29 @@
 /**
- * What makes a file likely to be changed for a request, beside its words: what the past says of it, and how the files
- * that fit best are tied to it. It depends on its arguments alone.
+ * What makes a file likely to be changed for a request, beside its words: the terms by which messages are compared, what the
+ * past says, and how the files that fit best are tied to it. It depends on its arguments alone.
  */
+import { toStems } from "./content_facts.ts";
 import { foldName } from "../analysis/tokens.ts";
 import { isText, languageOfPath } from "../language/languages.ts";
 import { toTestName } from "../language/test_names.ts";
-import type { Features } from "./feature_table.ts";
+import type { Features } from "./rank.ts";
 import { toFileName } from "./features.ts";
+
+const WORD = /[A-Za-z][A-Za-z0-9_]*/g;
+/** Lines such as `Signed-off-by: A <a@b.c>` say who, not what. */
+const TRAILER = /^[A-Za-z-]+: .*@.*$/gm;
+const NUMBER = /\(?#\d+\)?/g;
+const EMPTY_WORDS = new Set(
+  ("a an and are as at be by can do does don for from has have if in into is it its not now of on or should so that " +
+    "the then there this to use wa was when where which will with without we you").split(" "),
+);
+
+/** The terms of a text, in its order; a word that stands twice is there twice. */
+export function toMessageTerms(text: string): string[] {
+  const plain = text.replace(TRAILER, "").replace(NUMBER, "");
+  return (plain.match(WORD) ?? []).flatMap(toStems)
+    .filter((stem) => stem.length > 1 && !EMPTY_WORDS.has(stem));
+}
 
 /** The past, asked with the question of a search; who searches asks it, the ranking knows no commits. */
 export interface PastVoice {

@@ -9,11 +9,8 @@
  * glossary words, and those in Japanese and Korean, gained by it. That of `past` in `sentence` was chosen
  * on commits, in other kinds smaller by guess. Pure.
  */
-import type { FeatureName } from "./feature_table.ts";
+import type { KindWeights } from "./rank.ts";
 import type { QueryKind } from "./query_kind.ts";
-
-/** Weights of one kind of question; a feature that is absent does not count. */
-export type KindWeights = Readonly<Partial<Record<FeatureName, number>>>;
 
 /** The table of weights. */
 export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {

@@ -1,19 +1,49 @@
-/** Follows imports to the definitions that they bring, through files that pass names on. Pure over the facts. */
+/** Which import a name means at a place, and the definition that it brings, through files that pass names on. Pure over the facts. */
 import type { ImportEntry } from "../analysis/analysis.ts";
-import type { SymbolHit } from "../index/read/view.ts";
 import {
   endsWithName,
+  findEnclosing,
   isOfModule,
   isOfNamespace,
   pickOne,
   preferSources,
   toHolder,
 } from "./hit_names.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
+import { CALLABLES, NAMESPACES } from "./reference_facts.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import type { Family } from "../language/families.ts";
 import type { ModuleBindings } from "./modules/module_bindings.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
-import type { ProjectFacts } from "./reference_facts.ts";
-import { NAMESPACES } from "./reference_tables.ts";
+
+/** An import that a name means. */
+export interface SeenImport {
+  readonly entry: ImportEntry;
+  /** Whether a function round the place imports it, so that it comes before what the file defines. */
+  readonly isInner: boolean;
+}
+
+/** The import that binds a name at a line, the one of the innermost function; undefined where none does. */
+export function findImport(
+  name: string,
+  { path, line }: { readonly path: string; readonly line: number },
+  facts: ProjectFacts,
+): SeenImport | undefined {
+  let found: SeenImport | undefined;
+  let innermost = 0;
+  for (const entry of facts.imports(path)) {
+    if (entry.alias !== name || entry.isReexport === true) continue;
+    const holder = findEnclosing(facts, path, entry.line).find(({ kind, startLine }) =>
+      CALLABLES.has(kind) && startLine < entry.line
+    );
+    if (holder === undefined) found ??= { entry, isInner: false };
+    else if (holder.startLine <= line && line <= holder.endLine && holder.startLine > innermost) {
+      found = { entry, isInner: true };
+      innermost = holder.startLine;
+    }
+  }
+  return found;
+}
 
 const MAX_STEPS = 4;
 

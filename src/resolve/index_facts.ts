@@ -14,16 +14,15 @@ import type {
 import type { Family } from "../language/families.ts";
 import { languageOfPath, toFamily } from "../language/languages.ts";
 import { toEnclosing } from "./hit_names.ts";
-import type { LocalType } from "./lines/local_types.ts";
 import { readFileTypes } from "./lines/local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
-import { findOtherPlaces } from "./modules/other_names.ts";
+import { findOtherPlaces } from "./modules/module_bindings.ts";
 import type { ProofState } from "./proven_places.ts";
-import { Proof } from "./proof.ts";
-import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
+import type { FileTypes, LocalType, ProjectFacts } from "./reference_facts.ts";
 import { resolveReference } from "./resolve_reference.ts";
+import { Proof } from "./proof.ts";
 
 /** More definitions of one name lead nowhere for certain. */
 const MAX_NAMED = 5_000;

@@ -1,10 +1,59 @@
-/** What the rules that follow references are asked, and what they ask about the project. Pure types. */
+/** What the rules that follow references are asked, what they ask about the project, and the tables that they compare with. Pure. */
+import type { Family } from "../language/families.ts";
+import { FAMILIES, familiesWith } from "../language/families.ts";
+import { isCallable, isOpenSpace, isSpace, isType, KINDS } from "../language/kinds.ts";
 import type { ImportEntry, TypeFact } from "../analysis/analysis.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import type { LocalType } from "./lines/local_types.ts";
-import type { Family } from "../language/families.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ProvenSpot } from "./proven_places.ts";
+
+/** Kinds of definitions that have members. */
+export const TYPES: ReadonlySet<string> = new Set(KINDS.filter(isType));
+/** Kinds of definitions that only hold others. */
+export const SPACES: ReadonlySet<string> = new Set(KINDS.filter(isSpace));
+/** Spaces whose names need no prefix in the rest of their file. */
+export const OPEN_SPACES: ReadonlySet<string> = new Set(KINDS.filter(isOpenSpace));
+/** Kinds of definitions with a body that runs. */
+export const CALLABLES: ReadonlySet<string> = new Set(KINDS.filter(isCallable));
+/** Words for the object itself or its type. */
+export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
+/** Families where any name may stand for a type. */
+export const LOOSE_TYPES = familiesWith("looseTypes");
+/** Families where the index knows which places name a parameter or a variable of a block. */
+export const BINDING = familiesWith("binding");
+/** Families where the analysis says where each variable of a block holds. */
+export const BLOCKS = familiesWith("blocks");
+/** Families where a variable has the type of whatever it was given last. */
+export const DYNAMIC = familiesWith("dynamic");
+/** Families where the analysis of a file says the types of its names (`ExpressionTypes`). */
+export const TYPED = familiesWith("typed");
+/** Families where a member is named without a receiver. */
+export const IMPLICIT_MEMBERS = familiesWith("implicitMembers");
+/** Families where the files of a folder see one another. */
+export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(
+  [...familiesWith("folderPackage")].filter((family) =>
+    FAMILIES[family].folderPackage === "always"
+  ),
+);
+/** Families where the own package comes before a whole one that is imported. */
+export const OWN_FIRST = familiesWith("ownFirst");
+/** Families whose names belong to namespaces. */
+export const NAMESPACES = familiesWith("namespaces");
+
+/** What a variable is, by the words of its line. */
+export interface LocalType {
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Where the name begins, 1-based. */
+  readonly column: number;
+  /** Whether it is what a method gives its object. */
+  readonly isField?: true;
+  /** `type`: the name of a type; `call`: the name of what was called to make the value. */
+  readonly kind: "type" | "call";
+  /** As written, with qualifiers, without type arguments; empty where the form says no type. */
+  readonly of: string;
+}
 
 /** What the rules ask about the project; each answer is of one state of it. */
 export interface ProjectFacts {
@@ -33,6 +82,15 @@ export interface ProjectFacts {
 /** What a file says of types, by name, in the order of their places. */
 export interface FileTypes {
   readonly byName: ReadonlyMap<string, readonly TypeFact[]>;
+}
+
+/** A place from which names are seen. */
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** Whether the first name of the expression is bound in a block round the place; absent where nothing says it. */
+  readonly isLocal?: boolean;
 }
 
 /** A place that names something. */

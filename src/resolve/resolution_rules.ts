@@ -7,7 +7,7 @@ import { languageByName } from "../language/languages.ts";
 import { isExtension, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/families.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
-import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_tables.ts";
+import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_facts.ts";
 
 /** Keeps of definitions those that a place can mean. */
 export type Keep = (hits: readonly SymbolHit[]) => readonly SymbolHit[];

@@ -1,14 +1,13 @@
 /** The rules by which a place leads to a definition: scope, import, receiver. Pure over the facts that it is given. */
 import type { ImportEntry } from "../analysis/analysis.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import { endsWithName, findEnclosing, pickOne, toHolder } from "./hit_names.ts";
+import { endsWithName, findEnclosing, findNeighbour, pickOne, toHolder } from "./hit_names.ts";
 import { FAMILIES, type Family } from "../language/families.ts";
 import { toFamily } from "../language/languages.ts";
 import { ExpressionTypes } from "./expressions/expression_types.ts";
-import type { FixtureDoor } from "./expressions/python_fixtures.ts";
-import { findInjected } from "./expressions/python_fixtures.ts";
-import { findImport } from "./import_sight.ts";
-import { ImportTrail } from "./import_trail.ts";
+import type { FixtureDoor } from "./expressions/python_types.ts";
+import { findInjected } from "./expressions/python_types.ts";
+import { findImport, ImportTrail } from "./import_trail.ts";
 import { ModuleBindings, toHits } from "./modules/module_bindings.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
@@ -21,7 +20,7 @@ import {
   SPACES,
   TYPED,
   TYPES,
-} from "./reference_tables.ts";
+} from "./reference_facts.ts";
 import { ReceiverTypes } from "./lines/receiver_types.ts";
 import type { Keep } from "./resolution_rules.ts";
 import {
@@ -34,9 +33,7 @@ import {
   mayBeShadowed,
   toValueOfBase,
 } from "./resolution_rules.ts";
-import { Members } from "./members.ts";
-import { OwnTypes } from "./own_types.ts";
-import { findNeighbour } from "./neighbours.ts";
+import { Members, OwnTypes } from "./members.ts";
 
 type Spot = Pick<Mention, "name" | "path" | "line"> & {
   readonly column?: number;

@@ -1,6 +1,6 @@
 /** Questions that other repositories are asked too: who knows some gives them, and without any nothing is said. */
 import type { ExploreOptions, SearchTextInput } from "../explore/explorer.ts";
-import type { Seeds } from "../impact/edges.ts";
+import type { Seeds } from "../impact/affected.ts";
 
 /** What one of them says. */
 export interface OtherRepository {

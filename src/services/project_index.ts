@@ -34,12 +34,12 @@ import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import { createLateImpact } from "../impact/lazy.ts";
 import { createLateExplorer } from "../explore/lazy.ts";
 import { createMeaningSearch } from "../explore/meaning/semantic_search.ts";
-import { Patience } from "../explore/patience.ts";
+import { Patience } from "../explore/index_access.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import { openFacts } from "../resolve/lazy.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
-import { toMessageTerms } from "../ranking/message_terms.ts";
+import { toMessageTerms } from "../ranking/request_features.ts";
 import { findWordTableFault } from "../word_vectors/load_table.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */

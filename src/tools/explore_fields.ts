@@ -4,8 +4,13 @@ import { omitUndefined } from "../base/omit_undefined.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
-import type { Definition, Found, Freshness, PageInput } from "../explore/answer_types.ts";
-import type { ExploreRefused } from "../explore/explorer.ts";
+import type {
+  Definition,
+  ExploreRefused,
+  Found,
+  Freshness,
+  PageInput,
+} from "../explore/explorer.ts";
 import type { JoinOptions, PageOptions } from "./budget.ts";
 import { toPage, toWire } from "./budget.ts";
 import { maxBytesField } from "./fields.ts";

@@ -1,5 +1,5 @@
 /** How replies tell what other repositories of the workspace say; a project without a workspace has nothing of it. */
-import type { Found } from "../explore/answer_types.ts";
+import type { Found } from "../explore/explorer.ts";
 import type { OtherAnswer } from "../services/other_repositories.ts";
 
 /** Whether other repositories are asked too: only for the first page of a question that names no folder of the project. */

@@ -6,7 +6,7 @@ import {
   ANONYMOUS,
   findAnonymousFunction,
   toAnonymousQuery,
-} from "../../src/explore/anonymous_function.ts";
+} from "../../src/explore/function_at_line.ts";
 import { createIndexedProject } from "./indexed_project.ts";
 
 Deno.test("toAnonymousQuery() fits each grammar that it names", async () => {

@@ -9,7 +9,7 @@ import {
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/explore/explorer.ts";
 import { findTextMentions } from "../../src/explore/names/text_mentions.ts";
-import { Patience } from "../../src/explore/patience.ts";
+import { Patience } from "../../src/explore/index_access.ts";
 import { SHOP } from "./shop_project.ts";
 import { createPlainExplorer, createUnbuiltProject, eachWay } from "./sample_project.ts";
 

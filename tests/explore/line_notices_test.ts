@@ -1,6 +1,6 @@
 /** What is said of languages without a grammar. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toLineNotices } from "../../src/explore/line_notices.ts";
+import { toLineNotices } from "../../src/explore/index_access.ts";
 
 Deno.test("toLineNotices() names each language without a grammar once", () => {
   deepEqual(toLineNotices(["Python", "Perl", undefined, "R", "Perl"]), [

@@ -1,7 +1,7 @@
 /** The questions of one command share its time. */
 import { strictEqual as equal } from "node:assert/strict";
 import { LIMITS } from "../../src/base/settings/limits.ts";
-import { Patience } from "../../src/explore/patience.ts";
+import { Patience } from "../../src/explore/index_access.ts";
 
 Deno.test("limit() gives what the questions before have left, and a second where they left nothing", () => {
   let nowMs = 0;

@@ -7,8 +7,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import type { Found } from "../../src/explore/answer_types.ts";
-import type { ExploreRefused } from "../../src/explore/explorer.ts";
+import type { ExploreRefused, Found } from "../../src/explore/explorer.ts";
 import { createIndexedProject } from "./with_programs.ts";
 import { textSource } from "../support/needs.ts";
 

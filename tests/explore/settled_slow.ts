@@ -1,6 +1,6 @@
 /** Many edits and questions by chance: no answer shows a place whose line holds something else. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { Found } from "../../src/explore/answer_types.ts";
+import type { Found } from "../../src/explore/explorer.ts";
 import type { FreshOptions } from "../../src/index/index_api.ts";
 import { createRandom, pick, readSeed } from "../support/random.ts";
 import { between, createBranches, EDITS, Gate, toQuestions } from "./edited_project.ts";

@@ -1,7 +1,7 @@
 /** No answer shows a place whose line holds something else, whatever was done to the files just before or meanwhile. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { askSettled } from "../../src/explore/settled.ts";
-import type { Found } from "../../src/explore/answer_types.ts";
+import type { Found } from "../../src/explore/explorer.ts";
 import { between, createBranches, EDITS, Gate, toQuestions } from "./edited_project.ts";
 import { findWrong, listShown } from "./shown_places.ts";
 

@@ -1,6 +1,6 @@
 /** Which places of an answer name something that their line does not hold. */
 import { join } from "node:path";
-import type { Found } from "../../src/explore/answer_types.ts";
+import type { Found } from "../../src/explore/explorer.ts";
 
 /** A line that an answer names, with what it says stands there. */
 export interface ShownPlace {

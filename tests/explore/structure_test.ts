@@ -1,6 +1,6 @@
 /** What files, texts and folders are made of. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { FileStructure, FolderStructure } from "../../src/explore/structure_types.ts";
+import type { FileStructure, FolderStructure } from "../../src/explore/explorer.ts";
 import { createIndexedProject } from "./indexed_project.ts";
 
 const PAGE = { maxResults: 50 };

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/repository.ts";
-import { searchText } from "../../src/explore/text_search.ts";
-import { planWalk } from "../../src/explore/walk_plan.ts";
+import { planWalk, searchText } from "../../src/explore/text_search.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { testNeeding } from "../support/needs.ts";
 

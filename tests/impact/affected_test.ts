@@ -1,7 +1,7 @@
 /** What must be looked at, what should be, and which tests are affected. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import type { Edge } from "../../src/impact/affected.ts";
 import { toAffected } from "../../src/impact/affected.ts";
-import type { Edge } from "../../src/impact/edges.ts";
 
 function edge(path: string, rest: Partial<Edge> = {}): Edge {
   return { path, line: 1, kind: "call", confidence: "resolved", depth: 1, symbol: "f", ...rest };

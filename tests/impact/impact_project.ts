@@ -3,7 +3,7 @@ import type { Backends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/repository.ts";
 import type { ImpactFound, ImpactInput } from "../../src/impact/analyze.ts";
-import type { OwnCommand } from "../../src/impact/own_command.ts";
+import type { OwnCommand } from "../../src/impact/test_command.ts";
 import type { DiffFacts } from "../../src/impact/review/diff_facts.ts";
 import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { Explorer } from "../../src/explore/explorer.ts";

@@ -1,6 +1,6 @@
 /** What documents are searched for. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toKeywords } from "../../src/impact/keywords.ts";
+import { toKeywords } from "../../src/impact/documents.ts";
 
 Deno.test("toKeywords() takes quotes first, then names, then words, then the targets; Japanese too", () => {
   const rows: readonly (readonly [text: string, targets: string[], expected: string[]])[] = [

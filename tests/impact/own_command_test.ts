@@ -1,7 +1,7 @@
 /** The command of the affected tests, by the verification commands of the configuration. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { OwnCommand } from "../../src/impact/own_command.ts";
-import { toTestRun } from "../../src/impact/own_command.ts";
+import type { OwnCommand } from "../../src/impact/test_command.ts";
+import { toTestRun } from "../../src/impact/test_command.ts";
 import { createImpactProject } from "./impact_project.ts";
 
 const PYTEST = { name: "unit", run: ["uv", "run", "pytest", "-q"], paths: null };

@@ -6,7 +6,7 @@ import { listProjectFiles } from "../../src/git/repository.ts";
 import type { ExplorerOptions } from "../../src/explore/index_access.ts";
 import { createMeaningSearch } from "../../src/explore/meaning/semantic_search.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
-import { runPlan } from "../../src/question/run_plan.ts";
+import { runPlan } from "../../src/question/plan_merge.ts";
 import { createIndexedProject } from "../explore/with_programs.ts";
 import { createShop } from "../explore/shop_project.ts";
 import type { ShopProject } from "../explore/shop_project.ts";

@@ -5,7 +5,7 @@ import type { ContentDefinition } from "../../src/index/read/view.ts";
 import type { Candidate } from "../../src/ranking/candidates.ts";
 import { toContentFacts } from "../../src/ranking/content_facts.ts";
 import { toFeatures, toFileName } from "../../src/ranking/features.ts";
-import type { Features } from "../../src/ranking/feature_table.ts";
+import type { Features } from "../../src/ranking/rank.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 
 interface Sample extends Partial<Omit<Candidate, "facts" | "chunks">> {

@@ -1,6 +1,6 @@
 /** Which names of a text are meant as they stand, and what files have of them. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { findLiterals, toLiteralScale } from "../../src/ranking/literals.ts";
+import { findLiterals, toLiteralScale } from "../../src/ranking/query_kind.ts";
 
 Deno.test("findLiterals() takes what is written as code, and neither words nor what stands between apostrophes", () => {
   const rows: readonly (readonly [text: string, names: readonly string[]])[] = [

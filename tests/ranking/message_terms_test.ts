@@ -1,6 +1,6 @@
 /** Messages and requests meet in the same terms. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toMessageTerms } from "../../src/ranking/message_terms.ts";
+import { toMessageTerms } from "../../src/ranking/request_features.ts";
 
 Deno.test("toMessageTerms() reads words and parts of names alike, and no trailers, numbers and empty words", () => {
   deepEqual(toMessageTerms("Fix the cookies of getSession (#12)"), [

@@ -1,6 +1,6 @@
 /** Which files count less, and when they do not. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findPenalties } from "../../src/ranking/penalties.ts";
+import { findPenalties } from "../../src/ranking/rank.ts";
 
 function check(paths: readonly string[], words: readonly string[], expected: readonly string[][]) {
   const files = paths.map((path) => ({ path, language: path.endsWith(".md") ? "Markdown" : "X" }));

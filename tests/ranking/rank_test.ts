@@ -1,7 +1,6 @@
 /** Scores, their order and their explanation. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { FEATURES } from "../../src/ranking/feature_table.ts";
-import { PLAIN_SCALES, rank } from "../../src/ranking/rank.ts";
+import { FEATURES, PLAIN_SCALES, rank } from "../../src/ranking/rank.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
 
 const FILES = [

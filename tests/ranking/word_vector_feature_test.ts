@@ -1,7 +1,7 @@
 /** Nearness of files by word vectors, with the table of the program. */
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { toParts } from "../../src/analysis/tokens.ts";
-import { toNearnesses } from "../../src/ranking/word_vector_feature.ts";
+import { toNearnesses } from "../../src/ranking/vector_feature.ts";
 import { loadWordTable } from "../../src/word_vectors/load_table.ts";
 import { packWindows } from "../../src/word_vectors/window_vectors.ts";
 

@@ -6,7 +6,7 @@ import {
   toRelevanceText,
   toSource,
   toWordShare,
-} from "../../src/request/relevance.ts";
+} from "../../src/request/measure_symbols.ts";
 import { proposeMarks, toFigures } from "../../lab/relevance/main.ts";
 import { measurePairs, readPairs } from "../../lab/relevance/pairs.ts";
 

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
-import { toMessageTerms } from "../../src/ranking/message_terms.ts";
+import { toMessageTerms } from "../../src/ranking/request_features.ts";
 import { planRequest } from "../../src/services/plan_request.ts";
 import { createRequestPast } from "../../src/services/request_past.ts";
 import { importCommits } from "../support/import_commits.ts";

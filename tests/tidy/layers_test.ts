@@ -80,7 +80,7 @@ const RESERVED: readonly {
       "ledger/file_scan.ts",
       "ledger/object_store.ts",
       "project/unfinished_writes.ts",
-      "resolve/lines/line_memory.ts",
+      "resolve/fact_store.ts",
       "session/checkpoint_reader.ts",
     ],
   },

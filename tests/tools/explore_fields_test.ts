@@ -7,7 +7,7 @@ import { toShortFreshness } from "../../src/tools/explore_fields.ts";
 import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/tools/tool.ts";
 import { findTool } from "../../src/tools/tools.ts";
-import type { IndexFreshness } from "../../src/explore/answer_types.ts";
+import type { IndexFreshness } from "../../src/explore/explorer.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createProject, eachWay } from "../explore/sample_project.ts";
 import type { Project } from "../explore/sample_project.ts";

@@ -1,8 +1,111 @@
 /**
- * Answers a question from what was learned: agreements say which symbols words turned out to mean, the
- * index says where they are now. What is not there any more is not an answer.
+ * Answers a question from what was learned, and from what past commits with such messages changed; puts both beside what the
+ * search of the code found. The index says where learned symbols are now.
  */
+import type { RatedFile } from "../../ranking/code_search.ts";
+import type { Ranked } from "../../ranking/rank.ts";
+import type { KnownPast } from "../../history/repository_history.ts";
+import { toPastFields } from "../../history/past_fields.ts";
+import { findSimilarWork } from "../../history/similar_work.ts";
 import type { ChunkHit, IndexView, SymbolHit } from "../../index/read/view.ts";
+
+/** A file of an answer: searched, learned, or both. */
+export interface Lifted {
+  readonly path: string;
+  /** From 0 to 1. */
+  readonly score: number;
+  /** What the agreement added to the score; 0 without one. */
+  readonly boost: number;
+  /** Absent of a file that only an agreement leads to. */
+  readonly ranked?: Ranked<RatedFile>;
+  /** Absent of a file of which nothing was learned. */
+  readonly place?: LearnedPlace;
+}
+
+/** What an agreement that fits a question wholly adds to the score of its file (guessed: half of the scale). */
+const LEARNED_BOOST = 0.5;
+
+/** Files of the search and of the agreements in one order, best first; each file once. */
+export function liftLearned(
+  files: readonly Ranked<RatedFile>[],
+  places: readonly LearnedPlace[],
+): readonly Lifted[] {
+  if (places.length === 0) {
+    return files.map((ranked) => ({
+      path: ranked.item.path,
+      score: ranked.score,
+      boost: 0,
+      ranked,
+    }));
+  }
+  const byPath = new Map<string, LearnedPlace>();
+  for (const place of places) {
+    const known = byPath.get(place.symbol.path);
+    if (known === undefined || place.learned.score > known.learned.score) {
+      byPath.set(place.symbol.path, place);
+    }
+  }
+  const searched = files.map((ranked) => toLifted(ranked, byPath.get(ranked.item.path)));
+  const known = new Set(files.map(({ item }) => item.path));
+  const others = [...byPath.values()].filter(({ symbol }) => !known.has(symbol.path))
+    .map((place) => toLifted(undefined, place));
+  return [...searched, ...others].sort((a, b) =>
+    b.score - a.score || Number(a.path > b.path) * 2 - 1
+  );
+}
+
+function toLifted(
+  ranked: Ranked<RatedFile> | undefined,
+  place: LearnedPlace | undefined,
+): Lifted {
+  const own = ranked?.score ?? 0;
+  const score = Math.min(1, own + LEARNED_BOOST * (place?.learned.score ?? 0));
+  return {
+    path: ranked?.item.path ?? place?.symbol.path ?? "",
+    score,
+    boost: score - own,
+    ...(ranked === undefined ? {} : { ranked }),
+    ...(place === undefined ? {} : { place }),
+  };
+}
+
+/** A file of a past commit, with the chunk that it begins with. */
+export interface PastPlace {
+  readonly path: string;
+  readonly chunk: ChunkHit | undefined;
+  readonly score: number;
+  /** The commit that led here, as `commit 1a2b3c4d: Add a login form`. */
+  readonly from: string;
+}
+
+/** Past commits that are asked. */
+const MAX_DEEDS = 3;
+/** Scores end below those of agreements that are surely about the question. */
+const MOST = 0.6;
+
+/** Files that are in the index, each once, those of the nearest commit first. */
+export function findPastPlaces(
+  view: IndexView,
+  { known, question, covers }: {
+    readonly known: KnownPast | null;
+    readonly question: string;
+    readonly covers: (path: string) => boolean;
+  },
+): readonly PastPlace[] {
+  if (known === null) return [];
+  const similar = findSimilarWork(known, question, { maxDeeds: MAX_DEEDS });
+  const places = new Map<string, PastPlace>();
+  for (const one of similar) {
+    const [work] = toPastFields([one], () => false).past_work ?? [];
+    for (const path of one.deed.paths) {
+      if (work === undefined || places.has(path) || !covers(path)) continue;
+      if (view.getFile(path) === null) continue;
+      const from = `commit ${work.commit}: ${work.message}`;
+      places.set(path, { path, chunk: view.listChunks(path)[0], score: MOST * one.share, from });
+    }
+  }
+  return [...places.values()];
+}
 
 /** One agreement that fits a question. */
 export interface LearnedHit {

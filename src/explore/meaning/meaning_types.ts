@@ -3,12 +3,10 @@ import type { RepositoryHistory } from "../../history/repository_history.ts";
 import type { ExplorerOptions } from "../index_access.ts";
 import type { Confidence } from "../../ranking/confidence.ts";
 import type { RankingMemory } from "../../ranking/content_facts.ts";
-import type { FeatureName } from "../../ranking/feature_table.ts";
+import type { FeatureName, GroupScales } from "../../ranking/rank.ts";
 import type { QueryKind } from "../../ranking/query_kind.ts";
-import type { GroupScales } from "../../ranking/rank.ts";
 import type { AskMap } from "./map_hits.ts";
-import type { Found, IndexFreshness } from "../answer_types.ts";
-import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
+import type { ExploreOptions, ExploreRefused, Found, IndexFreshness } from "../explorer.ts";
 import type { TellingLine, TellingOptions } from "./telling_line.ts";
 
 /** Where is looked: what was learned (`map`), the code (`forest`), or the code with what was learned beside it. */

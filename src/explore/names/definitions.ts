@@ -11,20 +11,27 @@ import type {
   NameMatch,
 } from "../explorer.ts";
 import { FilePeek } from "../file_peek.ts";
-import type { Ground, QuestionContext } from "../ground.ts";
-import { toIndexGround } from "../ground.ts";
-import type { IndexTag } from "../index_access.ts";
-import { askIndex, holdsName, toDefinition, toTag } from "../index_access.ts";
-import type { Everywhere } from "./elsewhere.ts";
-import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";
-import { findInherited } from "./inherited.ts";
-import { toLineNotices } from "../line_notices.ts";
-import type { NearestFound } from "./nearest_definitions.ts";
-import { isCodePath, pickNearest } from "./nearest_definitions.ts";
-import { findProvenDefinitions } from "./proven_definitions.ts";
+import type { Ground, IndexTag, QuestionContext } from "../index_access.ts";
+import {
+  askIndex,
+  holdsName,
+  toDefinition,
+  toIndexGround,
+  toLineNotices,
+  toTag,
+} from "../index_access.ts";
+import type { Everywhere, NearestFound, SymbolName } from "./symbol_name.ts";
+import {
+  compareNames,
+  isCodePath,
+  parseSymbolName,
+  pickNearest,
+  toElsewhereNotice,
+  toEverywhere,
+  toMistypedNotices,
+} from "./symbol_name.ts";
+import { findInherited, findProvenDefinitions } from "./inherited.ts";
 import { resolveLimits } from "../scope.ts";
-import type { SymbolName } from "./symbol_name.ts";
-import { compareNames, parseSymbolName } from "./symbol_name.ts";
 
 /** More definitions than any name has. */
 const ALL = 1_000_000;

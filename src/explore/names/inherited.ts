@@ -1,17 +1,56 @@
 /**
- * The definition that a name leads to where none bears it. A script may import it, or give it to others, under another name.
- * Else what a type inherits under a name: `Flask.route` where only its base `Scaffold` defines
- * `route`. Bases are followed by the rules of the language, as for a call on the object itself.
+ * The definition that a name leads to where none bears it: what a script imports or exports under another name, what a type
+ * inherits (`Flask.route` where only its base `Scaffold` defines `route`), and what an indexer of the language proved.
  */
-import type { SymbolHit } from "../../index/read/view.ts";
-import type { FactStore } from "../../resolve/fact_store.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import type {
+  DescriptorKind,
+  ProvenDefinition,
+  ProvenPlaces,
+} from "../../resolve/proven_places.ts";
 import type { IndexTag } from "../index_access.ts";
 import { toTag } from "../index_access.ts";
-import type { Nearest } from "./nearest_definitions.ts";
-import { TYPES } from "../../resolve/reference_tables.ts";
-import { resolveReference } from "../../resolve/resolve_reference.ts";
-import type { SymbolName } from "./symbol_name.ts";
+import type { Nearest, SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import type { FactStore } from "../../resolve/fact_store.ts";
+import { TYPES } from "../../resolve/reference_facts.ts";
+import { resolveReference } from "../../resolve/resolve_reference.ts";
+
+/** What is defined, in the vocabulary of the code index; null for what has no name outside of its definition. */
+const KINDS: Readonly<Record<DescriptorKind, string | null>> = {
+  namespace: null,
+  type: "type",
+  term: "variable",
+  method: "method",
+  meta: "property",
+  macro: "macro",
+  type_parameter: null,
+  parameter: null,
+};
+
+/** The definitions of a name by proof; null where there are none. */
+export function findProvenDefinitions(
+  proof: ProvenPlaces | null,
+  wanted: SymbolName,
+  covers: (path: string) => boolean,
+): Nearest<IndexTag> | null {
+  const named = (proof?.findDefinitions(wanted.name) ?? []).flatMap(toProvenTag)
+    .filter(({ path }) => covers(path));
+  const places = new Map(named.map((tag) => [`${tag.line} ${tag.path}`, tag]));
+  const tags = [...places.values()].filter((tag) => isInScope(tag, wanted));
+  return tags.length === 0 ? null : { match: "exact", tags, sameNamed: places.size };
+}
+
+function toProvenTag({ path, line, word, way }: ProvenDefinition): readonly IndexTag[] {
+  const kind = KINDS[(way[way.length - 1] ?? way[0]).kind];
+  if (kind === null) return [];
+  const holders = way.slice(0, -1).filter((one) => one.kind !== "namespace");
+  const scope = holders.map(({ name }) => name).join(".");
+  const language = languageOfPath(path)?.name ?? "";
+  const tag = { name: word, kind, path, line, endLine: line, language };
+  return [scope === "" ? tag : { ...tag, scope }];
+}
 
 /** Inherited definitions, and a sentence for each that says from where. */
 export interface Inherited {

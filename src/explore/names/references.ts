@@ -13,23 +13,26 @@ import type {
   ReferencesFound,
 } from "../explorer.ts";
 import { FilePeek } from "../file_peek.ts";
-import type { Ground, QuestionContext } from "../ground.ts";
-import { toIndexGround } from "../ground.ts";
+import type { Ground, QuestionContext } from "../index_access.ts";
+import { askIndex, holdsName, toIndexGround, toTag } from "../index_access.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
 import type { IndexFacts } from "../../resolve/index_facts.ts";
 import type { ProjectFacts } from "../../resolve/reference_facts.ts";
-import { askIndex, holdsName, toTag } from "../index_access.ts";
-import { TYPES } from "../../resolve/reference_tables.ts";
+import { TYPES } from "../../resolve/reference_facts.ts";
 import { countOverloads } from "../../resolve/resolution_rules.ts";
 import { resolveReference } from "../../resolve/resolve_reference.ts";
 import { keepOfSign } from "../../language/languages.ts";
 import { resolveLimits } from "../scope.ts";
-import type { Everywhere } from "./elsewhere.ts";
-import { toElsewhereNotice, toEverywhere, toMistypedNotices } from "./elsewhere.ts";
+import type { Everywhere, SymbolName } from "./symbol_name.ts";
+import {
+  isInScope,
+  parseSymbolName,
+  toElsewhereNotice,
+  toEverywhere,
+  toMistypedNotices,
+} from "./symbol_name.ts";
 import type { Spot, Spots } from "./reference_notices.ts";
 import { MAX_RESOLVED, toHoldingNotices, toNotices } from "./reference_notices.ts";
-import type { SymbolName } from "./symbol_name.ts";
-import { isInScope, parseSymbolName } from "./symbol_name.ts";
 import type { TextMentions } from "./text_mentions.ts";
 import { findTextMentions, isWord, literalOf, mergeText } from "./text_mentions.ts";
 

@@ -5,12 +5,18 @@ import { languageOfPath } from "../../language/languages.ts";
 import type { IndexView, SymbolHit } from "../../index/read/view.ts";
 import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "../explorer.ts";
 import { FilePeek } from "../file_peek.ts";
-import type { Ground, QuestionContext } from "../ground.ts";
-import { toIndexGround } from "../ground.ts";
-import type { IndexTag } from "../index_access.ts";
-import { askIndex, isTopSymbol, liesUnder, toDefinition, toTag } from "../index_access.ts";
-import { PARTIAL_NOTICE, toLineNotices } from "../line_notices.ts";
-import { isCodePath } from "./nearest_definitions.ts";
+import type { Ground, IndexTag, QuestionContext } from "../index_access.ts";
+import {
+  askIndex,
+  isTopSymbol,
+  liesUnder,
+  PARTIAL_NOTICE,
+  toDefinition,
+  toIndexGround,
+  toLineNotices,
+  toTag,
+} from "../index_access.ts";
+import { isCodePath } from "./symbol_name.ts";
 import type { Limits } from "../scope.ts";
 import { resolveLimits } from "../scope.ts";
 

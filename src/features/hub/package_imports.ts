@@ -2,7 +2,7 @@
 import { join, relative } from "node:path/posix";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { toFamily } from "../../language/languages.ts";
-import type { GivenPackage } from "../../resolve/packages/package_types.ts";
+import type { GivenPackage } from "../../resolve/packages/package_links.ts";
 
 /** Modules by their names: from one on, and up to another one that is none of them. */
 export interface ModuleRange {

@@ -19,7 +19,7 @@ import { waitAtMost } from "../../base/wait_at_most.ts";
 import { FactMemory, IndexFacts } from "../../resolve/index_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
 import type { ProofSource, ProofState } from "../../resolve/proven_places.ts";
-import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "../../resolve/reference_tables.ts";
+import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "../../resolve/reference_facts.ts";
 
 /** What there is of index files, and how much of it is believed. */
 export type ProofStatus =

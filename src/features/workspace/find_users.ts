@@ -1,5 +1,5 @@
 /** Where one repository of a workspace uses definitions of another one, by the rules of impact. */
-import type { Edge, Seeds } from "../../impact/edges.ts";
+import type { Edge, Seeds } from "../../impact/affected.ts";
 import { findDependents } from "../../impact/dependents.ts";
 import type { Member } from "./member.ts";
 import type { Opened } from "./repositories.ts";

@@ -13,7 +13,7 @@ import { openIndexReader } from "../../index/index_reader.ts";
 import { RankingMemory } from "../../ranking/content_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
 import type { JointPart } from "../../resolve/packages/joint.ts";
-import type { PackageFacts } from "../../resolve/packages/package_types.ts";
+import type { PackageFacts } from "../../resolve/packages/package_links.ts";
 import { ProjectModules } from "../../resolve/modules/project_modules.ts";
 import { isManifest, readPackageFacts } from "../../resolve/packages/package_facts.ts";
 import type { MemberState } from "./answer_types.ts";

@@ -4,8 +4,8 @@
  */
 import type { CodeIndex, SyncReport } from "../../index/index_api.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
-import { findExactDefinitions } from "../../explore/names/exact_definitions.ts";
-import type { Edge, Seeds } from "../../impact/edges.ts";
+import { findExactDefinitions } from "../../explore/names/symbol_name.ts";
+import type { Edge, Seeds } from "../../impact/affected.ts";
 import type { GroupScales } from "../../ranking/rank.ts";
 import type {
   OtherAnswer,

@@ -1,4 +1,10 @@
-/** Asks words, past and graph which files may have to change too, in one state of the index. */
+/**
+ * Asks words, past and graph which files may have to change too, in one state of the index, and says which of them are
+ * decided about one by one. No proven user is left out.
+ */
+import type { AffectedFile } from "../affected.ts";
+import type { LikelyFile } from "./likely_files.ts";
+import { rankLikely } from "./likely_files.ts";
 import { once } from "../../base/once.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { IndexView } from "../../index/read/view.ts";
@@ -8,13 +14,70 @@ import { toTestName } from "../../language/test_names.ts";
 import type { RankingMemory } from "../../ranking/content_facts.ts";
 import { collectLiterals } from "../../ranking/candidates.ts";
 import { searchCode } from "../../ranking/code_search.ts";
-import { findLiterals } from "../../ranking/literals.ts";
-import { toMessageTerms } from "../../ranking/message_terms.ts";
-import type { AffectedFile } from "../affected.ts";
-import { isCode } from "../code_file.ts";
-import { MAX_LISTED } from "./decisions.ts";
-import type { LikelyFile } from "./likely_files.ts";
-import { rankLikely } from "./likely_files.ts";
+import { toMessageTerms } from "../../ranking/request_features.ts";
+import { isCode } from "../naming.ts";
+import { findLiterals } from "../../ranking/query_kind.ts";
+
+/** What is decided from. */
+export interface DecisionSource {
+  /** What the graph, names and documents found. */
+  readonly files: readonly AffectedFile[];
+  readonly likely: readonly LikelyFile[];
+  /** True where whole files change, and the request and a past say how likely every other file is. */
+  readonly isWeighed: boolean;
+  readonly isTest: (path: string) => boolean;
+}
+
+/** From this share on a file is asked about by itself: half of such files really changed (`docs/history.md`). */
+export const MUST_SHARE = 0.07;
+/** More files are never asked about one by one: what is further is as good as never needed. */
+export const MAX_LISTED = 8;
+/** The files with what has to be decided: listed ones first, then by likelihood; those in a group last. */
+export function toDecisions(source: DecisionSource): AffectedFile[] {
+  const { likely, isWeighed, isTest } = source;
+  const places = new Map(likely.map(({ path }, at) => [path, at]));
+  const toPlace = ({ path }: AffectedFile) => places.get(path) ?? likely.length;
+  const files = isWeighed ? addUnlinked(source) : source.files;
+  const proven = files.filter(({ isMust }) => isMust);
+  const listed = new Set(
+    isWeighed
+      ? likely.filter(({ share }) => share >= MUST_SHARE).slice(0, MAX_LISTED).map(({ path }) =>
+        path
+      )
+      : proven.toSorted((a, b) => toPlace(a) - toPlace(b)).slice(0, MAX_LISTED).map(({ path }) =>
+        path
+      ),
+  );
+  const rest = Map.groupBy(
+    proven.filter(({ path }) => !listed.has(path)),
+    ({ path }) => isTest(path) ? "other tests" : "other users",
+  );
+  const groups = new Map<string, string>();
+  for (const [group, own] of rest) {
+    for (const { path } of own) groups.set(path, group);
+  }
+  const toRank = ({ path }: AffectedFile) => listed.has(path) ? 0 : groups.has(path) ? 2 : 1;
+  return files.map((file): AffectedFile => {
+    const group = groups.get(file.path);
+    const isMust = listed.has(file.path) || group !== undefined;
+    return { ...file, isMust, ...(group === undefined ? {} : { group }) };
+  }).toSorted((a, b) => toRank(a) - toRank(b) || (isWeighed ? toPlace(a) - toPlace(b) : 0));
+}
+
+/** Likely files that no link leads to are asked about too. */
+function addUnlinked({ files, likely, isTest }: DecisionSource): readonly AffectedFile[] {
+  const known = new Set(files.map(({ path }) => path));
+  const added = likely.filter(({ path, share }) => share >= MUST_SHARE && !known.has(path))
+    .slice(0, MAX_LISTED)
+    .map(({ path, reasons }): AffectedFile => ({
+      path,
+      isMust: true,
+      isTest: isTest(path),
+      edges: [],
+      reasons,
+    }));
+  return [...files, ...added];
+}
 
 /** What is asked with. */
 export interface LikelyBench {

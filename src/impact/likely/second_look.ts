@@ -2,12 +2,10 @@
  * Looks at the likeliest files once more, as they stand beside one another: trees of decisions correct the sums of their
  * weighted features, where single weights cannot say that a feature counts only together with another one. Pure.
  */
-import { toStem } from "../file_stem.ts";
-import type { AskedFeature, LikelyFeatures, LikelyWeights } from "./feature_table.ts";
-import { LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
+import { toStem } from "../naming.ts";
+import type { AskedFeature, LikelyFeatures, LikelyWeights, Tree } from "./feature_table.ts";
+import { addTrees, LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
 import { LIKELY_TREES } from "./tree_table.ts";
-import type { Tree } from "./trees.ts";
-import { addTrees } from "./trees.ts";
 
 /** A feature and what it adds to the score of a file. */
 export type LikelyParts = Readonly<Partial<Record<AskedFeature, number>>>;

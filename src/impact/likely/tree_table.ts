@@ -1,7 +1,6 @@
-/** The trees that correct the weights of likely files, one a line: `parseTree` of `trees.ts` says how it is read. */
-import type { AskedFeature } from "./feature_table.ts";
-import type { Tree } from "./trees.ts";
-import { parseTree } from "./trees.ts";
+/** The trees that correct the weights of likely files, one a line: `parseTree` of `feature_table.ts` says how it is read. */
+import type { AskedFeature, Tree } from "./feature_table.ts";
+import { parseTree } from "./feature_table.ts";
 
 /** Made by `deno task history … --fit` from real commits (`docs/history.md`). */
 const LINES = `

@@ -3,19 +3,130 @@
  * new files that no test knows, and documents about what changed that were left as they are.
  */
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
-import type { IndexView, SymbolHit } from "../../index/read/view.ts";
-import { isTestSide, toTestName } from "../../language/test_names.ts";
-import { isCode } from "../code_file.ts";
-import type { ChangedText, FileDiff } from "../diff.ts";
-import { toWorkingDiff } from "../diff.ts";
-import { findMentions } from "../documents.ts";
-import { toKeywords } from "../keywords.ts";
-import { findNamed } from "../naming.ts";
+import type { FactStore } from "../../resolve/fact_store.ts";
+import type { ChangedText, DiffMemory, FileDiff, GraphAccess, ReadDiffOptions } from "../diff.ts";
+import { openGraph, readDiff, toWorkingDiff } from "../diff.ts";
 import type { PinnedOptions } from "./pinned_texts.ts";
 import { findPinned } from "./pinned_texts.ts";
-import type { Span } from "./repeated_code.ts";
-import { findRepeated } from "./repeated_code.ts";
+import type { IndexView, SymbolHit } from "../../index/read/view.ts";
+import { isTestSide, toTestName } from "../../language/test_names.ts";
+import { findNamed, isCode } from "../naming.ts";
+import { findMentions, toKeywords } from "../documents.ts";
 import { holderOf, isCallable, isType } from "../symbol_shape.ts";
+
+/** What the facts are looked up in. */
+export interface DescribeAccess extends GraphAccess {
+  readonly facts: FactStore;
+  readonly diffs: DiffMemory;
+  readonly loadPatterns: () => Promise<DocumentPatterns>;
+}
+
+/** The facts of the working diff in some files; null where the index does not know all files, or there is no git. */
+export async function describeDiff(
+  bench: DescribeAccess,
+  paths: readonly string[],
+  { seen, ...options }: ReadDiffOptions = {},
+): Promise<DiffFacts | null> {
+  const open = await openGraph(bench, options);
+  const changed = open.kind === "refused"
+    ? open
+    : await readDiff(bench, { ...options, memory: bench.diffs, ...toSeen(seen) });
+  if ("kind" in changed) return null;
+  return await findDiffFacts(changed.filter(({ path }) => paths.includes(path)), {
+    live: bench,
+    ask: (question) => bench.index.read(question),
+    readLines: (path) => bench.facts.readLines(path),
+    patterns: await bench.loadPatterns(),
+    files: await bench.listFiles(options),
+    ...options,
+  });
+}
+
+/** The lines of tests that expect a text which the working diff took out of these files; none without git. */
+export async function describePinned(
+  bench: DescribeAccess,
+  paths: readonly string[],
+  { seen, ...options }: ReadDiffOptions = {},
+): Promise<readonly string[]> {
+  const changed = await readDiff(bench, { ...options, memory: bench.diffs, ...toSeen(seen) });
+  if ("kind" in changed) return [];
+  return await findPinned(changed.filter(({ path }) => paths.includes(path)), {
+    live: bench,
+    readLines: (path) => bench.facts.readLines(path),
+    listFiles: () => bench.listFiles(options),
+    ...options,
+  });
+}
+
+function toSeen(seen: string | undefined) {
+  return seen === undefined ? {} : { seen };
+}
+
+/** A range of lines, from 1, both ends included. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** So many tokens in a row are compared at a time. */
+const RUN = 8;
+/** A piece with fewer runs is too short to be called repeated (guessed, as the next two). */
+const LEAST_RUNS = 30;
+/** Share of the runs that must stand elsewhere. */
+const LEAST_SHARE = 0.7;
+/** Share of the names that must be the same: code of one form about other things is no copy. */
+const LEAST_NAMES = 0.6;
+const TOKEN = /[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|[^\s\p{L}\p{N}_]/gu;
+const NAME = /^[\p{L}_$]/u;
+
+interface Token {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Where in other lines the piece stands again; null where it does not. */
+export function findRepeated(
+  piece: readonly string[],
+  other: { readonly lines: readonly string[]; readonly span: Span },
+): Span | null {
+  const own = toTokens(piece, 1);
+  const runs = toRuns(own);
+  if (runs.length < LEAST_RUNS) return null;
+  const { start } = other.span;
+  const there = toTokens(other.lines.slice(start - 1, other.span.end), start);
+  const places = new Map<string, readonly Token[]>();
+  for (const run of toRuns(there)) places.set(run.shape, run.tokens);
+  const shared = runs.flatMap(({ shape }) => places.get(shape) ?? []);
+  const found = runs.filter(({ shape }) => places.has(shape)).length;
+  const names = new Set(own.map(({ text }) => text).filter((text) => NAME.test(text)));
+  const theirs = new Set(there.map(({ text }) => text));
+  const same = [...names].filter((name) => theirs.has(name)).length;
+  if (found < runs.length * LEAST_SHARE || same < names.size * LEAST_NAMES) return null;
+  const lines = shared.map(({ line }) => line);
+  return { start: Math.min(...lines), end: Math.max(...lines) };
+}
+
+/** The tokens of lines without those of comments. */
+function toTokens(lines: readonly string[], first: number): readonly Token[] {
+  return lines.flatMap((text, at) =>
+    /^\s*(?:\/\/|\/?\*|#(?!\[|include|define|if|e)|--)/.test(text)
+      ? []
+      : (text.match(TOKEN) ?? []).map((token) => ({ text: token, line: first + at }))
+  );
+}
+
+/** Each row of tokens that follow one another, as what is the same under other names. */
+function toRuns(
+  tokens: readonly Token[],
+): readonly { readonly shape: string; readonly tokens: readonly Token[] }[] {
+  const shapes = tokens.map(({ text }) =>
+    /^["'`\d]/.test(text) ? "0" : NAME.test(text) ? "a" : text
+  );
+  return tokens.slice(RUN - 1).map((_, at) => ({
+    shape: shapes.slice(at, at + RUN).join(" "),
+    tokens: tokens.slice(at, at + RUN),
+  }));
+}
 
 /** Facts of a diff, each list with at most {@link MOST_EACH} places; all are reasons to look, none is a verdict. */
 export interface DiffFacts {

@@ -8,7 +8,7 @@ import { runText } from "../../backends/live_context.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { maskText, STRING_RUN } from "../../language/mask.ts";
 import { isTestSide } from "../../language/test_names.ts";
-import { isCode } from "../code_file.ts";
+import { isCode } from "../naming.ts";
 import type { ChangedText } from "../diff.ts";
 
 /** What the texts are looked up in. */

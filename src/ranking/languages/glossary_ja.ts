@@ -6,8 +6,7 @@
  * stand without a `ー` at their end, verbs in the part that does not change. An entry without English words
  * is passed over as a whole, so that no part of it is taken for something else.
  */
-import type { Glossary } from "./glossary.ts";
-import { parseGlossary } from "./glossary.ts";
+import { readOnce } from "./glossary.ts";
 
 const ENTRIES = `
 登録 register registration;設定 config settings option;構成 configuration config;初期化 initialize init;
@@ -303,10 +302,5 @@ const LOANS = `
 キーワード keyword;キーバインド keybinding key binding;キーマップ keymap;クエリビルダ query builder;クエリパラメータ query parameter;ページャ pager;パンくず breadcrumb;
 `;
 
-let glossary: Glossary | null = null;
-
-/** English words of each Japanese one; made when a question first needs it. */
-export function readGlossary(): Glossary {
-  glossary ??= parseGlossary(`${ENTRIES}${LOANS}`);
-  return glossary;
-}
+/** English words of each Japanese one. */
+export const readGlossary = readOnce(`${ENTRIES}${LOANS}`);

@@ -3,9 +3,8 @@
  * the table lacks by their sound, among the words that the repository itself has. Pure.
  */
 import type { Glossary } from "./glossary.ts";
+import { readChinese, readKorean, toSimplified } from "./glossary.ts";
 import { readGlossary } from "./glossary_ja.ts";
-import { readKorean } from "./glossary_ko.ts";
-import { readChinese, toSimplified } from "./glossary_zh.ts";
 
 /** A question as far as it can be put into English. */
 export interface Translation {

@@ -5,22 +5,39 @@
  */
 import type { TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
-import { awaitedOf, eachOf, elementOf, partOf, stepOfList, stepOfTable } from "./many.ts";
+import type { TypeAsker } from "./many.ts";
+import {
+  elementOf,
+  findNarrowings,
+  followStep,
+  listEach,
+  methodOfKeys,
+  narrowTyped,
+  partOf,
+  stepOfKeys,
+  stepOfList,
+  stepOfTable,
+  typeOfContext,
+} from "./many.ts";
 import type { GivenAsker } from "./given_types.ts";
-import { fillMember, resultOf, toMade, toSelf } from "./given_types.ts";
-import { methodOfKeys, stepOfKeys } from "./key_types.ts";
+import {
+  fillForm,
+  fillMember,
+  giveParameters,
+  resultOf,
+  toMade,
+  toPlaced,
+  toSelf,
+  toSignature,
+} from "./given_types.ts";
 import { NameTypes } from "./name_types.ts";
 import { PythonTypes } from "./python_types.ts";
-import { CALLABLES, SELF, TYPES } from "../reference_tables.ts";
-import type { TypeAsker } from "./context_types.ts";
-import { typeOfContext } from "./context_types.ts";
-import type { Place } from "./place.ts";
+import { CALLABLES, SELF, TYPES } from "../reference_facts.ts";
 import type { NameDoor, Typed, TypeGiven } from "./typed.ts";
 import { cutHead, cutKeys, isWithin, joinTypes, placeOf, preferValues } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readTypeForm } from "./type_text.ts";
-import { findNarrowings, listEach, narrowTyped } from "./narrowing.ts";
-import { fillForm, giveParameters, toPlaced, toSignature } from "./type_parameters.ts";
+import type { Place } from "../reference_facts.ts";
 
 const MAX_DEPTH = 24;
 const MAX_ALIASES = 6;
@@ -33,7 +50,9 @@ export class ExpressionTypes {
   readonly #names: NameTypes;
   readonly #python: PythonTypes;
   readonly #isPython: boolean;
-  readonly #asker: TypeAsker = {
+  readonly #asker: TypeAsker & GivenAsker = {
+    door: () => this.#door,
+    factsAt: (hit) => this.#factsAt(hit),
     typeOf: (expression, place) => this.typeOf(expression, place),
     ofForm: (form, place) => this.#ofForm(form, place),
     called: (typed) => this.#called(typed),
@@ -42,18 +61,13 @@ export class ExpressionTypes {
     signature: (given) => toSignature(given, this.#factsAt(given.type)),
     element: (typed) => elementOf(typed, this.#asker),
     isPython: () => this.#isPython,
-    filled: (form, hit, of) => fillMember(form, { hit, of }, this.#given),
+    filled: (form, hit, of) => fillMember(form, { hit, of }, this.#asker),
     bare: (typed) => this.#bare(typed),
     declaredOf: (typed, member) => {
       const hit = this.#member(typed, member);
       const declared = hit === null ? [] : this.#factsAt(hit);
       return declared.find(({ kind }) => kind === "type")?.text ?? null;
     },
-  };
-  readonly #given: GivenAsker = {
-    door: () => this.#door,
-    factsAt: (hit) => this.#factsAt(hit),
-    ofForm: (form, place) => this.#ofForm(form, place),
   };
   #depth = 0;
   #members = 0;
@@ -120,20 +134,9 @@ export class ExpressionTypes {
       const at = STEP.lastIndex;
       const match = STEP.exec(rest);
       if (match === null) return null;
-      const [whole, name, call, index, awaited, each, number] = match;
       // Following a step may read another expression with the same pattern.
-      const next = at + whole.length;
-      typed = name !== undefined
-        ? this.#step(typed, name)
-        : call !== undefined
-        ? this.#called(typed)
-        : index !== undefined
-        ? elementOf(typed, this.#asker)
-        : awaited !== undefined
-        ? awaitedOf(typed, this.#asker)
-        : each !== undefined
-        ? eachOf(typed, this.#asker)
-        : partOf(typed, Number(number), this.#asker);
+      const next = at + match[0].length;
+      typed = followStep(match, typed, this.#asker);
       STEP.lastIndex = next;
     }
     return typed;
@@ -154,15 +157,15 @@ export class ExpressionTypes {
         : this.#names.local(name, place);
       // A variable of a block hides the type of its name.
       if (local !== undefined) {
-        return local?.kind === "class" ? toMade({ ...local, kind: "object" }, this.#given) : null;
+        return local?.kind === "class" ? toMade({ ...local, kind: "object" }, this.#asker) : null;
       }
-      return toMade(this.#ofForm(readTypeForm(head.slice(1, -1)), place), this.#given);
+      return toMade(this.#ofForm(readTypeForm(head.slice(1, -1)), place), this.#asker);
     }
     if (head.startsWith("{")) return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
     if (this.#isPython && head === "super") return this.#names.self(place, "base");
     if (this.#door.bindings !== null ? head === "this" : SELF.has(head)) {
       const kind = head === "cls" ? "class" : "object";
-      return toSelf(this.#names.self(place, kind, head), this.#given);
+      return toSelf(this.#names.self(place, kind, head), this.#asker);
     }
     return this.#names.named(head, place);
   }
@@ -197,7 +200,7 @@ export class ExpressionTypes {
     if (form?.kind === "named" && form.name === "this") return of;
     const typed = form === null
       ? this.#ofFact(fact, hit.path)
-      : this.#ofForm(fillMember(form, { hit, of }, this.#given), placeOf(hit));
+      : this.#ofForm(fillMember(form, { hit, of }, this.#asker), placeOf(hit));
     return typed?.kind === "keys" && fact.text.startsWith("{") ? { ...typed, of: hit } : typed;
   }
 
@@ -243,7 +246,7 @@ export class ExpressionTypes {
     }
     if (name === "this") {
       const type = this.#door.enclosingType(path, line);
-      return type === null ? null : toSelf({ kind: "object", type }, this.#given);
+      return type === null ? null : toSelf({ kind: "object", type }, this.#asker);
     }
     if (!name.includes(".")) {
       const bound = (this.#door.facts.types(path).byName.get(name) ?? [])
@@ -370,11 +373,11 @@ export class ExpressionTypes {
     const bare = typed === null ? null : this.#bare(typed);
     switch (bare?.kind) {
       case "class":
-        return toMade({ kind: "object", type: bare.type }, this.#given);
+        return toMade({ kind: "object", type: bare.type }, this.#asker);
       case "callable":
         return (this.#isPython
           ? this.#python.resultOf(bare.hit, bare.of)
-          : resultOf(bare.hit, bare.of, this.#given));
+          : resultOf(bare.hit, bare.of, this.#asker));
       case "function":
         return this.#ofForm(bare.form.result, bare.place);
       case "either":

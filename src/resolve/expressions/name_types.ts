@@ -5,13 +5,13 @@
 import { toPosition } from "../../base/text/position.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
-import { findImport } from "../import_sight.ts";
+import { findImport } from "../import_trail.ts";
 import type { Binding } from "../modules/module_bindings.ts";
-import { findBindings } from "./python_bindings.ts";
-import { TYPES } from "../reference_tables.ts";
-import type { Place } from "./place.ts";
+import { findBindings } from "./python_types.ts";
+import { TYPES } from "../reference_facts.ts";
 import type { NameDoor, Typed } from "./typed.ts";
 import { findLocal, joinTypes, preferValues } from "./typed.ts";
+import type { Place } from "../reference_facts.ts";
 
 /** What the types of names ask of the types of expressions. */
 export interface FactAsker {

@@ -2,15 +2,149 @@
  * What is special in the types of Python: decorators, properties, attributes that methods give their object, definitions
  * that stand several times, and functions that do not declare what they answer with. Pure over the facts.
  */
-import type { TypeFact } from "../../analysis/analysis.ts";
-import type { SymbolHit } from "../../index/read/view.ts";
-import type { TypeAsker } from "./context_types.ts";
-import { CALLABLES } from "../reference_tables.ts";
-import { awaitedOf, elementOf } from "./many.ts";
-import { findFixture, givesYielded } from "./python_fixtures.ts";
-import { readTypeForm } from "./type_text.ts";
+import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
+import { toColumn, toPosition } from "../../base/text/position.ts";
+import type { FileTypes, Place, ProjectFacts } from "../reference_facts.ts";
+import { CALLABLES } from "../reference_facts.ts";
 import type { NameDoor, Typed } from "./typed.ts";
-import { joinTypes, placeOf } from "./typed.ts";
+import { isVariableFact, isWithin, joinTypes, placeOf } from "./typed.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import { toFolder } from "../../base/repo_path.ts";
+import type { TypeAsker } from "./many.ts";
+import { awaitedOf, elementOf } from "./many.ts";
+import { readTypeForm } from "./type_text.ts";
+
+/**
+ * The bindings of the name in the innermost scope that holds the place: the last that surely happened before it, with
+ * those in blocks after that. A value of `None` says nothing, as none of its members is asked for.
+ */
+export function findBindings(
+  file: FileTypes,
+  name: string,
+  place: Place,
+): readonly TypeFact[] {
+  const at = toPosition(place.line, place.column);
+  const seen = (file.byName.get(name) ?? []).filter((fact) =>
+    isVariableFact(fact) && isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
+  );
+  const start = Math.max(...seen.map(({ within }) => within?.[0] ?? 0));
+  const inner = seen.filter((fact) => fact.within?.[0] === start || positionOf(fact) >= start)
+    .toSorted((a, b) => positionOf(a) - positionOf(b));
+  // What stands in the scope at its margin happens whenever the place is reached.
+  const isSure = (fact: TypeFact) => positionOf(fact) < start || fact.column === toColumn(start);
+  const before = inner.filter((fact) => positionOf(fact) < at);
+  const last = before.findLastIndex(isSure);
+  const reaching = before.length === 0 ? inner : before.slice(Math.max(0, last));
+  const declared = new Set(
+    reaching.filter(({ kind }) => kind === "type").map((fact) => positionOf(fact)),
+  );
+  const told = reaching.filter((fact) =>
+    fact.text !== "None" && (fact.kind === "type" || !declared.has(positionOf(fact)))
+  );
+  return told.length > 0 ? told : reaching.slice(0, 1);
+}
+
+function positionOf({ line, column }: TypeFact): number {
+  return toPosition(line, column);
+}
+
+/** What is asked of the rules of scope and imports. */
+export interface FixtureDoor extends Pick<NameDoor, "candidates" | "follow"> {
+  readonly facts: ProjectFacts;
+}
+
+interface Spot {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** The short form of the decorators that make a fixture, after which a call answers. */
+const FIXTURE = /^(?:\w+\.)*(?:yield_)?fixture(?:\(\)){1,2}$/;
+const GENERATOR = /->\s*["']?(?:\w+\.)*(?:Async)?(?:Iterator|Generator)\s*\[/;
+
+/** The fixture that a parameter at a place gets; null where none of the project is known to be it. */
+export function findFixture(spot: Spot, door: FixtureDoor): SymbolHit | null {
+  const { name, path } = spot;
+  // A fixture that asks for its own name gets the one that it replaces.
+  const all = door.candidates(name).filter((hit) =>
+    isFixture(hit, door.facts) && !(hit.path === path && isRound(hit, spot))
+  );
+  if (all.length === 0) return null;
+  const own = findOwn(all, path, spot, door.facts) ?? findImported(all, path, spot, door);
+  if (own !== null) return own;
+  for (let folder = toFolder(path);; folder = toFolder(folder)) {
+    const file = folder === "" ? "conftest.py" : `${folder}/conftest.py`;
+    const hit = file === path || !door.facts.isFile(file)
+      ? null
+      : findOwn(all, file, null, door.facts) ?? findImported(all, file, spot, door);
+    if (hit !== null || folder === "") return hit;
+  }
+}
+
+/** The fixture that a parameter gets, where the place is one that the runner of the tests fills. */
+export function findInjected(
+  { name, path, line, column }: Spot & { readonly column?: number },
+  door: FixtureDoor,
+): SymbolHit | null {
+  const isFilled = (door.facts.types(path).byName.get(name) ?? []).some((fact) =>
+    fact.kind === "injected" && fact.line === line && fact.column === column
+  );
+  return isFilled ? findFixture({ name, path, line }, door) : null;
+}
+
+/** Whether a fixture says that it answers with an iterator, of which a test gets what it yields. */
+export function givesYielded({ signature = "" }: SymbolHit): boolean {
+  return GENERATOR.test(signature);
+}
+
+function isFixture({ kind, path, name, line, column }: SymbolHit, facts: ProjectFacts): boolean {
+  return CALLABLES.has(kind) &&
+    (facts.types(path).byName.get(name) ?? []).some((fact) =>
+      fact.kind === "value" && fact.line === line && fact.column === column &&
+      FIXTURE.test(fact.text)
+    );
+}
+
+/** That of the class round the place, else that of the file. */
+function findOwn(
+  all: readonly SymbolHit[],
+  file: string,
+  spot: Spot | null,
+  facts: ProjectFacts,
+): SymbolHit | null {
+  const here = all.filter(({ path }) => path === file);
+  const inner = here.findLast(({ parent }) => {
+    const holder = parent === null ? undefined : facts.symbols(file)[parent];
+    return spot !== null && holder !== undefined && isRound(holder, spot);
+  });
+  return inner ?? here.findLast(({ parent }) => parent === null) ?? null;
+}
+
+/** One that a file imports by its name, or with all that a module gives. */
+function findImported(
+  all: readonly SymbolHit[],
+  file: string,
+  { name }: Spot,
+  { facts, follow }: FixtureDoor,
+): SymbolHit | null {
+  const isOfName = (entry: ImportEntry) => entry.alias === name && entry.name === name;
+  const entries = facts.imports(file);
+  for (
+    const entry of [
+      ...entries.filter(isOfName),
+      ...entries.filter(({ name }) => name === "*"),
+    ]
+  ) {
+    const hit = follow(entry, name, file, all);
+    if (hit !== null) return hit;
+  }
+  return null;
+}
+
+function isRound({ startLine, endLine }: SymbolHit, { line }: Spot): boolean {
+  return startLine <= line && line <= endLine;
+}
 
 const MAX_BASES = 6;
 /** What the decorator of a property leaves of its function: the result. */

@@ -1,6 +1,5 @@
 /** Reads types as they are written in TypeScript and Go. What no name tells (conditions, literals) stays unknown. Pure. */
-
-import type { Place } from "./place.ts";
+import type { Place } from "../reference_facts.ts";
 
 /** A type by its words. */
 export type TypeForm =

@@ -8,8 +8,7 @@ import type { Family } from "../../language/families.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import type { ModuleBindings } from "../modules/module_bindings.ts";
-import type { FileTypes, ProjectFacts } from "../reference_facts.ts";
-import type { Place } from "./place.ts";
+import type { FileTypes, Place, ProjectFacts } from "../reference_facts.ts";
 import type { TypeForm } from "./type_text.ts";
 
 /** A type with what its type parameters stand for, where it is said. */

@@ -3,25 +3,116 @@
  * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Families
  * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
+import { indentOf } from "../../base/text/indent.ts";
 import type { Family } from "../../language/families.ts";
 import { languageOfPath, toFamily } from "../../language/languages.ts";
 import { maskText } from "../../language/mask.ts";
-import { DYNAMIC } from "../reference_tables.ts";
-import { isWholeCall } from "./rebound.ts";
+import { DYNAMIC } from "../reference_facts.ts";
+import type { LocalType } from "../reference_facts.ts";
 
-/** What a variable is, by the words of its line. */
-export interface LocalType {
+/** The lines of a text, 1-based; undefined beyond its ends. */
+export type ReadLine = (line: number) => string | undefined;
+
+/** Which declaration is asked about, and where its name is used. */
+export interface BlockQuestion {
   readonly name: string;
-  /** 1-based. */
-  readonly line: number;
-  /** Where the name begins, 1-based. */
-  readonly column: number;
-  /** Whether it is what a method gives its object. */
-  readonly isField?: true;
-  /** `type`: the name of a type; `call`: the name of what was called to make the value. */
-  readonly kind: "type" | "call";
-  /** As written, with qualifiers, without type arguments; empty where the form says no type. */
-  readonly of: string;
+  /** 1-based line of the declaration. */
+  readonly from: number;
+  /** 1-based line of the place, after it. */
+  readonly to: number;
+}
+
+/** A line that can end a block; text in several lines begins anyhow. */
+const CLOSER = /^\s*(?:[}\]]|end\b)/;
+
+/**
+ * Whether a declaration is out of sight at a later line.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { hasBlockEnded } from "./local_types.ts";
+ * const lines = ["it(() => {", "  const app = new A();", "});", "it(() => {", "  app.go();", "});"];
+ * const question = { name: "app", from: 2 };
+ * const ask = (to: number) => hasBlockEnded((line) => lines[line - 1], { ...question, to });
+ * deepEqual([ask(3), ask(5)], [false, true]);
+ * ```
+ */
+export function hasBlockEnded(read: ReadLine, { name, from, to }: BlockQuestion): boolean {
+  const declared = read(from);
+  if (declared === undefined) return false;
+  const own = indentOf(declared);
+  // A parameter ends with the block that its own line opens.
+  const isParameter = isInBrackets(declared, name);
+  for (let at = from + 1; at < to; at++) {
+    const line = read(at) ?? "";
+    if (!CLOSER.test(line)) continue;
+    const indent = indentOf(line);
+    if (indent < own || isParameter && indent === own) return true;
+  }
+  return false;
+}
+
+function isInBrackets(line: string, name: string): boolean {
+  const at = new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`).exec(line)?.index ?? 0;
+  let open = 0;
+  for (const char of line.slice(0, at)) open += char === "(" ? 1 : char === ")" ? -1 : 0;
+  return open > 0;
+}
+
+/** What makes a name mean something, a form each; `NAME` stands for the name. */
+const REBINDING: Readonly<Partial<Record<Family, readonly string[]>>> = {
+  rust: [
+    "\\blet\\b[^=;]*\\bNAME\\b",
+    "\\|[^|]*\\bNAME\\b[^|]*\\|",
+    "\\bfor\\b[^{]*\\bNAME\\b[^{]*\\bin\\b",
+    "\\bNAME\\b[\\s)},]*(?:if\\b.*)?=>",
+  ],
+};
+
+/** Whether lines `from` to `to` bind the name in more than one of them; false in families that are not read so. */
+export function isRebound(
+  read: ReadLine,
+  { name, from, to, family }: {
+    readonly name: string;
+    readonly from: number;
+    readonly to: number;
+    readonly family: Family;
+  },
+): boolean {
+  const forms = REBINDING[family];
+  if (forms === undefined) return false;
+  const binds = new RegExp(forms.join("|").replaceAll("NAME", RegExp.escape(name)));
+  const isParameter = new RegExp(
+    `(?<![\\w.])${RegExp.escape(name)}\\s*:|[(,]\\s*${RegExp.escape(name)}\\s*[,)]`,
+  );
+  let bound = 0;
+  for (let at = from; at <= to && bound < 2; at++) {
+    const line = read(at) ?? "";
+    if (line.length > MAX_LINE_CHARS) continue;
+    if (binds.test(line) || at === from && isParameter.test(line)) bound++;
+  }
+  return bound > 1;
+}
+
+/**
+ * Whether what is called is the whole value: behind `Cat()` stands no `.dog()`. A call that goes on in
+ * the next line is taken as it begins.
+ *
+ * @param rest what stands behind the opening bracket of the call.
+ */
+export function isWholeCall(rest: string): boolean {
+  let open = 1;
+  let at = 0;
+  for (; at < rest.length && open > 0; at++) {
+    const sign = rest[at];
+    if (sign === "(") open++;
+    else if (sign === ")") open--;
+  }
+  if (open > 0) return true;
+  return /^(?:\?|\.await|\.unwrap\(\)|\.expect\([^)]*\))*\s*(?:$|[;){:#]|\/\/|as\b)/.test(
+    rest.slice(at),
+  );
 }
 
 interface Form {

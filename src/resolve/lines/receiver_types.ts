@@ -7,14 +7,12 @@ import type { ImportEntry } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import type { Spot } from "./bound_types.ts";
 import { BoundTypes, preferDeclared } from "./bound_types.ts";
-import { hasBlockEnded } from "./block_ends.ts";
-import { isRebound } from "./rebound.ts";
-import type { LocalType } from "./local_types.ts";
-import { readParameterType, readResultType } from "./local_types.ts";
+import { hasBlockEnded, isRebound, readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "../../language/families.ts";
 import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
 import { isAddition, isCallable, isType, isVariable } from "../../language/kinds.ts";
-import { BINDING, BLOCKS, SELF } from "../reference_tables.ts";
+import { BINDING, BLOCKS, SELF } from "../reference_facts.ts";
+import type { LocalType } from "../reference_facts.ts";
 
 /** What the types ask of the rules that follow references. */
 export interface ReceiverDoor extends MemberDoor {

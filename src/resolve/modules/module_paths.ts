@@ -6,6 +6,135 @@
 import { dirname, join } from "node:path/posix";
 import type { Family } from "../../language/families.ts";
 
+/** What Node has without a prefix, as its documentation lists it. */
+const NODE = new Set(
+  ("assert async_hooks buffer child_process cluster console constants crypto dgram " +
+    "diagnostics_channel dns domain events fs http http2 https inspector module net os path " +
+    "perf_hooks process punycode querystring readline repl stream string_decoder sys timers " +
+    "tls trace_events tty url util v8 vm wasi worker_threads zlib").split(" "),
+);
+
+/** The standard library of Python 3, its recent removals included, as `sys.stdlib_module_names` lists it. */
+const PYTHON = new Set(
+  ("abc aifc annotationlib argparse array ast asynchat asyncio asyncore atexit audioop " +
+    "base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code " +
+    "codecs codeop collections colorsys compileall compression concurrent configparser " +
+    "contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm " +
+    "decimal difflib dis distutils doctest email encodings ensurepip enum errno faulthandler " +
+    "fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass " +
+    "gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib imghdr imp importlib " +
+    "inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma " +
+    "mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing " +
+    "netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev " +
+    "pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath " +
+    "pprint profile pstats pty pwd py_compile pyclbr pydoc pyexpat queue quopri random re " +
+    "readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex " +
+    "shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile " +
+    "sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau " +
+    "symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap " +
+    "threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty " +
+    "turtle types typing unicodedata unittest urllib uu uuid venv warnings wave weakref " +
+    "webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib " +
+    "zoneinfo").split(" "),
+);
+
+/** Whether a bare module of a script is Node's own: `fs`, `fs/promises`, `node:fs`. */
+export function isNodeModule(module: string): boolean {
+  return module.startsWith("node:") || NODE.has(toFirst(module, "/"));
+}
+
+/**
+ * Whether an absolute module of Python is of the standard library. A file of the project with the name may win where a
+ * program starts beside it, which nothing here knows.
+ */
+export function isPythonLibrary(module: string): boolean {
+  return PYTHON.has(toFirst(module, "."));
+}
+
+function toFirst(module: string, separator: string): string {
+  const at = module.indexOf(separator);
+  return at < 0 ? module : module.slice(0, at);
+}
+
+/** Finds files and folders of one list of paths. */
+export class PathIndex {
+  readonly #paths: ReadonlySet<string>;
+  readonly #byName = new Map<string, string[]>();
+  readonly #folders = new Map<string, string[]>();
+  readonly #foldersByName = new Map<string, string[]>();
+
+  constructor(paths: readonly string[]) {
+    this.#paths = new Set(paths);
+    for (const path of paths) {
+      push(this.#byName, toName(path), path);
+      push(this.#folders, dirname(path), path);
+    }
+    for (const folder of this.#folders.keys()) push(this.#foldersByName, toName(folder), folder);
+  }
+
+  /** Whether the project has the file. */
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  /** The first of some paths that exists. */
+  first(paths: readonly string[]): string | undefined {
+    return paths.find((path) => this.#paths.has(path));
+  }
+
+  /** The files that lie in a folder itself. */
+  inFolder(folder: string): readonly string[] {
+    return this.#folders.get(folder) ?? [];
+  }
+
+  /** Files whose path is or ends with one of `ends`. */
+  allEndingWith(ends: readonly string[]): readonly string[] {
+    return ends.flatMap((end) =>
+      (this.#byName.get(toName(end)) ?? [])
+        .filter((path) => path === end || path.endsWith(`/${end}`))
+    );
+  }
+
+  /** The file whose path is or ends with one of `ends`; of several the nearest to `from`. */
+  endingWith(ends: readonly string[], from: string): string | undefined {
+    return toNearest(this.allEndingWith(ends), from);
+  }
+
+  /** The folders whose path is or ends with `end`. */
+  foldersEndingWith(end: string): readonly string[] {
+    return (this.#foldersByName.get(toName(end)) ?? [])
+      .filter((folder) => folder === end || folder.endsWith(`/${end}`));
+  }
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function toName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The path that shares most folders with `from`; the first of equals. */
+function toNearest(paths: readonly string[], from: string): string | undefined {
+  let best: string | undefined;
+  let bestShared = -1;
+  for (const path of paths) {
+    const shared = countShared(path, from);
+    if (shared > bestShared) [best, bestShared] = [path, shared];
+  }
+  return best;
+}
+
+function countShared(a: string, b: string): number {
+  const [left, right] = [a.split("/"), b.split("/")];
+  let count = 0;
+  while (count < left.length - 1 && left[count] === right[count]) count++;
+  return count;
+}
+
 /** The places of a module. */
 export interface ModulePlace {
   /** Files that it may be, likeliest first; not all of them need to exist. */
@@ -100,7 +229,7 @@ function byRoots(
 }
 
 /** The folders that hold a file, innermost first, the project's root last. */
-function toAncestors(path: string): string[] {
+export function toAncestors(path: string): string[] {
   const folders: string[] = [];
   for (let at = dirname(path); at !== "."; at = dirname(at)) folders.push(at);
   return [...folders, "."];

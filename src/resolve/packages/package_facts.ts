@@ -2,18 +2,167 @@
  * What the manifests of a repository say of packages: which ones it gives to others, and which of others it uses. Only
  * texts are read, nothing is run. Pure.
  */
-import { dirname, join } from "node:path/posix";
-import { toRecord } from "../../base/text/json_record.ts";
-import { parseJsonc } from "../../base/text/jsonc.ts";
 import type {
   GivenPackage,
   ManifestFacts,
   PackageFacts,
   PackageFamily,
   UsedPackage,
-} from "./package_types.ts";
-import { readGradle, readPom } from "./jvm_manifests.ts";
-import { listImportNames, readPyproject, readRequirements } from "./python_manifests.ts";
+} from "./package_links.ts";
+import { dirname, join } from "node:path/posix";
+import { toRecord } from "../../base/text/json_record.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
+
+/** Parts of a `pom.xml` that name other artifacts than its own. */
+const POM_ASIDE = [
+  "dependencies",
+  "dependencyManagement",
+  "build",
+  "profiles",
+  "reporting",
+  "modules",
+];
+
+/** What a `pom.xml` says. */
+export function readPom(text: string): ManifestFacts {
+  const plain = text.replace(/<!--[^]*?-->/g, "");
+  const used = [...plain.matchAll(/<dependency>([^]*?)<\/dependency>/g)].flatMap(
+    ([, body = ""]) => {
+      const [group, artifact] = [readTag(body, "groupId"), readTag(body, "artifactId")];
+      return group === undefined || artifact === undefined ? [] : [`${group}:${artifact}`];
+    },
+  );
+  const head = POM_ASIDE.reduce(
+    (rest, tag) => splitBetween(rest, `<${tag}>`, `</${tag}>`).outside,
+    plain,
+  );
+  const { inside: [parent = ""], outside: own } = splitBetween(head, "<parent>", "</parent>");
+  const artifact = readTag(own, "artifactId");
+  const group = readTag(own, "groupId") ?? readTag(parent, "groupId");
+  // The group of the project itself stands for the one that is written in full.
+  const full = used.map((name) =>
+    name.replace(/^\$\{(?:project|pom)\.groupId\}:/, `${group ?? ""}:`)
+  );
+  return {
+    given: artifact === undefined || group === undefined ? [] : [`${group}:${artifact}`],
+    used: toUsed(full),
+  };
+}
+
+/** What a build file or a catalogue of versions of Gradle says. */
+export function readGradle(text: string): ManifestFacts {
+  const plain = splitBetween(text, "/*", "*/").outside.replace(/(^|\s)\/\/.*$/gm, "$1");
+  const pairs = [
+    ...plain.matchAll(/["']([\w.-]+):([\w.-]+)(?::[^"']*)?["']/g),
+    ...plain.matchAll(/\bgroup\s*[:=]\s*["']([\w.-]+)["']\s*,\s*name\s*[:=]\s*["']([\w.-]+)["']/g),
+  ];
+  return { used: toUsed(pairs.map(([, group, artifact]) => `${group}:${artifact}`)) };
+}
+
+/** The parts of a text between two marks, and all the rest; what is never closed is passed over to the end. */
+function splitBetween(
+  text: string,
+  open: string,
+  close: string,
+): { readonly inside: readonly string[]; readonly outside: string } {
+  const inside: string[] = [];
+  let outside = "";
+  let at = 0;
+  for (let from = text.indexOf(open); from >= 0; from = text.indexOf(open, at)) {
+    const end = text.indexOf(close, from + open.length);
+    outside += text.slice(at, from);
+    at = end < 0 ? text.length : end + close.length;
+    inside.push(text.slice(from + open.length, end < 0 ? text.length : end));
+  }
+  return { inside, outside: outside + text.slice(at) };
+}
+
+function toUsed(names: readonly string[]): NonNullable<ManifestFacts["used"]> {
+  return [...new Set(names)].map((name) => ({ alias: name, name }));
+}
+
+function readTag(text: string, tag: string): string | undefined {
+  return new RegExp(`<${tag}>\\s*([^<\\s]+)\\s*</${tag}>`).exec(text)?.[1];
+}
+
+/** The name of a distribution as indexes compare it: lower case, with one hyphen for each run of `-`, `_` and `.`. */
+export function toDistribution(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, "-");
+}
+
+/** What `pyproject.toml`, `setup.py`, `setup.cfg` or a `Pipfile` says. */
+export function readPyproject(text: string, path: string): ManifestFacts {
+  const plain = dropComments(text);
+  const isToml = /\.toml$|Pipfile$/.test(path);
+  const section = (name: string) =>
+    new RegExp(`^\\[${name}\\]([^]*?)(?=^\\[|(?![^]))`, "m").exec(plain)?.[1] ?? "";
+  const own = isToml
+    ? /^\s*name\s*=\s*["']([^"']+)["']/m.exec(section("project") + section("tool\\.poetry"))?.[1]
+    : path.endsWith(".cfg")
+    ? /^\s*name\s*=\s*([\w.-]+)\s*$/m.exec(section("metadata"))?.[1]
+    : /\bname\s*=\s*["']([^"']+)["']/.exec(plain)?.[1];
+  const quoted = [
+    ...plain.matchAll(/["']([A-Za-z][\w.-]*)\s*(?:\[[^\]\n]*\])?\s*(?:[<>=!~;@(][^"']*)?["']/g),
+  ];
+  const keyed = !isToml ? [] : [
+    ...plain.matchAll(/^\[([^\]\n]*(?:dependencies|packages)[^\]\n]*)\]([^]*?)(?=^\[|(?![^]))/gm),
+  ]
+    .flatMap(([, , body = ""]) => [...body.matchAll(/^\s*["']?([A-Za-z][\w.-]*)["']?\s*=/gm)]);
+  const listed = path.endsWith(".cfg")
+    ? readRequirements(section("options") + section("options\\.extras_require")).used ?? []
+    : [];
+  const names = [...quoted, ...keyed].map(([, name = ""]) => toDistribution(name));
+  const given = own === undefined ? [] : [toDistribution(own)];
+  const used = [...new Set(names)].filter((name) => !given.includes(name)).map((name) => ({
+    alias: name,
+    name,
+  }));
+  return { given, used: [...used, ...listed] };
+}
+
+/** What a list of requirements says, one a line. */
+export function readRequirements(text: string): ManifestFacts {
+  const names = [
+    ...dropComments(text).matchAll(
+      /^\s*(?:-e\s+)?([A-Za-z][\w.-]*)\s*(?:\[[^\]\n]*\])?\s*(?:[<>=!~;@].*)?$/gm,
+    ),
+  ].map(([, name = ""]) => toDistribution(name));
+  return { used: [...new Set(names)].map((name) => ({ alias: name, name })) };
+}
+
+/** Folders in which the packages of a distribution lie. */
+const ROOTS = ["", "src", "lib", "python"];
+/** Modules beside a package that are no part of it. */
+const BESIDE =
+  /^(?:tests?|testing|docs?|examples?|benchmarks?|scripts|tools|setup|conftest|noxfile)$/;
+/** Packages of a namespace lie that much deeper. */
+const MAX_PARTS = 3;
+
+/** The modules that a distribution brings: `acme_util`, or `acme.util` where `acme` is a namespace that many share. */
+export function listImportNames(folder: string, paths: readonly string[]): readonly string[] {
+  const known = new Set(paths);
+  const bases = ROOTS.map((root) => join(folder, root)).map((base) =>
+    base === "." ? "" : `${base}/`
+  );
+  const names = new Set<string>();
+  for (const path of paths) {
+    for (const base of bases) {
+      if (!path.startsWith(base) || !path.endsWith(".py")) continue;
+      const inner = path.slice(base.length);
+      const parts = inner.slice(0, -3).split("/");
+      if (BESIDE.test(parts[0] ?? "") || ROOTS.includes(parts[0] ?? "")) continue;
+      if (parts.length === 1 && parts[0] !== "__init__") names.add(parts[0] ?? "");
+      if (parts.at(-1) !== "__init__" || parts.length < 2 || parts.length > MAX_PARTS + 1) continue;
+      const above = join(dirname(dirname(path)), "__init__.py");
+      if (!known.has(above) || parts.length === 2) names.add(parts.slice(0, -1).join("."));
+    }
+  }
+  return [...names];
+}
+
+function dropComments(text: string): string {
+  return text.replace(/(^|\s)#.*$/gm, "$1");
+}
 
 type Reader = (text: string, path: string) => ManifestFacts;
 

@@ -2,12 +2,49 @@
  * Which repository an import leads to by the name of a package: one that gives the package, where the importing one declares
  * it. What two repositories give under one name leads nowhere. Pure.
  */
+import type { Family } from "../../language/families.ts";
 import { join } from "node:path/posix";
 import { once } from "../../base/once.ts";
-import type { Family } from "../../language/families.ts";
-import { isNodeModule } from "../modules/builtin_modules.ts";
+import { isNodeModule } from "../modules/module_paths.ts";
 import type { ModuleMap } from "../modules/module_map.ts";
-import type { GivenPackage, PackageFacts, PackageFamily, UsedPackage } from "./package_types.ts";
+
+/** Families whose packages have names that hold everywhere. */
+export type PackageFamily = Extract<Family, "script" | "go" | "python" | "jvm" | "rust">;
+
+/** A package that a repository gives to others. */
+export interface GivenPackage {
+  readonly family: PackageFamily;
+  /** As others declare it: of npm, of a Go module, of a distribution, `group:artifact`, of a crate. */
+  readonly name: string;
+  /** Folder of its manifest, relative to the repository. */
+  readonly folder: string;
+  /** Of Python: the modules by which it is imported. */
+  readonly imports?: readonly string[];
+}
+
+/** A package of others that a repository declares. */
+export interface UsedPackage {
+  readonly family: PackageFamily;
+  /** The name that the code imports it by, where the manifest gives it one of its own; else its name. */
+  readonly alias: string;
+  readonly name: string;
+  /** Folder that the manifest takes it from, relative to the repository (`../util`); absent where it comes from elsewhere. */
+  readonly local?: string;
+}
+
+/** What manifests say. */
+export interface PackageFacts {
+  readonly given: readonly GivenPackage[];
+  readonly used: readonly UsedPackage[];
+  /** Families of which the repository has a manifest, so that what is not declared is not used. */
+  readonly declaring: ReadonlySet<PackageFamily>;
+}
+
+/** A part of what one manifest says. */
+export interface ManifestFacts {
+  readonly given?: readonly string[];
+  readonly used?: readonly Omit<UsedPackage, "family">[];
+}
 
 /** A repository whose packages are known. */
 export interface PackagePart {

@@ -1,7 +1,7 @@
 /** The tool `analyze_structure`. */
 import * as z from "zod";
 import type { OkReply } from "../../base/reply.ts";
-import type { FileNode, FileStructure, FolderStructure } from "../../explore/structure_types.ts";
+import type { FileNode, FileStructure, FolderStructure } from "../../explore/explorer.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../tool.ts";
 

@@ -1,7 +1,6 @@
 /** The tool `find_definitions`. */
 import * as z from "zod";
-import type { Definition } from "../../explore/answer_types.ts";
-import type { DefinitionsFound } from "../../explore/explorer.ts";
+import type { Definition, DefinitionsFound } from "../../explore/explorer.ts";
 import type { ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";

@@ -1,6 +1,6 @@
 /** The tool `get_function_at_line`. */
 import * as z from "zod";
-import type { FunctionFound } from "../../explore/structure_types.ts";
+import type { FunctionFound } from "../../explore/explorer.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";

@@ -3,8 +3,7 @@ import * as z from "zod";
 import { comparePaths } from "../../backends/text_query.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { Definition } from "../../explore/answer_types.ts";
-import type { SymbolsFound } from "../../explore/explorer.ts";
+import type { Definition, SymbolsFound } from "../../explore/explorer.ts";
 import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 import {

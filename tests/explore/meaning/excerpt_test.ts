@@ -1,6 +1,6 @@
 /** Which lines of a long chunk are shown. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { pickExcerpt } from "../../../src/explore/meaning/excerpt.ts";
+import { pickExcerpt } from "../../../src/explore/meaning/semantic_hits.ts";
 
 const LINES = [
   "export class Shop {",

@@ -1,8 +1,8 @@
 /** What was learned lifts files and shuts none out. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { RatedFile } from "../../../src/ranking/code_search.ts";
-import { liftLearned } from "../../../src/explore/meaning/learned_boost.ts";
 import type { LearnedPlace } from "../../../src/explore/meaning/map_hits.ts";
+import { liftLearned } from "../../../src/explore/meaning/map_hits.ts";
 import type { Ranked } from "../../../src/ranking/rank.ts";
 
 const file = (path: string, score: number) =>

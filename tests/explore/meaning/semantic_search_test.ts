@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { Patience } from "../../../src/explore/patience.ts";
+import { Patience } from "../../../src/explore/index_access.ts";
 import { listProjectFiles } from "../../../src/git/repository.ts";
 import type { CodeIndex, FreshOptions } from "../../../src/index/index_api.ts";
 import type { GroupScales } from "../../../src/ranking/rank.ts";

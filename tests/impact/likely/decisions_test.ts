@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { AffectedFile } from "../../../src/impact/affected.ts";
 import type { LikelyFile } from "../../../src/impact/likely/likely_files.ts";
-import { toDecisions } from "../../../src/impact/likely/decisions.ts";
+import { toDecisions } from "../../../src/impact/likely/find_likely.ts";
 
 const isTest = (path: string) => path.startsWith("tests/");
 

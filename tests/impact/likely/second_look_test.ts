@@ -8,7 +8,7 @@ import {
   scoreByWeights,
   scoreLikely,
 } from "../../../src/impact/likely/second_look.ts";
-import { parseTree } from "../../../src/impact/likely/trees.ts";
+import { parseTree } from "../../../src/impact/likely/feature_table.ts";
 
 const { weights } = LIKELY_MODEL;
 

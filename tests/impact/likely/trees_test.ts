@@ -1,9 +1,13 @@
 /** Trees as lines of text, and what each answer adds; those of the program ask what there is. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
-import { ASKED_NAMES } from "../../../src/impact/likely/feature_table.ts";
+import {
+  addTrees,
+  ASKED_NAMES,
+  parseTree,
+  toTreeText,
+} from "../../../src/impact/likely/feature_table.ts";
 import { LIKELY_TREES } from "../../../src/impact/likely/tree_table.ts";
-import type { Tree } from "../../../src/impact/likely/trees.ts";
-import { addTrees, parseTree, toTreeText } from "../../../src/impact/likely/trees.ts";
+import type { Tree } from "../../../src/impact/likely/feature_table.ts";
 
 Deno.test("parseTree() reads what toTreeText() writes, and refuses what is no tree", () => {
   for (const line of ["0.5", "a 0.5 0.25 0 1", "a 0.5 0.3 (b 2 0.1 0 -0.2) (a 0.9 1 0.5 1.5)"]) {

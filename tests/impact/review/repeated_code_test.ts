@@ -1,6 +1,6 @@
 /** Whether a piece of code stands elsewhere too, by rows of pieces. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findRepeated } from "../../../src/impact/review/repeated_code.ts";
+import { findRepeated } from "../../../src/impact/review/diff_facts.ts";
 
 const PIECE = [
   "for (const row of rows) {",

@@ -1,6 +1,6 @@
 /** Trees that are fitted to ranked lists. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { addTrees } from "../../../src/impact/likely/trees.ts";
+import { addTrees } from "../../../src/impact/likely/feature_table.ts";
 import { fitTrees } from "../../../lab/history/boost.ts";
 
 /** Lists in which the file that has both features, or neither, is right: no weights can say so. */

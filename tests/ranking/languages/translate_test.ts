@@ -1,8 +1,7 @@
 /** Questions in Japanese, Chinese and Korean, put into the words that code uses. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { readGlossary } from "../../../src/ranking/languages/glossary_ja.ts";
-import { readKorean } from "../../../src/ranking/languages/glossary_ko.ts";
-import { readChinese } from "../../../src/ranking/languages/glossary_zh.ts";
+import { readChinese, readKorean } from "../../../src/ranking/languages/glossary.ts";
 import { translate } from "../../../src/ranking/languages/translate.ts";
 
 Deno.test("translate() takes the longest words that it knows, and passes over what only joins them", () => {

@@ -1,6 +1,6 @@
 /** Which declarations are out of sight at a later line. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { hasBlockEnded } from "../../../src/resolve/lines/block_ends.ts";
+import { hasBlockEnded } from "../../../src/resolve/lines/local_types.ts";
 
 /** Each row: a text with the name `v` declared in line `from`, and the lines from which it is still seen. */
 const ROWS: readonly (readonly [text: string, from: number, seen: string])[] = [

@@ -1,7 +1,7 @@
 /** Lines are those of the file as it is now, however often and however quickly it changes. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { LineMemory } from "../../../src/resolve/lines/line_memory.ts";
+import { LineMemory } from "../../../src/resolve/fact_store.ts";
 
 Deno.test("read() gives the lines of each content of a file, and the same ones while it is the same", async () => {
   const root = await Deno.realPath(await Deno.makeTempDir());

@@ -1,7 +1,7 @@
 /** Where lines say two things of a name, nothing is said of it. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Family } from "../../../src/language/families.ts";
-import { isRebound, isWholeCall } from "../../../src/resolve/lines/rebound.ts";
+import { isRebound, isWholeCall } from "../../../src/resolve/lines/local_types.ts";
 import { createImpactProject } from "../../impact/impact_project.ts";
 
 Deno.test("isRebound() finds a second meaning of a name in the lines of a function", () => {

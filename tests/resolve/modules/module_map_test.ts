@@ -1,9 +1,12 @@
 /** Which files an import leads to, by the rules of languages and what build files say. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { isBuildFile, readBuildFacts } from "../../../src/resolve/modules/build_files.ts";
+import {
+  findExport,
+  isBuildFile,
+  readBuildFacts,
+} from "../../../src/resolve/modules/build_files.ts";
 import { createModuleMap } from "../../../src/resolve/modules/module_map.ts";
 import type { Family } from "../../../src/language/families.ts";
-import { findExport } from "../../../src/resolve/modules/script_exports.ts";
 
 type Row = readonly [from: string, module: string, expected: readonly string[]];
 
