@@ -1,7 +1,7 @@
 /** Searches, snapshots and the map on a repository of 10,000 files, beside the bare programs. */
 import { join } from "node:path";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
-import { takeSnapshot } from "../../src/git/lazy.ts";
+import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { runGit } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders, REPOSITORY, startServer } from "../../tools/demo/server.ts";

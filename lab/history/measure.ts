@@ -9,7 +9,7 @@ import type { LikelyFile } from "../../src/impact/likely/likely_files.ts";
 import { isCode } from "../../src/impact/naming.ts";
 import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";
 import type { Services } from "../../src/services/services_api.ts";
-import { createServices } from "../../src/services/lazy.ts";
+import { createServices } from "../../src/services/services.ts";
 import { runProgram } from "../../tools/measure.ts";
 import type { BenchmarkCommit } from "./commits.ts";
 import { readRequest, toFolder } from "./commits.ts";

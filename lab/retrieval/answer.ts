@@ -11,7 +11,7 @@ import { PLAIN_SCALES } from "../../src/ranking/rank.ts";
 import type { RankingMemory } from "../../src/ranking/content_facts.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { NO_OTHERS } from "../../src/services/other_repositories.ts";
-import { loadTools } from "../../src/tools/lazy.ts";
+import { findTool } from "../../src/tools/tools.ts";
 import type { RightLines } from "./queries.ts";
 
 /** Lines of a file. */
@@ -34,11 +34,7 @@ export interface Answer {
 export type Ask = (question: string) => Promise<Answer>;
 
 /** Makes what asks a repository by the tool itself, as a client does without any option. */
-export async function createAsk(
-  root: string,
-  index: CodeIndex,
-  memory: RankingMemory,
-): Promise<Ask> {
+export function createAsk(root: string, index: CodeIndex, memory: RankingMemory): Ask {
   const meaning = createMeaningSearch({
     projectRoot: root,
     listFiles: () => walkFiles(root, { includeIgnored: true }),
@@ -53,8 +49,7 @@ export async function createAsk(
   const workspace = { search: () => Promise.resolve(NO_OTHERS) };
   // The tool asks nothing else of the services.
   const services = { meaning, sessions, workspace } as unknown as Services;
-  const row = (await loadTools()).map((one) => one.row)
-    .find(({ name }) => name === "semantic_search");
+  const row = findTool("semantic_search");
   if (row === undefined) throw new Error("there is no tool semantic_search");
   return async (question) => {
     const { reply } = await row.run(row.schema.parse({ query: question.slice(0, 1_000) }), {

@@ -94,7 +94,7 @@ export async function askAbsent(
   for (const [repo, own] of Object.entries(questions)) {
     const { root, index } = await openCorpus(repo, options);
     try {
-      const ask = await createAsk(root, toUnset(index), new RankingMemory());
+      const ask = createAsk(root, toUnset(index), new RankingMemory());
       for (const question of own) answers.push({ repo, question, answer: await ask(question) });
     } finally {
       await index.close();
@@ -120,7 +120,7 @@ export async function measureAll(
       costs.push(await toCost(corpus, options));
       const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
       const memory = new RankingMemory();
-      const ask = await createAsk(corpus.root, toUnset(corpus.index), memory);
+      const ask = createAsk(corpus.root, toUnset(corpus.index), memory);
       for (const [at, query] of own.entries()) {
         const { ranked, ...found } = await measure(corpus.index, query, { memory, ...options });
         const answer = await ask(query.query);

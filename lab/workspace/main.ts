@@ -7,7 +7,7 @@
 import process from "node:process";
 import { createProjectWorkspace } from "../../src/features/workspace/project_workspace.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createServices } from "../../src/services/lazy.ts";
+import { createServices } from "../../src/services/services.ts";
 import type { OtherAnswer } from "../../src/services/other_repositories.ts";
 
 const ROUNDS = 9;

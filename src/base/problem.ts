@@ -35,9 +35,6 @@ export interface StoredProblem extends Problem {
 /** The problem as plain texts. */
 export function toStoredProblem(problem: Problem): StoredProblem {
   const { message, hint, ...rest } = problem;
-  return {
-    ...rest,
-    message: toMarked(message),
-    ...(hint === undefined ? {} : { hint: toMarked(hint) }),
-  };
+  const words = hint === undefined ? {} : { hint: toMarked(hint) };
+  return { ...rest, message: toMarked(message), ...words };
 }

@@ -5,6 +5,7 @@
 import { pathToFileURL } from "node:url";
 import { openPacked } from "./files/file_pack.ts";
 import type { FilePack } from "./files/file_pack.ts";
+import { loadOnce } from "./lazy.ts";
 import { PROGRAM_NAME } from "./version.ts";
 import { FileRange } from "./files/file_range.ts";
 
@@ -18,15 +19,10 @@ export interface BuildInfo {
   readonly pack: FilePack | null;
 }
 
-let reading: Promise<BuildInfo | null> | undefined;
-
 /** What the executable says about itself; null from source. Read once a process. */
-export function readBuildInfo(): Promise<BuildInfo | null> {
-  reading ??= Deno.build.standalone
-    ? Deno.readTextFile(toUrl("build.json")).then((text) => JSON.parse(text) as BuildInfo)
-    : Promise.resolve(null);
-  return reading;
-}
+export const readBuildInfo = loadOnce(async (): Promise<BuildInfo | null> =>
+  Deno.build.standalone ? JSON.parse(await Deno.readTextFile(toUrl("build.json"))) : null
+);
 
 /**
  * Opens a file of the program.

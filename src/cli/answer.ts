@@ -4,12 +4,12 @@
 import type { ErrorCodeName } from "../base/errors.ts";
 import { ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { loadOnce } from "../base/lazy.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
-import { callTool, loadToolNames } from "../tools/lazy.ts";
-import type { Services } from "../services/services_api.ts";
+import { waitAtMost } from "../base/wait_at_most.ts";
+import type { Maintenance, Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
-import { loadPersonReader } from "./person_reader.ts";
 import type { Page } from "./render.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
@@ -29,11 +29,12 @@ export async function answerWithTool(
 ): Promise<ExitCode> {
   const { signal, options } = invocation;
   const logger = options["debug"] === true ? STDERR_LOGGER : SILENT_LOGGER;
-  let services: Promise<Services> | undefined;
+  const services = loadOnce(() => openServices(invocation));
+  const { callTool } = await import("../tools/call.ts");
   const call = () =>
     callTool(tool, input, {
       // The person reads the services' notices; stacks of bugs are printed only with --debug.
-      loadServices: () => services ??= openServices(invocation),
+      loadServices: services,
       signal,
       via: "cli",
       logger,
@@ -45,9 +46,9 @@ export async function answerWithTool(
   while (reply.ok && reply["verification_running"] === true && !signal.aborted) {
     reply = await call();
   }
-  await printReply(tool, reply, invocation, render);
-  await closeSoon(services);
-  return toExitCode(reply);
+  const exitCode = await printReply(tool, reply, invocation, render);
+  await closeSoon(services.started);
+  return exitCode;
 }
 
 /**
@@ -59,10 +60,7 @@ const CLOSE_WAIT_MS = 5_000;
 /** Ends the background work of services, if there are any. */
 export async function closeSoon(services: Promise<Services> | undefined): Promise<void> {
   const opened = await services?.catch(() => undefined);
-  if (opened === undefined) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, CLOSE_WAIT_MS);
-  await Promise.race([opened.close(), promise]).finally(() => clearTimeout(timer));
+  if (opened !== undefined) await waitAtMost(opened.close(), CLOSE_WAIT_MS);
 }
 
 /**
@@ -73,29 +71,44 @@ export async function openServices(
   { projectDir, isNamed, features }: Pick<Invocation, "projectDir" | "isNamed" | "features">,
   options: { readonly isServing?: boolean } = {},
 ): Promise<Services> {
-  const { createServices } = await import("../services/lazy.ts");
+  const [{ createServices }, { TOOLS }] = await Promise.all([
+    import("../services/services.ts"),
+    import("../tools/tools.ts"),
+  ]);
   return await createServices({
     projectDir,
     isNamed,
     features,
     logger: STDERR_LOGGER,
-    offered: await loadToolNames(),
+    offered: TOOLS.map(({ name }) => name),
     isBrief: options.isServing !== true,
   });
 }
 
-/** Prints a reply as text or as JSON. */
+/** What the commands that look after a project work with. */
+export async function openMaintenance(
+  project: Pick<Invocation, "projectDir" | "isNamed" | "features">,
+): Promise<Maintenance> {
+  return await (await openServices(project)).openMaintenance();
+}
+
+/** Prints a reply as text or as JSON, and returns its exit code. */
 export async function printReply(
   tool: string,
   reply: Reply,
   { isJson, terminal, command }: Invocation,
   render: RenderOk = (ok, page) => renderReply(tool, ok, page),
-): Promise<void> {
-  if (isJson) return await terminal.data(`${JSON.stringify(reply)}\n`);
+): Promise<ExitCode> {
+  if (isJson) {
+    await terminal.data(`${JSON.stringify(reply)}\n`);
+    return toExitCode(reply);
+  }
   const { paint, columns } = terminal;
-  const page = { reader: await loadPersonReader(tool, command), paint, columns };
+  const { createPersonReader } = await import("./person_reader.ts");
+  const page = { reader: createPersonReader(tool, command), paint, columns };
   if (reply.ok) await terminal.out(...render(reply, page));
   else await terminal.err(...renderRefusal(reply, page));
+  return toExitCode(reply);
 }
 
 /**

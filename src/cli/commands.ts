@@ -51,7 +51,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "index",
     summary: "Build the code index, or bring it up to date",
-    load: async () => await (await import("./commands/build_index.ts")).loadIndexCommand(),
+    load: async () => (await import("./commands/build_index.ts")).INDEX,
   },
   twin("search", "Find code by what it does"),
   {
@@ -147,5 +147,5 @@ export function findCommand(
 }
 
 function twin(name: string, summary: string): CommandEntry {
-  return { name, summary, load: async () => await (await import("./twins.ts")).loadTwin(name) };
+  return { name, summary, load: async () => (await import("./twins.ts")).toTwin(name) };
 }

@@ -7,7 +7,7 @@ import { startDetached } from "../base/processes/process.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toRefusal } from "../base/reply.ts";
-import { printReply, toExitCode } from "./answer.ts";
+import { printReply } from "./answer.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 
 /** Where the text is wanted. */
@@ -69,8 +69,7 @@ export async function refuse(
   error?: "invalid_arguments",
 ): Promise<ExitCode> {
   const reply = toRefusal([problem], error);
-  await printReply("get_session_status", reply, invocation);
-  return toExitCode(reply);
+  return await printReply("get_session_status", reply, invocation);
 }
 
 /** A new folder of the user alone, so that nobody else can put another page in its place. */

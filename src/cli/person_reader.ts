@@ -5,8 +5,8 @@
 import { PROGRAM_NAME } from "../base/version.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { ASKED } from "../base/text/words.ts";
-import type { JsonSchema } from "../tools/input_schema.ts";
-import { loadTools } from "../tools/lazy.ts";
+import { toInputSchema } from "../tools/input_schema.ts";
+import { findTool } from "../tools/tools.ts";
 import type { Binding } from "./bindings.ts";
 import { toTwinBindings } from "./bindings.ts";
 import { TWINS } from "./twin_rows.ts";
@@ -61,15 +61,14 @@ function toBinding(parameter: string, option: string): Binding {
  * @param presentTool the tool that it called; null where it called none.
  * @param command the command as it was typed, since several may call one tool.
  */
-export async function loadPersonReader(
+export function createPersonReader(
   presentTool: string | null,
   command?: string,
-): Promise<Reader> {
-  const tools = await loadTools();
+): Reader {
   const known = new Map<string, CommandForm | undefined>(Object.entries(OTHER_FORMS));
   const toForm = (name: string) => {
     if (!known.has(name)) {
-      known.set(name, createForm(name, tools.find(({ row }) => row.name === name)?.schema));
+      known.set(name, createForm(name));
     }
     return known.get(name);
   };
@@ -86,13 +85,14 @@ export async function loadPersonReader(
   };
 }
 
-function createForm(tool: string, schema: JsonSchema | undefined): CommandForm | undefined {
+function createForm(tool: string): CommandForm | undefined {
   const twin = Object.values(TWINS).find((row) => row.tool === tool);
-  if (twin === undefined || schema === undefined) return undefined;
+  const row = findTool(tool);
+  if (twin === undefined || row === undefined) return undefined;
   const usages = twin.usage.replaceAll(/[[\]]|\.\.\./g, "").split(" ");
   const own = [twin.parameter, ...twin.second === undefined ? [] : [twin.second]];
   const plain = Object.fromEntries(own.map((name, at) => [name, usages[at] ?? ""]));
-  return { plain, bindings: toTwinBindings(twin, schema) };
+  return { plain, bindings: toTwinBindings(twin, toInputSchema(row)) };
 }
 
 const RESUME = "session resume";

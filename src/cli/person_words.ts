@@ -5,6 +5,5 @@ import { Phrase } from "../base/text/words.ts";
 /** The words for a person outside the answer of a tool. */
 export async function toPersonWords(words: Words): Promise<string> {
   if (!(words instanceof Phrase)) return words;
-  const { loadPersonReader } = await import("./person_reader.ts");
-  return words.toWords(await loadPersonReader(null));
+  return words.toWords((await import("./person_reader.ts")).createPersonReader(null));
 }

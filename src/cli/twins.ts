@@ -4,7 +4,8 @@
  */
 import { invariant } from "../base/errors.ts";
 import type { JsonSchema } from "../tools/input_schema.ts";
-import { loadTools } from "../tools/lazy.ts";
+import { toInputSchema } from "../tools/input_schema.ts";
+import { findTool } from "../tools/tools.ts";
 import { answerWithTool } from "./answer.ts";
 import type { Binding } from "./bindings.ts";
 import { toParameterBindings, toTwinBindings } from "./bindings.ts";
@@ -12,10 +13,10 @@ import type { Command, Invocation, OptionRow } from "./command.ts";
 import { TWINS } from "./twin_rows.ts";
 
 /** Makes the command `name` from its row and from the tool's parameters. */
-export async function loadTwin(name: string): Promise<Command> {
+export function toTwin(name: string): Command {
   const twin = TWINS[name];
   invariant(twin !== undefined, `no twin row for ${name}`);
-  const schema = await loadSchema(twin.tool);
+  const schema = readSchema(twin.tool);
   const { second } = twin;
   const bindings = toTwinBindings(twin, schema);
   const parameter = schema.properties?.[twin.parameter];
@@ -35,17 +36,17 @@ export async function loadTwin(name: string): Promise<Command> {
 }
 
 /** The option that stands for one parameter of a tool, for a command that is no twin of it. */
-export async function loadToolOption(tool: string, parameter: string): Promise<OptionRow> {
-  const bindings = toParameterBindings(await loadSchema(tool));
+export function toToolOption(tool: string, parameter: string): OptionRow {
+  const bindings = toParameterBindings(readSchema(tool));
   const binding = bindings.find(({ path }) => path.at(-1) === parameter);
   invariant(binding !== undefined, `no option for ${parameter} of ${tool}`);
   return binding.option;
 }
 
-async function loadSchema(name: string): Promise<JsonSchema> {
-  const tool = (await loadTools()).find(({ row }) => row.name === name);
-  invariant(tool !== undefined, `no tool ${name}`);
-  return tool.schema;
+function readSchema(name: string): JsonSchema {
+  const row = findTool(name);
+  invariant(row !== undefined, `no tool ${name}`);
+  return toInputSchema(row);
 }
 
 function toArguments(

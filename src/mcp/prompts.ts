@@ -1,7 +1,7 @@
 /** The skills as prompts, for clients that have none of their own: `/code`, `/exp`, `/outcome`. */
 import type { GetPromptResult, ListPromptsResult } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { loadSkills } from "../project/lazy.ts";
+import { loadSkills } from "../project/setup/templates.ts";
 
 /** The one argument of each prompt. */
 const ARGUMENT = "request";

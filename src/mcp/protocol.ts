@@ -14,6 +14,7 @@ import type {
 import { Server } from "@modelcontextprotocol/server";
 import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
+import { loadOnce } from "../base/lazy.ts";
 import type { Logger } from "../base/logger.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Services } from "../services/services_api.ts";
@@ -58,8 +59,8 @@ export function createParts(
     onAnswered,
     clock,
     env,
-    loadServices: once(loadServices),
-    loadRounds: once(async () => new (await import("./elicitation.ts")).Rounds()),
+    loadServices: loadOnce(loadServices),
+    loadRounds: loadOnce(async () => new (await import("./elicitation.ts")).Rounds()),
   };
 }
 
@@ -94,8 +95,8 @@ function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
     });
   }
   server.setRequestHandler("tools/list", async (): Promise<ListToolsResult> => {
-    const { listTools } = await import("../tools/lazy.ts");
-    return { tools: [...await listTools()] as ListToolsResult["tools"] };
+    const { listTools } = await import("../tools/tools.ts");
+    return { tools: [...listTools()] as ListToolsResult["tools"] };
   });
   const loadAsker = async ({ params }: CallToolRequest, { mcpReq }: ServerContext) => {
     const { createCallAsker } = await import("./elicitation.ts");
@@ -147,7 +148,7 @@ async function answerCall(
     readonly level: LoggingLevel | null;
   },
 ): Promise<ToolResult | InputRequiredResult> {
-  const { callTool } = await import("../tools/lazy.ts");
+  const { callTool } = await import("../tools/call.ts");
   const { toToolResult } = await import("./tool_result.ts");
   const { logStep } = await import("./step_log.ts");
   const { report: progress, stop } = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
@@ -162,19 +163,4 @@ async function answerCall(
   if (asker.open !== null) return asker.open;
   await logStep(reply, { level, envelope, notify });
   return toToolResult(reply);
-}
-
-/**
- * Keeps the result of the first success. A failure (such as a missing project folder) is not kept,
- * so that the next call tries again.
- */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((failure) => {
-      loading = undefined;
-      throw failure;
-    });
-    return loading;
-  };
 }

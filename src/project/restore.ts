@@ -9,7 +9,7 @@ import { toProblem } from "../base/problem.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Snapshot } from "../git/snapshots/snapshots.ts";
 import { writeWorktreeTree } from "../git/index/private_index.ts";
-import { takeSnapshot } from "../git/lazy.ts";
+import { takeSnapshot } from "../git/snapshots/snapshots.ts";
 import { restorePaths } from "../git/snapshots/restore.ts";
 import { listSnapshots } from "../git/snapshots/snapshots.ts";
 import { diffTrees, listTree } from "../git/trees/changes.ts";

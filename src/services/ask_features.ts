@@ -1,5 +1,5 @@
 /** Finds the feature that fills a slot of the core. */
-import { Late } from "../base/later.ts";
+import { loadOnce } from "../base/lazy.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 import { NO_LEARNING } from "../workflow/context/learning.ts";
 import type { Extension, LearningParts } from "./extension.ts";
@@ -27,8 +27,5 @@ export function toLearningOpener(
   features: readonly Extension[],
   parts: LearningParts,
 ): () => Promise<Learning> {
-  const late = new Late(async () =>
-    await askFeatures(features, "openLearning")?.(parts) ?? NO_LEARNING
-  );
-  return () => late.open();
+  return loadOnce(async () => await askFeatures(features, "openLearning")?.(parts) ?? NO_LEARNING);
 }

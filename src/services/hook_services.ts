@@ -10,7 +10,7 @@ import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { HookDoor } from "../workflow/hook_door.ts";
-import { createWorkflow } from "../workflow/lazy.ts";
+import { createLazyWorkflow } from "../workflow/outside_session.ts";
 
 /**
  * Builds what answers hooks in a project.
@@ -34,7 +34,7 @@ export async function openHookDoor(
     return await explorer.findDefinitions(input, more);
   };
   const explorer = { findDefinitions };
-  return createWorkflow({
+  return createLazyWorkflow({
     ...workflowDeps,
     ...createFileLists(projectRoot, openUsable),
     // Symbols are counted when a frame or an exploration is submitted; hooks submit nothing.

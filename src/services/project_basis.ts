@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { readControlFile } from "../base/files/control_file.ts";
+import { lazyObject, loadOnce } from "../base/lazy.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { createSeal } from "../base/files/seal.ts";
@@ -14,18 +15,19 @@ import { toStateDir } from "../base/files/user_folders.ts";
 import { isText, languageOfPath } from "../language/languages.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import { createSettingsReader } from "../context/settings.ts";
-import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
-import {
-  createProjectVerification,
-  createTrustStore,
-  createVerificationRunner,
-} from "../evidence/lazy.ts";
+import type {
+  ProjectVerification,
+  ProjectVerificationOptions,
+} from "../evidence/runs/project_verification.ts";
+import type { VerificationRunner } from "../evidence/runs/verification.ts";
+import type { VerificationRunnerOptions } from "../evidence/runs/verification_runner.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import { createRepositoryOpener, toUsable } from "../git/repository_opener.ts";
 import type { FixedVerify } from "../phase/state.ts";
 import { findProjectRoot } from "../place/project_place.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import { createSessionStore } from "../session/lazy.ts";
+import { listSessionIds } from "../session/session_files.ts";
+import type { SessionStoreOptions } from "../session/store.ts";
 import { toPlainIndexDir } from "./index_places.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import { createContextDeps } from "../workflow/context/context_deps.ts";
@@ -97,13 +99,19 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   const plainIndexDir = toPlainIndexDir(stateDir, projectRoot);
   const place = { projectRoot, codeIntelDir, plainIndexDir };
   const seal = createSeal(stateDir);
-  const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
+  const store = openSessions({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot, SYSTEM_CLOCK);
   const openUsable = toUsable(openRepo);
-  const verification = createProjectVerification({
+  const verification = openVerification({
     projectRoot,
-    runner: createVerificationRunner({ ...place, stateDir, seal, clock: SYSTEM_CLOCK, logger }),
-    trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
+    runner: openRunner({ ...place, stateDir, seal, clock: SYSTEM_CLOCK, logger }),
+    trust: lazyObject(
+      loadOnce(async () =>
+        (await import("../evidence/runs/trust.ts"))
+          .createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK })
+      ),
+      {},
+    ),
     openRepo: openUsable,
     stateDir,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
@@ -125,6 +133,42 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   };
   const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
   return { ...parts, verification, hashTexts, workflowDeps };
+}
+
+/** A project without a session is asked about its code without loading what checks a checkpoint. */
+function openSessions(options: SessionStoreOptions): SessionStore {
+  const load = loadOnce(async () =>
+    (await import("../session/store.ts")).createSessionStore(options)
+  );
+  const sessionsDir = join(options.codeIntelDir, "sessions");
+  // A store that was opened may know more than the disk shows: what it saved, and what it has to tell.
+  const hasNone = async () =>
+    load.started === undefined && (await listSessionIds(sessionsDir)).length === 0;
+  return lazyObject(load, {
+    loadAll: async () => await hasNone() ? [] : await (await load()).loadAll(),
+    findActive: async () => await hasNone() ? null : await (await load()).findActive(),
+    takeNotices: async (active) => {
+      const isQuiet = active === null ? load.started === undefined : await hasNone();
+      return isQuiet ? [] : await (await load()).takeNotices(active);
+    },
+  });
+}
+
+/** Questions about code run no commands, so verification is loaded when a session or a user asks for it. */
+function openVerification(options: ProjectVerificationOptions): ProjectVerification {
+  const load = loadOnce(async () =>
+    (await import("../evidence/runs/project_verification.ts")).createProjectVerification(options)
+  );
+  const { runner, trust, stateDir } = options;
+  return lazyObject(load, { runner, trust, stateDir });
+}
+
+function openRunner(options: VerificationRunnerOptions): VerificationRunner {
+  const load = loadOnce(async () =>
+    (await import("../evidence/runs/verification_runner.ts")).createVerificationRunner(options)
+  );
+  // A runner that was never asked has nothing to cancel.
+  return lazyObject(load, { close: async () => await (await load.started)?.close() });
 }
 
 /** A project that has only documents and data has no code to explore. */

@@ -2,7 +2,7 @@
  * Puts together the files of a project and its code index, from git, the settings and the user's
  * folders. Nothing is opened before the first question.
  */
-import { Late } from "../base/later.ts";
+import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { join } from "node:path";
 import { waitAtMost } from "../base/wait_at_most.ts";
 import type { Analyser } from "../analysis/analyser.ts";
@@ -15,7 +15,6 @@ import { toVerifyCommands } from "../evidence/runs/verify_commands.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, MeaningUse } from "../index/index_api.ts";
-import type { IndexView } from "../index/read/view.ts";
 import { createCodeIndex } from "../index/code_index.ts";
 import { findExtension } from "../index/vectors/sqlite_vec.ts";
 import type { Extension } from "./extension.ts";
@@ -26,17 +25,15 @@ import { isTwin } from "../place/worktrees.ts";
 import type { FileLists, ListProject, Missing } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";
+import type { ExplorerOptions } from "../explore/index_access.ts";
 import type { AskMap } from "../explore/meaning/map_hits.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import { createHistory } from "../history/repository_history.ts";
-import type { ImpactAnalyzer } from "../impact/analyze.ts";
-import { createLateImpact } from "../impact/lazy.ts";
-import { createLateExplorer } from "../explore/lazy.ts";
+import type { ImpactAnalyzer, ImpactOptions } from "../impact/analyze.ts";
 import { createMeaningSearch } from "../explore/meaning/semantic_search.ts";
 import { Patience } from "../explore/index_access.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
-import { openFacts } from "../resolve/lazy.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
 import { toMessageTerms } from "../ranking/request_features.ts";
@@ -99,12 +96,13 @@ export function createCodeKnowledge(
   const listFiles: ListProject = (list) => index.listFiles(list);
   const patience = isBrief ? { patience: new Patience() } : {};
   const basis = { projectRoot, listFiles, backends, logger, index, isBrief, ...patience };
-  const names = new Late(async () => {
+  const names = loadOnce(async () => {
     const proofs = await askFeatures(parts.features, "openProofs")?.({ ...parts, index });
     const sources = { ...basis, ...(proofs === undefined ? {} : { proofs }) };
-    return { ...sources, facts: await openFacts({ ...sources, looked: () => index.looked() }) };
+    const { FactStore } = await import("../resolve/fact_store.ts");
+    return { ...sources, facts: new FactStore({ ...sources, looked: () => index.looked() }) };
   });
-  const explorer = createLateExplorer(() => names.open());
+  const explorer = openExplorer(names);
   const history = createHistory({
     openRepo: parts.openRepo,
     toFolder: (repo) => toIndexDir(repo, parts),
@@ -120,8 +118,8 @@ export function createCodeKnowledge(
     loadScales: async () => (await parts.settings.read()).config.values.search_weights,
     askMap: parts.askMap,
   });
-  const impact = createLateImpact(async () => ({
-    ...await names.open(),
+  const impact = openImpact(async () => ({
+    ...await names(),
     ...ranking,
     openRepo: parts.openRepo,
     loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
@@ -134,10 +132,28 @@ export function createCodeKnowledge(
   const listNested = () =>
     missing.repositories.filter((path) => !isTwin(projectRoot, join(projectRoot, path)));
   const facts: CodeKnowledge["facts"] = {
-    ask: async (work, options) => await (await names.open()).facts.ask(work, options),
+    ask: async (work, options) => await (await names()).facts.ask(work, options),
   };
   const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
   return { ...answering, listNested, readIndexStatus, readMeaningFacts };
+}
+
+function openExplorer(read: () => Promise<ExplorerOptions>): Explorer {
+  const load = loadOnce(async () => {
+    const code = import("../explore/project_explorer.ts");
+    const options = await read();
+    return (await code).createExplorer(options);
+  });
+  return lazyObject(load, {});
+}
+
+function openImpact(read: () => Promise<ImpactOptions>): ImpactAnalyzer {
+  const load = loadOnce(async () => {
+    const code = import("../impact/analyze.ts");
+    const options = await read();
+    return (await code).createImpactAnalyzer(options);
+  });
+  return lazyObject(load, {});
 }
 
 async function hasIndex(parts: ProjectParts): Promise<boolean> {
@@ -210,7 +226,7 @@ function createProjectIndex(
     readonly onListed: (missing: Missing) => void;
   },
 ): CodeIndex {
-  return new LazyIndex(async () => {
+  return openWhenAsked(async () => {
     const { projectRoot, openRepo, settings, logger, analyser, isBrief, features } = options;
     const repo = await openRepo();
     const shared = await askFeatures(features, "openShared")?.(options);
@@ -275,81 +291,17 @@ export function toIndexSettings(
 }
 
 /** An index whose folder is looked up when the index is first needed. */
-class LazyIndex implements CodeIndex {
-  readonly #make: () => Promise<CodeIndex>;
-  #opening: Promise<CodeIndex> | undefined;
-  /** The opened index; undefined before that. Calls that must not wait use this. */
-  #opened: CodeIndex | undefined;
-  #isClosed = false;
-
-  constructor(make: () => Promise<CodeIndex>) {
-    this.#make = make;
-  }
-
-  async sync(...options: Parameters<CodeIndex["sync"]>) {
-    return await (await this.#open()).sync(...options);
-  }
-
-  async ensureFresh(...options: Parameters<CodeIndex["ensureFresh"]>) {
-    return await (await this.#open()).ensureFresh(...options);
-  }
-
-  async findChanged(...options: Parameters<CodeIndex["findChanged"]>) {
-    return await (await this.#open()).findChanged(...options);
-  }
-
-  async read<T>(query: (view: IndexView) => T): Promise<T> {
-    return await (await this.#open()).read(query);
-  }
-
-  async listFiles(...options: Parameters<CodeIndex["listFiles"]>) {
-    return await (await this.#open()).listFiles(...options);
-  }
-
-  async looked() {
-    return await (await this.#open()).looked();
-  }
-
-  async peek(...options: Parameters<CodeIndex["peek"]>) {
-    return await (await this.#open()).peek(...options);
-  }
-
-  async listContents() {
-    return await (await this.#open()).listContents();
-  }
-
-  async readRecords(...options: Parameters<CodeIndex["readRecords"]>) {
-    return await (await this.#open()).readRecords(...options);
-  }
-
-  async meaning(...options: Parameters<CodeIndex["meaning"]>) {
-    return await (await this.#open()).meaning(...options);
-  }
-
-  hold() {
-    return this.#opened?.hold() ?? { [Symbol.dispose]: () => {} };
-  }
-
-  rest() {
-    this.#opened?.rest();
-  }
-
-  async status() {
-    return await (await this.#open()).status();
-  }
-
-  async close() {
-    this.#isClosed = true;
-    const index = await this.#opening?.catch(() => null);
-    await index?.close();
-  }
-
-  #open(): Promise<CodeIndex> {
-    if (this.#isClosed) throw new Error("The index is closed");
-    this.#opening ??= this.#make().then((index) => this.#opened = index).catch((failure) => {
-      this.#opening = undefined;
-      throw failure;
-    });
-    return this.#opening;
-  }
+function openWhenAsked(make: () => Promise<CodeIndex>): CodeIndex {
+  let opened: CodeIndex | undefined;
+  let isClosed = false;
+  const open = loadOnce(async () => opened = await make());
+  return lazyObject(() => isClosed ? Promise.reject(new Error("The index is closed")) : open(), {
+    // Neither waits for an index that nobody asked for.
+    hold: () => opened?.hold() ?? { [Symbol.dispose]: () => {} },
+    rest: () => opened?.rest(),
+    close: async () => {
+      isClosed = true;
+      await (await open.started?.catch(() => null))?.close();
+    },
+  });
 }

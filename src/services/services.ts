@@ -6,16 +6,11 @@ import { createBackends } from "../backends/detect.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
-import { pruneSnapshots } from "../git/lazy.ts";
-import { createPastReader } from "../history/lazy.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
-import { pruneCopies } from "../project/lazy.ts";
-import { findNeededSessions } from "../project/needed_sessions.ts";
 import { createBranchReader } from "./branch_reader.ts";
-import { Late } from "../base/later.ts";
+import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { askFeatures, toLearningOpener } from "./ask_features.ts";
 import { NO_REPOSITORIES } from "./other_repositories.ts";
-import { createPersonDeps } from "./person_deps.ts";
 import type { Extension } from "./extension.ts";
 import type { Services } from "./services_api.ts";
 import type { ServicesOptions } from "./services_options.ts";
@@ -29,7 +24,7 @@ import { createSessionParts } from "./session_parts.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
-import { createWorkflow } from "../workflow/lazy.ts";
+import { createLazyWorkflow } from "../workflow/outside_session.ts";
 
 /**
  * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.
@@ -45,12 +40,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const askMap: AskMap = async (...question) => await (await openLearning()).search(...question);
   const code = createCodeKnowledge({ ...parts, askMap, features }, options.analyser);
   const { index, explorer, meaning, impact, history, lists } = code;
-  const others = new Late(async () =>
+  const others = loadOnce(async () =>
     await askFeatures(features, "openOthers")?.(parts) ?? NO_REPOSITORIES
   );
   const openLearning = toLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer });
   const past = createRequestPast({ history, projectRoot });
-  const workflow = createWorkflow({
+  const workflow = createLazyWorkflow({
     ...basis.workflowDeps,
     ...lists,
     ...createSessionParts({ index, explorer, impact, history, openLearning, past }),
@@ -71,10 +66,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
     impact,
     history,
     past,
-    pastReader: createPastReader({ history, openRepo: openUsable }),
+    pastReader: lazyObject(
+      loadOnce(async () =>
+        (await import("../history/past_reader.ts"))
+          .createPastReader({ history, openRepo: openUsable })
+      ),
+      {},
+    ),
     index,
     facts: code.facts,
-    openOthers: () => others.open(),
+    openOthers: others,
     readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,
     listNested: code.listNested,
@@ -84,17 +85,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions: store,
     verification,
     readCommitRuns,
-    ...createPersonDeps(basis, {
-      parts,
-      code,
-      workflow,
-      otherChecks: toChecks(features, () => services),
+    readIndexStatus: code.readIndexStatus,
+    openMaintenance: loadOnce(async () => {
+      const otherChecks = toChecks(features, services);
+      const { createMaintenance } = await import("./maintenance.ts");
+      return createMaintenance(basis, { parts, code, workflow, otherChecks });
     }),
     beforeSync,
     syncOnStart: (signal) =>
       syncOnStart(code, { ...parts, signal, beforeSync: () => beforeSync(signal) }),
     close: async () => {
-      await (await others.opened)?.close();
+      await (await others.started)?.close();
       await Promise.all([index, history, verification.runner].map((one) => one.close()));
     },
   };
@@ -118,10 +119,10 @@ function toParts(basis: Basis, options: ServicesOptions): ProjectParts {
 /** The checks of `doctor` that features add. */
 function toChecks(
   features: readonly Extension[],
-  services: () => Services,
+  services: Services,
 ): DoctorFacts["otherChecks"] {
   return features.flatMap(({ checks = [] }) => checks)
-    .map(({ id, title, run }) => ({ id, title, run: () => run(services()) }));
+    .map(({ id, title, run }) => ({ id, title, run: () => run(services) }));
 }
 
 /** Most snapshots removed at a start, which must not wait for a clean-up of years. */
@@ -148,21 +149,24 @@ function withPruning(
       before: new Date(SYSTEM_CLOCK.now().getTime() - days * DAY_MS),
       keepSessions: (await store.loadAll()).map(({ id }) => id),
     };
+    const { pruneCopies } = await import("../project/copies.ts");
     await pruneCopies(join(codeIntelDir, "backup"), old);
     if (repo === null) return;
+    const { pruneSnapshots } = await import("../git/snapshots/snapshots.ts");
+    const { findNeededSessions } = await import("../project/needed_sessions.ts");
     await pruneSnapshots(repo, {
       ...old,
       maxSessions: PRUNED_AT_START,
       findNeeded: (ids) => findNeededSessions(repo, ids),
     });
   };
-  return {
-    ...workflow,
+  return lazyObject(() => Promise.resolve(workflow), {
+    hooks: workflow.hooks,
     startSession: async (...input) => {
       const reply = await workflow.startSession(...input);
       // The session has begun, so a failed clean-up is only logged.
       if (reply.ok) await prune().catch(({ message }) => logger.note(`old snapshots: ${message}`));
       return reply;
     },
-  };
+  });
 }

@@ -4,7 +4,7 @@ import type { ProjectVerification } from "../evidence/runs/project_verification.
 import type { CommitRun } from "../evidence/runs/verification.ts";
 import type { PastReader } from "../history/past_reader.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
-import type { CodeIndex } from "../index/index_api.ts";
+import type { CodeIndex, IndexStatus } from "../index/index_api.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { CleanDeps } from "../project/clean.ts";
 import type { CopyDeps } from "../project/copies.ts";
@@ -60,20 +60,26 @@ export interface Services {
   readonly verification: ProjectVerification;
   /** What was kept of the runs behind the commits of a session, oldest first; none where nobody keeps them. */
   readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
-  /** What `doctor` looks at. */
-  readonly doctorFacts: DoctorFacts;
-  /** What `clean` works with. */
-  readonly cleanDeps: CleanDeps;
-  /** What `uninstall --purge` works with. */
-  readonly purgeDeps: PurgeDeps;
-  /** What `snapshots` and `restore` work with. */
-  readonly restoreDeps: RestoreDeps;
-  /** What `snapshots` and `restore` work with where there is no git. */
-  readonly openCopyDeps: () => Promise<CopyDeps>;
+  /** What the index holds; null where none was built yet. This never builds one. */
+  readIndexStatus(): Promise<IndexStatus | null>;
+  /** What commands that look after a project work with. */
+  openMaintenance(): Promise<Maintenance>;
   /** What features do before the index is brought up to date; never fails. */
   beforeSync(signal: AbortSignal): Promise<void>;
   /** Brings the index up to date in the background, if the configuration wants it; never fails. */
   syncOnStart(signal: AbortSignal): Promise<void>;
   /** Ends background work. Calls made after this fail. */
   close(): Promise<void>;
+}
+
+/** What `doctor`, `clean`, `snapshots`, `restore` and `uninstall --purge` work with. */
+export interface Maintenance {
+  /** What `doctor` looks at. */
+  readonly doctorFacts: DoctorFacts;
+  readonly cleanDeps: CleanDeps;
+  readonly purgeDeps: PurgeDeps;
+  /** What `snapshots` and `restore` work with. */
+  readonly restoreDeps: RestoreDeps;
+  /** What `snapshots` and `restore` work with where there is no git. */
+  readonly copyDeps: CopyDeps;
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { concatBytes, isSameBytes } from "../base/bytes.ts";
-import { Late } from "../base/later.ts";
+import { loadOnce } from "../base/lazy.ts";
 import { readProgramFile } from "../base/program_files.ts";
 
 /** Bytes of the seal at the beginning of a file. */
@@ -18,7 +18,7 @@ export interface CompiledPatterns {
   readonly packed: Uint8Array;
 }
 
-const hashes = new Late(readWasmHashes);
+const hashes = loadOnce(readWasmHashes);
 
 /** The file of a grammar, from the top of the repository. */
 export function toPatternFile(grammar: string): string {
@@ -59,7 +59,7 @@ export async function openPatterns(
 }
 
 async function toSeal({ grammar, source, packed }: CompiledPatterns): Promise<Uint8Array> {
-  const known = await hashes.open();
+  const known = await hashes();
   const [runtime, own] = ["web-tree-sitter", grammar].map((name) => known.get(name));
   return createHash("sha256").update(`${runtime} ${own} ${source}\0`).update(packed).digest();
 }

@@ -5,7 +5,7 @@
  * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
  */
 import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
-import { Late } from "../base/later.ts";
+import { loadOnce } from "../base/lazy.ts";
 import { once } from "../base/once.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName } from "../language/languages.ts";
@@ -47,7 +47,7 @@ export interface ParseOptions {
 /** The runtime, and its module, which has the memory. */
 type Runtime = typeof import("web-tree-sitter") & { readonly module: RuntimeModule };
 
-const runtime = new Late(startRuntime);
+const runtime = loadOnce(startRuntime);
 let parser: Parser | null = null;
 const grammars = new Map<string, Promise<Grammar>>();
 const queries = new Map<string, SyntaxQuery>();
@@ -74,7 +74,7 @@ export async function parseWithGrammar(
   name: string,
   options: ParseOptions = {},
 ): Promise<SyntaxTree | null> {
-  const { Parser } = await runtime.open();
+  const { Parser } = await runtime();
   const grammar = await loadGrammar(name);
   // From here to the tree nothing awaits, so one parser serves all callers.
   parser ??= new Parser();
@@ -107,7 +107,7 @@ export async function loadQuery(name: string, key: string, source: string): Prom
   const known = queries.get(`${name} ${key}`);
   if (known !== undefined) return known;
   const [opened, grammar, packed] = await Promise.all([
-    runtime.open(),
+    runtime(),
     loadGrammar(name),
     readPatterns(name, source),
   ]);
@@ -126,7 +126,7 @@ export async function loadQuery(name: string, key: string, source: string): Prom
  * @throws {Error} when the patterns do not fit the grammar.
  */
 export async function compilePatterns(name: string, source: string): Promise<Uint8Array> {
-  const { module, Query } = await runtime.open();
+  const { module, Query } = await runtime();
   const query = new Query(await loadGrammar(name), source);
   try {
     return takeQuery(module, addressOf(query));
@@ -232,6 +232,6 @@ async function loadGrammar(name: string): Promise<Grammar> {
 }
 
 async function readGrammar(name: string): Promise<Grammar> {
-  const [{ Language }, bytes] = await Promise.all([runtime.open(), readWasm(name)]);
+  const [{ Language }, bytes] = await Promise.all([runtime(), readWasm(name)]);
   return await Language.load(bytes);
 }

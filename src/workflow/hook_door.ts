@@ -8,7 +8,7 @@ import { loadSessionSettings } from "./context/deps.ts";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
-import { takeSnapshot } from "../git/lazy.ts";
+import { takeSnapshot } from "../git/snapshots/snapshots.ts";
 import type { SessionState } from "../phase/state.ts";
 import { toBinding } from "../phase/stage_block.ts";
 import { LAST_STEP, PHASES } from "../phase/table/phases.ts";

@@ -1,8 +1,13 @@
-/** What calls need of the workflow where no session is active. */
+/**
+ * The workflow as long as no session needs it: a question about code is admitted at once, and nothing of the engine is
+ * loaded.
+ */
+import { lazyObject, loadOnce } from "../base/lazy.ts";
 import type { Reply } from "../base/reply.ts";
 import { withNotices } from "../base/reply.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import type { Admission } from "./workflow_api.ts";
+import type { WorkflowDeps } from "./context/deps.ts";
+import type { Admission, Workflow } from "./workflow_api.ts";
 
 /** Outside of a session every tool may be called, and nothing is recorded. */
 export const FREE: Admission = {
@@ -24,4 +29,21 @@ export async function tellNotices(
 ): Promise<Reply> {
   const taken = await store.takeNotices(active);
   return withNotices(reply, taken.map(({ message }) => message));
+}
+
+/** Makes the workflow of one project; nothing is read before the first call. */
+export function createLazyWorkflow(deps: WorkflowDeps): Workflow {
+  const load = loadOnce(async () => (await import("./workflow.ts")).createWorkflow(deps));
+  return lazyObject(load, {
+    admit: async (tool, needs) => {
+      const found = await deps.store.findActive();
+      return found?.kind === "loaded" ? await (await load()).admit(tool, needs) : FREE;
+    },
+    record: async (admission, call) => {
+      if (admission.kind !== "allowed" || admission.sessionId === null) return;
+      await (await load()).record(admission, call);
+    },
+    tellNotices: (reply, active) => tellNotices(deps.store, reply, active),
+    hooks: lazyObject(async () => (await load()).hooks, {}),
+  });
 }

@@ -1,6 +1,6 @@
 /** Replies as people read them. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { loadPersonReader } from "../../src/cli/person_reader.ts";
+import { createPersonReader } from "../../src/cli/person_reader.ts";
 import { call, say } from "../../src/base/text/words.ts";
 import * as render from "../../src/cli/render.ts";
 import { toTimeText } from "../../src/base/text/plain_text.ts";
@@ -8,7 +8,7 @@ import { toTimeText } from "../../src/base/text/plain_text.ts";
 const PLAIN = {
   paint: (text: string) => text,
   columns: null,
-  reader: await loadPersonReader("search_text"),
+  reader: createPersonReader("search_text"),
 };
 
 const join = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");

@@ -1,18 +1,18 @@
 /** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { TWINS } from "../../src/cli/twin_rows.ts";
-import { loadToolOption, loadTwin } from "../../src/cli/twins.ts";
+import { toToolOption, toTwin } from "../../src/cli/twins.ts";
 import { toToolName } from "../../src/phase/rules/required_tools.ts";
 import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
-Deno.test("loadTwin() makes an option of every parameter, and a no- flag of one that is on", async () => {
-  const { options } = await loadTwin("check-write");
+Deno.test("toTwin() makes an option of every parameter, and a no- flag of one that is on", () => {
+  const { options } = toTwin("check-write");
   deepEqual(options.map(({ name, kind }) => [name, kind]), [
     ["file-path", "text"],
     ["no-allow-new-files", "flag"],
   ]);
-  const start = (await loadTwin("session start")).options;
+  const start = (toTwin("session start")).options;
   deepEqual(start.find(({ name }) => name === "intent")?.values, [
     "IMPLEMENT",
     "MODIFY",
@@ -24,8 +24,8 @@ Deno.test("loadTwin() makes an option of every parameter, and a no- flag of one 
   equal(start.find(({ name }) => name === "repo-path"), undefined);
 });
 
-Deno.test("loadToolOption() makes the option of one parameter, with the text of the tool", async () => {
-  deepEqual(await loadToolOption("sync_index", "force"), {
+Deno.test("toToolOption() makes the option of one parameter, with the text of the tool", () => {
+  deepEqual(toToolOption("sync_index", "force"), {
     name: "force",
     kind: "flag",
     summary: "Build it anew",

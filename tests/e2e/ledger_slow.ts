@@ -5,7 +5,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import { createTrustStore } from "../../src/evidence/lazy.ts";
+import { createTrustStore } from "../../src/evidence/runs/trust.ts";
 import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
 import type { Project, Reply, Session } from "../support/session/session_driver.ts";
 import { startSession } from "../support/session/hosted_session.ts";

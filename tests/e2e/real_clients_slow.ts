@@ -5,7 +5,7 @@
  */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { delimiter, join } from "node:path";
-import { applySetup, planSetup } from "../../src/project/lazy.ts";
+import { applySetup, planSetup } from "../../src/project/setup/init.ts";
 import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import type { OtherNeed } from "../support/needs.ts";
 import { testNeeding } from "../support/needs.ts";

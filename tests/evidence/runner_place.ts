@@ -8,7 +8,7 @@ import type {
   RunWatch,
   VerificationRequest,
 } from "../../src/evidence/runs/verification.ts";
-import { createVerificationRunner } from "../../src/evidence/lazy.ts";
+import { createVerificationRunner } from "../../src/evidence/runs/verification_runner.ts";
 
 export const SESSION = "session_20261121_101500_3fa9";
 export const PATIENCE_MS = 20_000;

@@ -15,7 +15,7 @@ import {
 } from "../../src/git/branches/branches.ts";
 import { makeCommit } from "../../src/git/branches/commit.ts";
 import { switchBranch } from "../../src/git/branches/switch_branch.ts";
-import { pruneSnapshots, takeSnapshot } from "../../src/git/lazy.ts";
+import { pruneSnapshots, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { dirname, join } from "node:path";
 import { switchBranch } from "../../src/git/branches/switch_branch.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
-import { takeSnapshot } from "../../src/git/lazy.ts";
+import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { listProjectFiles } from "../../src/git/repository.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";

@@ -7,7 +7,7 @@ import {
   notDeepStrictEqual as notDeepEqual,
 } from "node:assert/strict";
 import { join, relative } from "node:path";
-import { takeSnapshot } from "../../src/git/lazy.ts";
+import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";
 import { diffTrees } from "../../src/git/trees/changes.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Repository } from "../../src/git/repository.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import type { FileHistory } from "../../src/history/past_reader.ts";
-import { createPastReader } from "../../src/history/lazy.ts";
+import { createPastReader } from "../../src/history/past_reader.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -1,7 +1,8 @@
 /** A set-up that one person commits and another clones: nothing is missing there, and all of it can be undone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { applyRemoval, applySetup, planRemoval, planSetup } from "../../src/project/lazy.ts";
+import { applyRemoval, planRemoval } from "../../src/project/setup/uninstall.ts";
+import { applySetup, planSetup } from "../../src/project/setup/init.ts";
 import { checkSetup } from "../../src/project/setup/setup_check.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

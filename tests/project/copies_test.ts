@@ -6,8 +6,8 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { ManifestTrees } from "../../src/ledger/manifest_trees.ts";
 import { applyCopies, listCopies, planCopies } from "../../src/project/copies.ts";
-import { pruneCopies } from "../../src/project/lazy.ts";
-import { createSessionStore } from "../../src/session/lazy.ts";
+import { pruneCopies } from "../../src/project/copies.ts";
+import { createSessionStore } from "../../src/session/store.ts";
 import { giveUp } from "../support/temp_folder.ts";
 
 const OLD = "session_20250101_101500_3fa9";

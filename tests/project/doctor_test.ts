@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { deleteBranch } from "../../src/git/branches/branches.ts";
-import { takeSnapshot } from "../../src/git/lazy.ts";
+import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import type { ConfigFindings, DoctorFacts } from "../../src/project/doctor.ts";
 import type { DoctorRow } from "../../src/project/finding.ts";

@@ -1,7 +1,7 @@
 /** Snapshots are shared by all worktrees and projects of a repository; so is the care for them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { pruneSnapshots, takeSnapshot } from "../../src/git/lazy.ts";
+import { pruneSnapshots, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { findNeededSessions, listSessionFolders } from "../../src/project/needed_sessions.ts";
 import { GITIGNORE } from "../../src/session/code_intel_folder.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

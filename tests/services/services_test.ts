@@ -23,7 +23,8 @@ Deno.test("createServices() tells doctor of document paths that cannot be used, 
   };
   const { dir } = await createTempRepo({ files });
   const services = await createServices({ logger: SILENT_LOGGER, offered: [], projectDir: dir });
-  const { problems } = await services.doctorFacts.readConfig();
+  const { doctorFacts } = await services.openMaintenance();
+  const { problems } = await doctorFacts.readConfig();
   deepEqual(problems.map(({ message }) => String(message)), [
     'doc_research.docs_path[1]: The path "../other" lies outside the project',
   ]);

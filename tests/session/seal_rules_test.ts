@@ -5,7 +5,7 @@ import type { SealVerdict } from "../../src/base/files/seal.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import type { LoadOutcome, SessionStore } from "../../src/session/store_api.ts";
-import { createSessionStore } from "../../src/session/lazy.ts";
+import { createSessionStore } from "../../src/session/store.ts";
 import { judgeSeal } from "../../src/session/seal_rules.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import type { StoreFixture } from "./store_fixture.ts";

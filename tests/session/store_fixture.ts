@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import type { SessionStore } from "../../src/session/store_api.ts";
-import { createSessionStore } from "../../src/session/lazy.ts";
+import { createSessionStore } from "../../src/session/store.ts";
 import { giveUp } from "../support/temp_folder.ts";
 
 /** A store with the places of its files. */

@@ -20,7 +20,7 @@ const HEAVY =
 
 /** What hooks outside a session are made of. */
 const LIGHT =
-  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|(?:base|cli|clients|hooks|place)\/|(?:services|tools|mcp)\/lazy\.ts)/;
+  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|(?:base|cli|clients|hooks|place)\/)/;
 
 Deno.test("each entry loads only the packages that it needs at once", async () => {
   const byPath = await readFiles();
@@ -61,7 +61,7 @@ const QUESTION = ["src/cli/commands/serve.ts", "src/mcp/transport/server.ts", "s
 
 /** What a question about code does without: the engine of sessions, what follows names, reports, commands of people. */
 const UNASKED =
-  /^src\/(?:workflow\/\w+\/(?!symbol_measure|learning|context_deps|contract_file|guiding_texts)|workflow\/workflow|session\/(?:store\.|session\.)|evidence\/(?!lazy|location|runs\/verify_commands)|ledger|pages|features\/\w+\/(?!feature\.)|impact\/(?!lazy)|resolve\/(?!lazy)|explore\/(?:names|project_explorer)|project\/copies|git\/snapshots\/snapshots\.|analysis\/analyse\.|explore\/text_search)/;
+  /^src\/(?:workflow\/\w+\/(?!symbol_measure|learning|context_deps|contract_file|guiding_texts)|workflow\/workflow|session\/(?:store\.|session\.)|evidence\/(?!location|runs\/verify_commands)|ledger|pages|features\/\w+\/(?!feature\.)|impact\/|resolve\/|explore\/(?:names|project_explorer)|project\/copies|git\/snapshots\/snapshots\.|analysis\/analyse\.|explore\/text_search)/;
 
 Deno.test("a question about code loads no engine of sessions in the executable, nor what other questions need", async () => {
   const byPath = await readFiles();

@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { lazyObject } from "../../src/base/lazy.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CallOptions } from "../../src/tools/call.ts";
 import { callTool } from "../../src/tools/call.ts";
@@ -20,6 +21,12 @@ interface Bench {
 
 const STATE_DIR = await Deno.makeTempDir();
 const FILES = { "src/a.ts": "export function login() {}\nlogin();\n" };
+
+/** Services with another search in them. */
+function withSearch(services: Services, searchText: Services["explorer"]["searchText"]) {
+  const explorer = lazyObject(() => Promise.resolve(services.explorer), { searchText });
+  return () => Promise.resolve({ ...services, explorer });
+}
 
 async function setUp(files: Readonly<Record<string, string>> = FILES): Promise<Bench> {
   const { dir } = await createTempRepo({ files });
@@ -93,11 +100,7 @@ Deno.test("callTool() puts the compaction count into every reply of a session, r
   const reply = await call("search_text", { pattern: "login", max_bytes: 1024 });
   ok(new TextEncoder().encode(JSON.stringify(reply)).length <= 1024);
   equal(reply.total, 3000);
-  const broken: Services = {
-    ...services,
-    explorer: { ...services.explorer, searchText: () => Promise.reject(new Error("inner")) },
-  };
-  const loadServices = () => Promise.resolve(broken);
+  const loadServices = withSearch(services, () => Promise.reject(new Error("inner")));
   equal((await call("search_text", { pattern: "x" }, { loadServices })).compaction_count, 3);
 });
 
@@ -174,12 +177,9 @@ Deno.test("callTool() keeps what was shown, the arguments' hash and who called o
 Deno.test("callTool() answers a bug of a tool with an incident; the stack goes to the log", async () => {
   const { call, services } = await setUp();
   const notes: string[] = [];
-  const broken: Services = {
-    ...services,
-    explorer: { ...services.explorer, searchText: () => Promise.reject(new Error("inner detail")) },
-  };
+  const loadServices = withSearch(services, () => Promise.reject(new Error("inner detail")));
   const reply = await call("search_text", { pattern: "x" }, {
-    loadServices: () => Promise.resolve(broken),
+    loadServices,
     logger: { note: (line) => void notes.push(line) },
   });
   equal(reply.error, "internal_error");
@@ -189,15 +189,12 @@ Deno.test("callTool() answers a bug of a tool with an incident; the stack goes t
 
 Deno.test("callTool() answers a cancelled call at once although its tool does not listen", async () => {
   const { call, services } = await setUp();
-  const deaf: Services = {
-    ...services,
-    explorer: { ...services.explorer, searchText: () => new Promise(() => {}) },
-  };
+  const loadServices = withSearch(services, () => new Promise(() => {}));
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 20);
   // The tool itself never answers.
   const reply = await call("search_text", { pattern: "x" }, {
-    loadServices: () => Promise.resolve(deaf),
+    loadServices,
     signal: controller.signal,
   });
   equal(reply.error, "cancelled");

@@ -6,7 +6,7 @@ import { parse } from "smol-toml";
 import type { FileWish, SetupInput } from "../../src/clients/setup.ts";
 import { toClaudeSetup } from "../../src/clients/claude_code.ts";
 import { toCodexSetup } from "../../src/clients/codex.ts";
-import { loadSkills } from "../../src/project/lazy.ts";
+import { loadSkills } from "../../src/project/setup/templates.ts";
 import { FACTS } from "../package/facts.ts";
 import type { Page } from "./pages.ts";
 

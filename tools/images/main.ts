@@ -10,7 +10,7 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { MAP_SCRIPT } from "../../src/features/map/feature.ts";
 import { createMapReader } from "../../src/features/map/gather_map.ts";
 import { toMapPage } from "../../src/features/map/map_page.ts";
-import { createServices } from "../../src/services/lazy.ts";
+import { createServices } from "../../src/services/services.ts";
 import { toOverviewPage } from "../../src/features/report/overview_page.ts";
 import { toReportPage } from "../../src/features/report/report_page.ts";
 import {

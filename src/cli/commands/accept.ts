@@ -6,7 +6,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { LoadOutcome, SessionStore } from "../../session/store_api.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** Seals a tampered session again after the person has seen what it holds. */
@@ -17,8 +17,7 @@ export const ACCEPT: Command = {
   options: [],
   async run(invocation) {
     const reply = await accept(invocation);
-    await printReply("session_accept", reply, invocation);
-    return toExitCode(reply);
+    return await printReply("session_accept", reply, invocation);
   },
 };
 

@@ -11,33 +11,31 @@ import type { Services } from "../../services/services_api.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
-import { loadToolOption } from "../twins.ts";
+import { toToolOption } from "../twins.ts";
 
-/** Makes the command that brings the index of the project up to date. */
-export async function loadIndexCommand(): Promise<Command> {
-  return {
-    usage: "",
-    positionals: [0, 0],
-    example: "code-intel index --rebuild",
-    options: [
-      { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
-      await loadToolOption("sync_index", "force"),
-      {
-        name: "vectors",
-        kind: "flag",
-        summary: "Also make the vectors that questions in other languages need",
-      },
-    ],
-    async run(invocation) {
-      const services = openServices(invocation, { isServing: true });
-      try {
-        return await build(await services, invocation);
-      } finally {
-        await closeSoon(services);
-      }
+/** Brings the index of the project up to date. */
+export const INDEX: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel index --rebuild",
+  options: [
+    { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
+    toToolOption("sync_index", "force"),
+    {
+      name: "vectors",
+      kind: "flag",
+      summary: "Also make the vectors that questions in other languages need",
     },
-  };
-}
+  ],
+  async run(invocation) {
+    const services = openServices(invocation, { isServing: true });
+    try {
+      return await build(await services, invocation);
+    } finally {
+      await closeSoon(services);
+    }
+  },
+};
 
 async function build({ index, beforeSync }: Services, invocation: Invocation): Promise<ExitCode> {
   const { terminal, isJson, options, signal } = invocation;

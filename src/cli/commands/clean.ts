@@ -4,8 +4,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { CleanDeps, CleanOptions } from "../../project/clean.ts";
 import { applyClean, planClean } from "../../project/clean.ts";
-import type { Services } from "../../services/services_api.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
+import { openMaintenance, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** Removes stale task branches (their refs stay), old snapshots, archived sessions and leftovers. */
@@ -18,13 +17,13 @@ export const CLEAN: Command = {
     { name: "all", kind: "flag", summary: "Also end unfinished sessions; asks at the terminal" },
   ],
   async run(invocation) {
-    const reply = await clean(await openServices(invocation), invocation);
-    await printReply("clean", reply, invocation);
-    return reply.ok ? 0 : toExitCode(reply);
+    const reply = await clean((await openMaintenance(invocation)).cleanDeps, invocation);
+    const exitCode = await printReply("clean", reply, invocation);
+    return reply.ok ? 0 : exitCode;
   },
 };
 
-async function clean({ cleanDeps }: Services, invocation: Invocation): Promise<Reply> {
+async function clean(cleanDeps: CleanDeps, invocation: Invocation): Promise<Reply> {
   const { options, terminal } = invocation;
   const scope: CleanOptions["scope"] = options["all"] === true ? "all" : "finished";
   if (options["dry-run"] === true) {

@@ -1,7 +1,7 @@
 /** The command `completions`: the script of a shell, and the words that the script asks for. */
 import { resolve } from "node:path";
 import { toShownText } from "../../base/text/plain_text.ts";
-import type { Services } from "../../services/services_api.ts";
+import { loadOnce } from "../../base/lazy.ts";
 import { openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import type { Candidate, ProjectNames } from "../completion/complete.ts";
@@ -73,12 +73,11 @@ const MOST = 200;
 
 /** Names of the project as they are on record: nothing is built or brought up to date while a person types. */
 function readNames(project: Pick<Invocation, "projectDir" | "isNamed" | "features">): ProjectNames {
-  let opening: Promise<Services> | undefined;
-  const open = () => opening ??= openServices(project);
+  const open = loadOnce(() => openServices(project));
   return {
     symbols: async (prefix) => {
-      const { doctorFacts, index } = await open();
-      if (await doctorFacts.readIndex() === null) return [];
+      const { readIndexStatus, index } = await open();
+      if (await readIndexStatus() === null) return [];
       const { hits } = await index.read((view) =>
         view.findSymbols({ name: prefix, match: "prefix", limit: MOST })
       );

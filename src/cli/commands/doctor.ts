@@ -1,6 +1,6 @@
 /** The command `doctor`: checks what the program needs and says how to mend what is broken. */
 import { hasBroken, runDoctor } from "../../project/doctor.ts";
-import { openServices } from "../answer.ts";
+import { openMaintenance } from "../answer.ts";
 import type { Command } from "../command.ts";
 import { foldBehind, toFailureLines } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
@@ -27,7 +27,7 @@ export const DOCTOR: Command = {
       const { compareVectors } = await import("./doctor_vectors.ts");
       return await compareVectors(vectors, { isJson, terminal });
     }
-    const rows = await runDoctor((await openServices(invocation)).doctorFacts);
+    const rows = await runDoctor((await openMaintenance(invocation)).doctorFacts);
     const isBroken = hasBroken(rows);
     if (isJson) {
       await terminal.data(`${JSON.stringify({ ok: !isBroken, checks: rows })}\n`);

@@ -98,7 +98,7 @@ async function answerParts(
 ): Promise<HookAnswer> {
   for (const { call, place } of parts) {
     const loadDoor = async () => {
-      const { openHookDoor } = await import("../../services/lazy.ts");
+      const { openHookDoor } = await import("../../services/hook_services.ts");
       return await openHookDoor(place.root, features);
     };
     const answer = await answerHook(call, { ...place, loadDoor });

@@ -12,11 +12,12 @@ import { glanceActive } from "../../hooks/active_session.ts";
 import type { InitInput, InitPlan } from "../../project/setup/init.ts";
 import type { PlannedFile } from "../../project/setup/init_plan.ts";
 import { checkSetupPlace } from "../../place/project_place.ts";
-import { applySetup, findServerless, planSetup } from "../../project/lazy.ts";
+import { applySetup, planSetup } from "../../project/setup/init.ts";
+import { hasServer } from "../../project/setup/server_entries.ts";
 import { findProgram } from "../../base/processes/find_program.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
-import { toExitCode } from "../answer.ts";
+import { printReply } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
 import { fold, foldBehind } from "../fold.ts";
@@ -93,7 +94,7 @@ async function refuseClient(invocation: Invocation, client: string): Promise<Exi
     at: "client",
     hint,
   });
-  return await printRefusal(invocation, toRefusal([problem], "invalid_arguments"));
+  return await printReply("init", toRefusal([problem], "invalid_arguments"), invocation);
 }
 
 /** Options about the settings of a project, which a server's entry alone has not. */
@@ -108,7 +109,7 @@ export async function enterServer(invocation: Invocation): Promise<ExitCode> {
     const hint = `Leave ${names} out, or leave --minimal out so that init writes the settings.`;
     const message = `--minimal writes no settings of the project, so it cannot take ${names}`;
     const problem = toProblem("invalid_value", message, { at: "minimal", hint });
-    return await printRefusal(invocation, toRefusal([problem], "invalid_arguments"));
+    return await printReply("init", toRefusal([problem], "invalid_arguments"), invocation);
   }
   const root = await findFolder(invocation);
   checkSetupPlace(root);
@@ -125,7 +126,7 @@ async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitC
   const isDry = invocation.options["dry-run"] === true;
   const active = await glanceActive(`${input.root}/.code-intel`);
   if (active !== null && !isDry) {
-    return await printRefusal(invocation, toSessionRefusal(active.id));
+    return await printReply("init", toSessionRefusal(active.id), invocation);
   }
   const plan = await planSetup(input);
   const files = isDry ? plan.files : await applySetup(plan);
@@ -140,13 +141,6 @@ export function toSessionRefusal(sessionId: string): Reply {
         "Finish it, or set it aside with `code-intel session park`; the rules of a session do not change under it.",
     }),
   ]);
-}
-
-/** Prints a refusal in the same way as every command. */
-export async function printRefusal(invocation: Invocation, reply: Reply): Promise<ExitCode> {
-  const { printReply } = await import("../answer.ts");
-  await printReply("init", reply, invocation);
-  return toExitCode(reply);
 }
 
 const CLIENTS: Readonly<Record<string, InitInput["clients"]>> = {
@@ -236,7 +230,7 @@ async function printResult(
   const { columns } = terminal;
   const isDry = options["dry-run"] === true;
   const problems = toSetupProblems(files);
-  const serverless = isDry ? [] : await findServerless(plan.clients, plan.input);
+  const serverless = isDry ? [] : plan.clients.filter((client) => !hasServer(client, plan.input));
   const next = [...await toMissingName(plan), ...toNextSteps(plan, serverless)];
   if (isJson) {
     const rows = files.map(({ path, action, reason, hint }) => ({

@@ -12,7 +12,7 @@ import type { RestoreDeps, RestorePlan } from "../../project/restore.ts";
 import { applyCopies, listCopies, planCopies } from "../../project/copies.ts";
 import { applyRestore, planRestore } from "../../project/restore.ts";
 import { isSessionId } from "../../session/session.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
+import { openMaintenance, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import { refuseWithoutGit } from "./snapshots.ts";
 
@@ -34,8 +34,8 @@ export const RESTORE: Command = {
   ],
   async run(invocation) {
     const reply = await restore(invocation);
-    await printReply("restore", reply, invocation);
-    return reply.ok ? 0 : toExitCode(reply);
+    const exitCode = await printReply("restore", reply, invocation);
+    return reply.ok ? 0 : exitCode;
   },
 };
 
@@ -53,12 +53,11 @@ async function restore(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run the same line in a terminal; --dry-run shows what it would do.",
     });
   }
-  const { restoreDeps, openCopyDeps } = await openServices(invocation);
+  const { restoreDeps, copyDeps } = await openMaintenance(invocation);
   const repo = await restoreDeps.openRepo();
   if (wantsBranch) {
     return repo === null ? refuseWithoutGit() : await bringBranchBack(repo, invocation);
   }
-  const copyDeps = await openCopyDeps();
   return await hasSnapshots(repo, copyDeps, positionals[0] ?? "")
     ? await bringFilesBack(restoreDeps, invocation)
     : await bringCopiesBack(copyDeps, invocation);

@@ -3,11 +3,12 @@ import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import { giveMemoryBack } from "../../base/processes/free_memory.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
+import { loadOnce } from "../../base/lazy.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/files/user_folders.ts";
-import { serve } from "../../mcp/lazy.ts";
 import type { Services } from "../../services/services_api.ts";
+import type { ServeOptions } from "../../services/transport.ts";
 import { askFeatures } from "../../services/ask_features.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
@@ -32,20 +33,19 @@ export const SERVE: Command = {
   async run(invocation) {
     const project = toProject(invocation);
     const port = invocation.options["http"];
-    const serveClients = typeof port === "number" ? toHttp(port, invocation) : serve;
+    const serveClients = typeof port === "number" ? toHttp(port, invocation) : serveStdio;
     endProgramsWithThisProcess();
     const end = new AbortController();
-    let services: Promise<Services> | undefined;
     const background = new Background(end.signal);
+    const services = loadOnce(async () => {
+      const opened = await openServices(project, { isServing: true });
+      background.begin(opened);
+      return opened;
+    });
     const options = {
       logger: STDERR_LOGGER,
       signal: invocation.signal,
-      loadServices: async () => {
-        services = openServices(project, { isServing: true });
-        const opened = await services;
-        background.begin(opened);
-        return opened;
-      },
+      loadServices: services,
       onAnswered: () => background.onAnswered(),
     };
     try {
@@ -53,7 +53,7 @@ export const SERVE: Command = {
     } finally {
       background.end();
       end.abort();
-      await closeSoon(services);
+      await closeSoon(services.started);
     }
     return 0;
   },
@@ -102,12 +102,16 @@ class Background {
   }
 }
 
+/** The protocol is loaded only in a process that serves. */
+const serveStdio = async (options: ServeOptions): Promise<void> =>
+  await (await import("../../mcp/transport/server.ts")).serveOverStdio(options);
+
 /**
  * The transport over HTTP of the feature that has one.
  *
  * @throws {CodeIntelError} `bad_usage` where this build has none.
  */
-function toHttp(port: number, { features }: Pick<Invocation, "features">): typeof serve {
+function toHttp(port: number, { features }: Pick<Invocation, "features">): typeof serveStdio {
   const serveHttp = askFeatures(features, "serveHttp");
   if (serveHttp === undefined) {
     throw new CodeIntelError("bad_usage", "This build cannot serve over HTTP", {

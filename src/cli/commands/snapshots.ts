@@ -17,7 +17,7 @@ import { isSessionId } from "../../session/session.ts";
 import type { CopyDeps } from "../../project/copies.ts";
 import { listCopies } from "../../project/copies.ts";
 import { renderReply } from "../render.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
+import { openMaintenance, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** Lists the snapshots of a session; by default of the one that was worked on last. */
@@ -32,19 +32,18 @@ export const SNAPSHOTS: Command = {
   }],
   async run(invocation) {
     const isBranches = invocation.options["branches"] === true;
-    const { restoreDeps, openCopyDeps } = await openServices(invocation);
+    const { restoreDeps, copyDeps } = await openMaintenance(invocation);
     const repo = await restoreDeps.openRepo();
     const reply = repo !== null
       ? await list(repo, invocation, restoreDeps.store)
       : isBranches
       ? refuseWithoutGit()
-      : await listWithoutGit(await openCopyDeps(), invocation.positionals[0]);
+      : await listWithoutGit(copyDeps, invocation.positionals[0]);
     const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
-    await printReply(kind, reply, invocation, (ok, page) => [
+    return await printReply(kind, reply, invocation, (ok, page) => [
       ...renderReply(kind, ok, page),
       ...toOthers(ok).map((line) => page.paint(`(${line})`, "faint")),
     ]);
-    return toExitCode(reply);
   },
 };
 

@@ -7,7 +7,7 @@ import type { EnforcementMode } from "../../evidence/runs/trust_list.ts";
 import { toTrustText } from "../../evidence/runs/trust_text.ts";
 import { toPersonWords } from "../person_words.ts";
 import { tryCommands } from "../trial_run.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Services } from "../../services/services_api.ts";
@@ -32,8 +32,7 @@ export const TRUST: Command = {
   ],
   async run(invocation) {
     const reply = await answer(invocation);
-    await printReply("trust", invocation.isJson ? reply : withoutHashes(reply), invocation);
-    return toExitCode(reply);
+    return await printReply("trust", invocation.isJson ? reply : withoutHashes(reply), invocation);
   },
 };
 

@@ -7,13 +7,15 @@ import { glanceSessions } from "../../hooks/active_session.ts";
 import type { PurgeReport } from "../../project/setup/purge.ts";
 import type { PlannedUndo } from "../../project/setup/uninstall_plan.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
-import { applyPurge, applyRemoval, planPurge, planRemoval } from "../../project/lazy.ts";
-import { openServices } from "../answer.ts";
+import { applyPurge } from "../../project/setup/purge.ts";
+import { applyRemoval, planRemoval } from "../../project/setup/uninstall.ts";
+import { planPurge } from "../../project/setup/purge_plan.ts";
+import { openMaintenance, printReply } from "../answer.ts";
 import { foldBehind } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
-import { printRefusal, toSessionRefusal } from "./init.ts";
+import { toSessionRefusal } from "./init.ts";
 
 /** Removes what `init` added; with `--purge` everything else too that the program made here. */
 export const UNINSTALL: Command = {
@@ -34,15 +36,14 @@ export const UNINSTALL: Command = {
     const isPurge = options["purge"] === true;
     const isDry = options["dry-run"] === true;
     const refusal = isDry ? null : await checkSessions(invocation, root, isPurge);
-    if (refusal !== null) return await printRefusal(invocation, refusal);
+    if (refusal !== null) return await printReply("init", refusal, invocation);
     const removal = await planRemoval({ root, home: toHome(), isPurge });
     const deps = isPurge
-      ? (await openServices({ projectDir: root, isNamed: true, features: invocation.features }))
-        .purgeDeps
+      ? (await openMaintenance({ ...invocation, projectDir: root, isNamed: true })).purgeDeps
       : null;
     const plan = deps === null || !await isProject(root) ? null : await planPurge(deps);
     if (removal === null && (plan === null || plan.removed.length === 0)) {
-      return await printRefusal(invocation, await toNothing(root));
+      return await printReply("init", await toNothing(root), invocation);
     }
     if (isDry) {
       return await printResult(invocation, root, { files: removal?.files ?? [], purge: plan });

@@ -11,7 +11,7 @@ import { runAsked } from "../../evidence/asked/run_asked.ts";
 import { isPassed, judgeRun } from "../../evidence/runs/judge_run.ts";
 import { toUntrusted } from "../../evidence/runs/project_verification.ts";
 import { toPersonWords } from "../person_words.ts";
-import { openServices, printReply, toExitCode } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 
 const MAX_NAMES = 50;
@@ -36,8 +36,7 @@ export const VERIFY: Command = {
       : [toUntrusted(found)];
     if (refusals.length > 0 || "problems" in chosen) {
       const reply = toRefusal([...refusals]);
-      await printReply("verify", reply, invocation);
-      return toExitCode(reply);
+      return await printReply("verify", reply, invocation);
     }
     for (const { message } of found.problems) await terminal.err(await toPersonWords(message));
     const results = await runAll(chosen.commands, { projectRoot, verification, invocation });

@@ -2,7 +2,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
+import { openServices, printReply } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
 import type { Repository } from "../../git/repository.ts";
@@ -32,8 +32,7 @@ export const ATTEST: Command = {
     const reply = repo === null
       ? refuseWithoutGit()
       : await attest(repo, services.parts, invocation);
-    await printReply("attest", reply, invocation);
-    return toExitCode(reply);
+    return await printReply("attest", reply, invocation);
   },
 };
 

@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
+import { openServices, printReply } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
@@ -79,8 +79,7 @@ export const ATTEST_VERIFY: Command = {
 
 /** Exit code 1 is the verdict about the commits alone. */
 async function refuse(reply: Reply, invocation: Invocation): Promise<ExitCode> {
-  await printReply("attest", reply, invocation);
-  const code = toExitCode(reply);
+  const code = await printReply("attest", reply, invocation);
   return code === 1 ? 2 : code;
 }
 

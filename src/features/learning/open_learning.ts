@@ -1,7 +1,7 @@
 /** What was learned, loaded where there is something of it, and where a session adds to it. */
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
-import { Late, later } from "../../base/later.ts";
+import { lazyObject, loadOnce } from "../../base/lazy.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { LearningParts } from "../../services/extension.ts";
 import type { Services } from "../../services/services_api.ts";
@@ -26,26 +26,15 @@ export async function openProjectLearning({ parts, explorer }: Services): Promis
 
 /** Opens what was learned in a project; nothing is read or written before the first call. */
 export function openLearning(parts: LearningParts): Learning {
-  const late = new Late<Learning>(() => loadLearning(parts));
-  const learning = later(late, {
-    note: true,
-    recall: true,
-    countTroubled: true,
-    amendLast: true,
-    addSuggestion: true,
-    search: true,
-    checkMap: true,
-    readOutcomes: true,
-    listLearned: true,
-  });
+  const load = loadOnce<Learning>(() => loadLearning(parts));
   const folder = join(parts.codeIntelDir, "agreements");
   const hasNone = async () =>
-    late.opened === undefined && !(await listOwnFolder(folder)).some(({ name }) => !isReadme(name));
-  return {
-    ...learning,
+    load.started === undefined &&
+    !(await listOwnFolder(folder)).some(({ name }) => !isReadme(name));
+  return lazyObject(load, {
     // Each question asks what was learned about it, and most projects have learned nothing.
-    search: async (...question) => await hasNone() ? [] : await learning.search(...question),
-  };
+    search: async (...question) => await hasNone() ? [] : await (await load()).search(...question),
+  });
 }
 
 function isReadme(name: string): boolean {

@@ -1,7 +1,7 @@
 /** The command `outcome`: a person says how a piece of work turned out. No code is changed. */
 import { omitUndefined } from "../../base/omit_undefined.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { openServices, printReply, toExitCode } from "../../cli/answer.ts";
+import { openServices, printReply } from "../../cli/answer.ts";
 import type { Command, OptionValues } from "../../cli/command.ts";
 import { openProjectLearning } from "./open_learning.ts";
 import type { OutcomeInput } from "./record_outcome.ts";
@@ -48,8 +48,7 @@ export const OUTCOME: Command = {
     const learning = await openProjectLearning(services);
     const input = toInput(result, invocation.options);
     const reply = await workflow.tellNotices(await recordOutcome(learning, services, input));
-    await printReply("outcome", reply, invocation);
-    return toExitCode(reply);
+    return await printReply("outcome", reply, invocation);
   },
 };
 

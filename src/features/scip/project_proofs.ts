@@ -19,9 +19,9 @@ export function openProofs({ projectRoot, settings, index, isBrief }: ProofParts
 
 /** What there is of index files; null where no index of the code was built, without which nothing of them is believed. */
 export async function describeProofs(
-  { parts, index, doctorFacts }: Services,
+  { parts, index, readIndexStatus }: Services,
 ): Promise<ProofStatus | null> {
-  if (await doctorFacts.readIndex() === null) return null;
+  if (await readIndexStatus() === null) return null;
   const modules = new ProjectModules(parts.projectRoot).load(await index.listFiles({}));
   return await openProofs({ ...parts, index }).describe(modules);
 }

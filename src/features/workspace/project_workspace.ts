@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { FolderWords } from "../../base/files/project_folder.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
+import { lazyObject, loadOnce } from "../../base/lazy.ts";
 import { createSettingsReader } from "../../context/settings.ts";
 import { createRepositoryOpener, toUsable } from "../../git/repository_opener.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
@@ -9,8 +10,10 @@ import { createCodeIndex } from "../../index/code_index.ts";
 import { lookAt } from "../../index/scan/file_stamp.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
-import type { Workspace } from "./workspace.ts";
-import { createWorkspace } from "./lazy.ts";
+import type { Workspace, WorkspaceOptions } from "./workspace.ts";
+import { Membership } from "./membership.ts";
+import type { OtherAnswer } from "../../services/other_repositories.ts";
+import { NO_OTHERS } from "../../services/other_repositories.ts";
 import type { ProjectParts } from "../../services/project_parts.ts";
 import { toIndexDir, toPlainIndexDir, toProjectIndexDir } from "../../services/index_places.ts";
 import { createProjectLister } from "../../services/project_files.ts";
@@ -19,7 +22,7 @@ import { toIndexSettings } from "../../services/project_index.ts";
 /** Makes the workspace. Nothing is opened before the first question. */
 export function createProjectWorkspace(options: ProjectParts): Workspace {
   const { projectRoot, stateDir, settings, logger, backends, isBrief, get } = options;
-  return createWorkspace({
+  return openWorkspace({
     projectRoot,
     stateDir,
     isBrief,
@@ -31,6 +34,28 @@ export function createProjectWorkspace(options: ProjectParts): Workspace {
     openIndex: (root) => openIndex(root, options),
     loadScales: async () => (await settings.read()).config.values.search_weights,
     onNotice: (notice) => logger.note(notice),
+  });
+}
+
+/** The workspace itself is loaded where the project has one: each question about code asks whether there is. */
+function openWorkspace(options: WorkspaceOptions): Workspace {
+  const membership = new Membership(options.projectRoot, options.stateDir);
+  const load = loadOnce(async () => (await import("./workspace.ts")).createWorkspace(options));
+  const isOff = () => membership.read() === null;
+  const ask = async (question: (workspace: Workspace) => Promise<OtherAnswer>) =>
+    isOff() ? NO_OTHERS : await question(await load());
+  return lazyObject(load, {
+    list: () => membership.read(),
+    toNestedHint: () => membership.toNestedHint(),
+    findDefinitions: (symbol) => ask((workspace) => workspace.findDefinitions(symbol)),
+    findReferences: async (...question) =>
+      isOff()
+        ? { ...NO_OTHERS, leading: new Map() }
+        : await (await load()).findReferences(...question),
+    findUsers: (...question) => ask((workspace) => workspace.findUsers(...question)),
+    search: (...question) => ask((workspace) => workspace.search(...question)),
+    searchLines: (...question) => ask((workspace) => workspace.searchLines(...question)),
+    close: async () => await (await load.started)?.close(),
   });
 }
 

@@ -6,7 +6,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../context/hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { takeSnapshot } from "../../git/lazy.ts";
+import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { decide } from "../../phase/decide.ts";

@@ -10,7 +10,7 @@ import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import type { Repository } from "../../git/repository.ts";
-import { takeSnapshot } from "../../git/lazy.ts";
+import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import type { Caller } from "../advance/advance.ts";
 import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
 import type { Desk } from "../context/desk.ts";

@@ -6,7 +6,7 @@ import { toRefusal } from "../../base/reply.ts";
 import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import type { Repository } from "../../git/repository.ts";
 import { switchBranch } from "../../git/branches/switch_branch.ts";
-import { takeSnapshot } from "../../git/lazy.ts";
+import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { readHead } from "../../git/repository.ts";
 import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
 import { carryChanges } from "../../git/trees/carry_changes.ts";

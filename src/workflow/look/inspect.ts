@@ -7,7 +7,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { takeSnapshot } from "../../git/lazy.ts";
+import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { findOperation, toWaysText } from "../../git/operation.ts";
 import type { Origins, PersonChange } from "../../ledger/book_person.ts";
 import type { Booking, Finding } from "../../ledger/ledger.ts";

@@ -5,7 +5,6 @@
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/measure_symbols.ts";
-import { measureSymbols } from "../../request/lazy.ts";
 import type { Learning } from "../context/learning.ts";
 
 /** What the measure needs. */
@@ -41,6 +40,7 @@ export function createSymbolMeasure(
   return async (input) => {
     const knowsAll = await isWhole().catch(() => false);
     let awaited: Promise<boolean> | undefined;
+    const { measureSymbols } = await import("../../request/measure_symbols.ts");
     return await measureSymbols(input, {
       compare: async (text, names) => {
         // Loaded with the first name that words leave open: hooks and other calls need neither.

@@ -6,7 +6,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { keepBranch, restoreTip } from "../../git/branches/branches.ts";
 import { resetSoft, switchBranch } from "../../git/branches/switch_branch.ts";
-import { takeSnapshot } from "../../git/lazy.ts";
+import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { isAncestor, readHead, readTip } from "../../git/repository.ts";
 import { adoptCommitted, adoptPaths } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";

@@ -17,9 +17,9 @@ import {
   tool,
   use,
 } from "../../../src/base/text/words.ts";
-import { loadPersonReader } from "../../../src/cli/person_reader.ts";
+import { createPersonReader } from "../../../src/cli/person_reader.ts";
 
-const PERSON = await loadPersonReader("search_text");
+const PERSON = createPersonReader("search_text");
 const toPerson = (words: Words) => words instanceof Phrase ? words.toWords(PERSON) : words;
 
 const ROWS: readonly (readonly [words: Words, agent: string, person: string])[] = [
@@ -99,8 +99,8 @@ for (const [words, agent, person] of ROWS) {
   });
 }
 
-Deno.test("send() says leave out for a flag that switches a parameter off", async () => {
-  const reader = await loadPersonReader("check_write_target");
+Deno.test("send() says leave out for a flag that switches a parameter off", () => {
+  const reader = createPersonReader("check_write_target");
   equal(
     say`${send("allow_new_files", true)} to create it.`.toWords(reader),
     "Leave out `--no-allow-new-files` to create it.",

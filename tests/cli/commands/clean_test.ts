@@ -1,6 +1,6 @@
 /** The command `clean` and the pruning of old snapshots: never what is unfinished, unless a person says so. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { runOnTerminal } from "../../support/server/cli.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import type { Project } from "../../support/session/project.ts";

@@ -1,7 +1,7 @@
 /** Restore at a real terminal in further places: during a session, from a folder, of a branch. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch } from "../../../src/git/branches/branches.ts";
-import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { runOnTerminal } from "../../support/server/cli.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import { testNeeding } from "../../support/needs.ts";

@@ -4,11 +4,9 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { checkConfigText, DEFAULT_CONTEXT } from "../../../src/base/settings/config.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
-import {
-  createProjectVerification,
-  createTrustStore,
-  createVerificationRunner,
-} from "../../../src/evidence/lazy.ts";
+import { createProjectVerification } from "../../../src/evidence/runs/project_verification.ts";
+import { createTrustStore } from "../../../src/evidence/runs/trust.ts";
+import { createVerificationRunner } from "../../../src/evidence/runs/verification_runner.ts";
 import { toUntrusted } from "../../../src/evidence/runs/project_verification.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

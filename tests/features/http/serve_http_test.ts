@@ -5,6 +5,7 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
+import { lazyObject } from "../../../src/base/lazy.ts";
 import type { CodeIntelError } from "../../../src/base/errors.ts";
 import type { Era } from "../../support/server/http_server.ts";
 import {
@@ -69,15 +70,15 @@ for (const era of ALL) {
     await using server = await startHttpServer(await Deno.makeTempDir(), {
       adapt: (services) => ({
         ...services,
-        workflow: {
-          ...services.workflow,
+        workflow: lazyObject(() => Promise.resolve(services.workflow), {
+          hooks: services.workflow.hooks,
           submitPhase: async (_, signal) => {
             signal.addEventListener("abort", () => ended.resolve(), { once: true });
             begun.resolve();
             await ended.promise;
             return { ok: true };
           },
-        },
+        }),
       }),
     });
     const client = await connectOverHttp(server, era);

@@ -43,7 +43,7 @@ Deno.test("doctor looks at SCIP index files where the feature is there, and not 
   await using repo = await createTempRepo({ files: { "a.ts": "export const a = 1;\n" } });
   await Deno.writeTextFile(join(repo.dir, "index.scip"), "no index");
   const look = async (features: readonly (typeof SCIP_FEATURE)[]) => {
-    const { doctorFacts, index, close } = await createServices({
+    const { openMaintenance, index, close } = await createServices({
       projectDir: repo.dir,
       logger: SILENT_LOGGER,
       offered: [],
@@ -52,7 +52,9 @@ Deno.test("doctor looks at SCIP index files where the feature is there, and not 
     });
     try {
       await index.sync();
-      return (await runDoctor(doctorFacts)).filter(({ id }) => id === "scip")
+      return (await runDoctor((await openMaintenance()).doctorFacts)).filter(({ id }) =>
+        id === "scip"
+      )
         .map(({ status, detail }) => `${status} ${detail}`);
     } finally {
       await close();

@@ -7,7 +7,7 @@ import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import type { CodeIndex } from "../../../src/index/index_api.ts";
 import { createCodeIndex } from "../../../src/index/code_index.ts";
 import type { Workspace } from "../../../src/features/workspace/workspace.ts";
-import { createWorkspace } from "../../../src/features/workspace/lazy.ts";
+import { createWorkspace } from "../../../src/features/workspace/workspace.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 
 /** Files by path. */

@@ -1,6 +1,6 @@
 /** How many files of the repository a snapshot of many new files makes, and that it can be restored. */
 import { strictEqual as equal } from "node:assert/strict";
-import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const COUNT = 520;

@@ -4,7 +4,7 @@ import { Git } from "../../../src/git/git.ts";
 import type { Repository } from "../../../src/git/repository.ts";
 import type { Snapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
-import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

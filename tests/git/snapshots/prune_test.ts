@@ -1,7 +1,7 @@
 /** What goes of the snapshots of old sessions, and what stays. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { pruneSnapshots, takeSnapshot } from "../../../src/git/lazy.ts";
+import { pruneSnapshots, takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { keepTree } from "../../../src/git/snapshots/snapshots.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

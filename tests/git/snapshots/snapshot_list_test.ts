@@ -1,6 +1,6 @@
 /** Lists of snapshots for people: sessions, and how much changed from one snapshot to the next. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import {
   countChangedFiles,
   listSnapshotSessions,

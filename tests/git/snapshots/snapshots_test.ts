@@ -8,7 +8,7 @@ import {
 import { join } from "node:path";
 import type { Repository } from "../../../src/git/repository.ts";
 import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
-import { takeSnapshot } from "../../../src/git/lazy.ts";
+import { takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { listSnapshots } from "../../../src/git/snapshots/snapshots.ts";
 import { diffTrees, listTree } from "../../../src/git/trees/changes.ts";

@@ -1,6 +1,6 @@
 /** Holds `src/git/trees/kept_trees.ts` to its promise, and snapshots to theirs, through garbage collections. */
 import { rejects, strictEqual as equal } from "node:assert/strict";
-import { pruneSnapshots, takeSnapshot } from "../../../src/git/lazy.ts";
+import { pruneSnapshots, takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { listSnapshots } from "../../../src/git/snapshots/snapshots.ts";
 import { diffTrees } from "../../../src/git/trees/changes.ts";
 import { keepSessionTrees } from "../../../src/git/trees/kept_trees.ts";

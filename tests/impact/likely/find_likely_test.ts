@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { createServices } from "../../../src/services/lazy.ts";
+import { createServices } from "../../../src/services/services.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const FILES = {

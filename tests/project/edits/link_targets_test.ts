@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { ClientName } from "../../../src/clients/setup.ts";
-import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/lazy.ts";
+import { applyRemoval, planRemoval } from "../../../src/project/setup/uninstall.ts";
+import { applySetup, planSetup } from "../../../src/project/setup/init.ts";
 import { checkSetup } from "../../../src/project/setup/setup_check.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 

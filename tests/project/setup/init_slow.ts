@@ -3,7 +3,8 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { dirname, join } from "node:path";
 import type { InitInput, InitPlan } from "../../../src/project/setup/init.ts";
 import type { PlannedFile } from "../../../src/project/setup/init_plan.ts";
-import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/lazy.ts";
+import { applyRemoval, planRemoval } from "../../../src/project/setup/uninstall.ts";
+import { applySetup, planSetup } from "../../../src/project/setup/init.ts";
 import { parseTomlText } from "../../../src/project/edits/toml_edit.ts";
 import { parseJsonc } from "../../../src/base/text/jsonc.ts";
 import type { ForeignFile } from "../../support/files/foreign_files.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { PurgeDeps } from "../../../src/project/setup/purge_plan.ts";
-import { planPurge } from "../../../src/project/lazy.ts";
+import { planPurge } from "../../../src/project/setup/purge_plan.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import {
   compareFootprints,

@@ -1,7 +1,7 @@
 /** What `doctor` says of a set-up: files that are gone, edited ones, and a program that clients cannot find. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { applySetup, planSetup } from "../../../src/project/lazy.ts";
+import { applySetup, planSetup } from "../../../src/project/setup/init.ts";
 import type { SetupFinding } from "../../../src/project/setup/setup_check.ts";
 import { checkSetup } from "../../../src/project/setup/setup_check.ts";
 

@@ -6,8 +6,9 @@
  */
 import { FEATURES } from "../../../src/features/features.ts";
 import type { Answer, Question } from "../../../src/base/asker.ts";
+import { lazyObject } from "../../../src/base/lazy.ts";
 import { STDERR_LOGGER } from "../../../src/base/logger.ts";
-import { serve } from "../../../src/mcp/lazy.ts";
+import { serveOverStdio } from "../../../src/mcp/transport/server.ts";
 import { createServices } from "../../../src/services/services.ts";
 
 /** Asks one question after the other and ends at the first that is not answered. */
@@ -36,7 +37,7 @@ const QUESTIONS: readonly Question[] = [
 let seconds = 0;
 const SLOW_CLOCK = { now: () => new Date((seconds += 2) * 1000) };
 
-await serve({
+await serveOverStdio({
   logger: STDERR_LOGGER,
   ...(Deno.args[0] === "slow" ? { clock: SLOW_CLOCK } : {}),
   loadServices: async () => {
@@ -48,8 +49,8 @@ await serve({
     });
     return {
       ...services,
-      workflow: {
-        ...services.workflow,
+      workflow: lazyObject(() => Promise.resolve(services.workflow), {
+        hooks: services.workflow.hooks,
         submitPhase: async (data, signal, asker) => {
           const { count } = data as { readonly count: number };
           const answers: (Answer | undefined)[] = [];
@@ -61,7 +62,7 @@ await serve({
           STDERR_LOGGER.note(`answers: ${JSON.stringify(answers)}`);
           return { ok: true, answers };
         },
-      },
+      }),
     };
   },
 });

@@ -6,7 +6,7 @@ import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { askFeatures } from "../../../src/services/ask_features.ts";
 import type { Services } from "../../../src/services/services_api.ts";
 import { createServices } from "../../../src/services/services.ts";
-import { loadToolNames } from "../../../src/tools/lazy.ts";
+import { TOOLS } from "../../../src/tools/tools.ts";
 import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
 
 /** A server that listens. */
@@ -50,7 +50,7 @@ export async function startHttpServer(
       features: FEATURES,
       projectDir,
       logger: SILENT_LOGGER,
-      offered: await loadToolNames(),
+      offered: TOOLS.map(({ name }) => name),
       analyser: OWN_THREAD,
     });
     return (options.adapt ?? ((same) => same))(await services);

@@ -8,7 +8,7 @@ import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { serveOverStreams } from "../../../src/mcp/transport/server.ts";
 import type { Services } from "../../../src/services/services_api.ts";
 import { createServices } from "../../../src/services/services.ts";
-import { loadToolNames } from "../../../src/tools/lazy.ts";
+import { TOOLS } from "../../../src/tools/tools.ts";
 import type { McpClient, RunningServer } from "../server/mcp_client.ts";
 import { connect, SOURCE_COMMAND } from "../server/mcp_client.ts";
 import type { Project } from "./project.ts";
@@ -57,7 +57,7 @@ async function serve({ env }: Project, { dir, input, output }: Place) {
         features: FEATURES,
         projectDir: dir,
         logger: SILENT_LOGGER,
-        offered: await loadToolNames(),
+        offered: TOOLS.map(({ name }) => name),
         analyser: OWN_THREAD,
         get: (name) => env[name] ?? Deno.env.get(name),
       })),

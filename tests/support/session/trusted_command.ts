@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
 import type { VerifyCommand } from "../../../src/evidence/runs/verify_commands.ts";
-import { createTrustStore } from "../../../src/evidence/lazy.ts";
+import { createTrustStore } from "../../../src/evidence/runs/trust.ts";
 import { toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
 import { loadCommandsUnderTrust } from "../../../src/evidence/runs/trusted_commands.ts";
 

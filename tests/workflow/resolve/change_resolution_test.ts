@@ -89,7 +89,7 @@ Deno.test("restore names the line that brings back what it took, and the line wo
   const { createServices } = await import("../../../src/services/services.ts");
   const { SILENT_LOGGER } = await import("../../../src/base/logger.ts");
   const options = { projectDir: project.root, logger: SILENT_LOGGER, offered: [] };
-  const { restoreDeps } = await createServices(options);
+  const { restoreDeps } = await (await createServices(options)).openMaintenance();
   const planned = await planRestore(restoreDeps, {
     sessionId: id,
     paths: ["src/a.ts", "src/it's new.ts"],

@@ -1,4 +1,4 @@
-/** What the commands of a person work with: `doctor`, `clean`, `restore` and `uninstall --purge`. */
+/** What commands that look after a project work with: `doctor`, `clean`, `snapshots`, `restore` and `uninstall --purge`. */
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -7,33 +7,34 @@ import type { SettingsReader } from "../context/settings.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import type { Repository } from "../git/repository.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
-import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/lazy.ts";
+import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/snapshots/snapshots.ts";
 import type { CleanDeps } from "../project/clean.ts";
 import type { CopyDeps } from "../project/copies.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import type { RestoreDeps } from "../project/restore.ts";
 import type { PurgeDeps } from "../project/setup/purge_plan.ts";
-import { listOldCopies, pruneCopies } from "../project/lazy.ts";
+import { listOldCopies, pruneCopies } from "../project/copies.ts";
 import { findNeededSessions } from "../project/needed_sessions.ts";
-import type { Services } from "./services_api.ts";
+import type { Maintenance } from "./services_api.ts";
 import type { ProjectParts } from "./project_parts.ts";
-import { toDoctorFacts } from "./project_doctor.ts";
 import { toProjectIndexDir } from "./index_places.ts";
+import { ManifestTrees } from "../ledger/manifest_trees.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import { createRevisionMarks } from "../session/revision_marks.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
+import type { Problem } from "../base/problem.ts";
+import { say } from "../base/text/words.ts";
+import type { Seal } from "../base/files/seal.ts";
+import { PROGRAM_NAME, VERSION } from "../base/version.ts";
+import type { Backends } from "../backends/detect.ts";
+import { listUnmet } from "../context/unmet_settings.ts";
+import { ContractFile } from "../workflow/context/contract_file.ts";
 import type { Basis } from "./project_basis.ts";
 import type { CodeKnowledge } from "./project_index.ts";
 
-/** What these commands work with. */
-export type PersonDeps = Pick<
-  Services,
-  "doctorFacts" | "cleanDeps" | "purgeDeps" | "restoreDeps" | "openCopyDeps"
->;
-
 /** Puts it together; nothing is opened before a command asks. */
-export function createPersonDeps(
+export function createMaintenance(
   basis: Basis,
   { parts, code, workflow, otherChecks }: {
     readonly parts: ProjectParts;
@@ -41,7 +42,7 @@ export function createPersonDeps(
     readonly workflow: Workflow;
     readonly otherChecks: DoctorFacts["otherChecks"];
   },
-): PersonDeps {
+): Maintenance {
   const { place, openRepo, openUsable, settings, store, seal, verification } = basis;
   const git = { ...place, openRepo: openUsable, settings, store };
   const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
@@ -55,7 +56,7 @@ export function createPersonDeps(
     cleanDeps: toCleanDeps({ workflow, ...git, logger: parts.logger }),
     purgeDeps: toPurgeDeps({ ...parts, verification }),
     restoreDeps,
-    openCopyDeps: () => openCopyDeps({ ...place, ...restoreDeps, ...code.lists }),
+    copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...code.lists }),
   };
 }
 
@@ -158,14 +159,13 @@ function toRestoreDeps(parts: {
   };
 }
 
-async function openCopyDeps(
+function toCopyDeps(
   parts: RestoreDeps & {
     readonly projectRoot: string;
     readonly codeIntelDir: string;
     readonly listWithoutGit: WorkflowDeps["listWithoutGit"];
   },
-): Promise<CopyDeps> {
-  const { ManifestTrees } = await import("../ledger/manifest_trees.ts");
+): CopyDeps {
   const { projectRoot, listWithoutGit: listFiles } = parts;
   const backupDir = join(parts.codeIntelDir, "backup");
   const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });
@@ -179,4 +179,64 @@ function toNeeded(repo: Repository) {
 function toNames(reply: Reply, field: string): readonly string[] {
   const names = (reply as Readonly<Record<string, unknown>>)[field];
   return Array.isArray(names) ? names.map(String) : [];
+}
+
+/**
+ * Environment variables that change what the program does and belong to no key of the
+ * configuration.
+ */
+const VARIABLES = [
+  "CODE_INTEL_STATE_DIR",
+  "CODE_INTEL_CACHE_DIR",
+  "CODE_INTEL_RG",
+] as const;
+
+/** The parts that `doctor` looks at. */
+interface DoctorParts {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  readonly openRepo: OpenRepo;
+  readonly backends: Backends;
+  readonly settings: SettingsReader;
+  readonly store: SessionStore;
+  readonly seal: Seal;
+  readonly listClosedTexts: DoctorFacts["listClosedTexts"];
+  readonly readIndex: DoctorFacts["readIndex"];
+  readonly readMeaning: DoctorFacts["readMeaning"];
+  readonly otherChecks: DoctorFacts["otherChecks"];
+  readonly verification: ProjectVerification;
+  readonly get: (name: string) => string | undefined;
+}
+
+/** A problem of a key of `context.yml` with the key before it, because `doctor` shows what many keys say. */
+function toNamed({ at, message, ...problem }: Problem): Problem {
+  return { ...problem, message: at === undefined ? message : say`${at}: ${message}` };
+}
+
+/** Builds the facts that `doctor` checks; nothing is read before a check asks for it. */
+function toDoctorFacts(parts: DoctorParts): DoctorFacts {
+  const { backends, settings, codeIntelDir, verification, get } = parts;
+  return {
+    ...parts,
+    versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
+    readBackends: async () => [await backends.rg()],
+    readConfig: async () => {
+      const { config, context } = await settings.read();
+      const oldDocuments = context.values.essential_docs.summaries.length;
+      const unmet = await listUnmet(parts, context.values);
+      const problems = [
+        ...config.warnings,
+        ...context.warnings,
+        ...unmet.map(toNamed),
+      ];
+      const variables = VARIABLES.filter((name) => get(name) !== undefined);
+      const { chunk_strategy: chunks } = config.values;
+      return { problems, overrides: config.overrides, variables, oldDocuments, chunks };
+    },
+    readVerify: async () => {
+      const { commands, isTrusted } = await verification.loadCommands();
+      return { commands, isTrusted };
+    },
+    readContract: () => new ContractFile(codeIntelDir, null).load(),
+  };
 }

@@ -1,29 +1,33 @@
-/** Objects whose code is loaded with their first call. */
-import { deepStrictEqual as deepEqual, rejects } from "node:assert/strict";
-import { Late, later } from "../../src/base/later.ts";
+/** Values and objects that are made when they are first asked for. */
+import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
+import { lazyObject, loadOnce } from "../../src/base/lazy.ts";
 
 interface Desk {
+  readonly name: string;
+  count(): number;
   note(text: string): Promise<number>;
   fail(): Promise<never>;
 }
 
-/** A late desk, and what happened to it. */
-function createDesk(load: () => Promise<void> = () => Promise.resolve()) {
+/** A lazy desk, and what happened to it. */
+function createDesk(prepare: () => Promise<void> = () => Promise.resolve()) {
   const events: string[] = [];
-  const late = new Late<Desk>(async () => {
+  const load = loadOnce<Desk>(async () => {
     events.push("load");
-    await load();
+    await prepare();
     return {
+      name: "loaded",
+      count: () => events.length,
       note: (text) => Promise.resolve(events.push(text)),
       fail: () => Promise.reject(new Error("refused")),
     };
   });
-  return { events, late, desk: later(late, { note: true, fail: true }) };
+  return { events, load, desk: lazyObject(load, { name: "own", count: () => 0 }) };
 }
 
 Deno.test("nothing is loaded before a method is called, and all calls share one load in their order", async () => {
-  const { events, late, desk } = createDesk();
-  deepEqual([late.opened, events], [undefined, []]);
+  const { events, load, desk } = createDesk();
+  deepEqual([load.started, desk.name, desk.count(), events], [undefined, "own", 0, []]);
   await Promise.all([desk.note("first"), desk.note("second")]);
   await desk.note("third");
   deepEqual(events, ["load", "first", "second", "third"]);
@@ -38,12 +42,18 @@ Deno.test("a failure of a method reaches its caller and loads nothing anew", asy
 
 Deno.test("after a load that failed the next call tries again", async () => {
   let isBroken = true;
-  const { events, late, desk } = createDesk(() =>
+  const { events, load, desk } = createDesk(() =>
     isBroken ? Promise.reject(new Error("no memory")) : Promise.resolve()
   );
   await rejects(desk.note("lost"), /no memory/);
-  deepEqual(late.opened, undefined);
+  equal(load.started, undefined);
   isBroken = false;
   await desk.note("kept");
   deepEqual(events, ["load", "load", "kept"]);
+});
+
+Deno.test("a lazy object can be the value of a promise", async () => {
+  const { events, desk } = createDesk();
+  equal(await Promise.resolve(desk), desk);
+  deepEqual(events, []);
 });
