@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { createBackends } from "../backends/detect.ts";
+import type { PastReader, PastReaderOptions } from "../history/past_reader.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
@@ -53,8 +54,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });
   const git = { ...place, openRepo: openUsable, settings, store };
-  const readCommitRuns = async (sessionId: string) =>
-    await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [];
   const beforeSync = async (signal: AbortSignal) => {
     await Promise.all(features.map((one) => one.beforeSync?.(services, signal)));
   };
@@ -66,13 +65,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     impact,
     history,
     past,
-    pastReader: lazyObject(
-      loadOnce(async () =>
-        (await import("../history/past_reader.ts"))
-          .createPastReader({ history, openRepo: openUsable })
-      ),
-      {},
-    ),
+    pastReader: openPastReader({ history, openRepo: openUsable }),
     index,
     facts: code.facts,
     openOthers: others,
@@ -84,7 +77,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     openLearning,
     sessions: store,
     verification,
-    readCommitRuns,
+    readCommitRuns: async (sessionId) =>
+      await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [],
     readIndexStatus: code.readIndexStatus,
     openMaintenance: loadOnce(async () => {
       const otherChecks = toChecks(features, services);
@@ -100,6 +94,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
   };
   return services;
+}
+
+function openPastReader(options: PastReaderOptions): PastReader {
+  const load = loadOnce(async () =>
+    (await import("../history/past_reader.ts")).createPastReader(options)
+  );
+  return lazyObject(load, {});
 }
 
 async function listDocuments(
