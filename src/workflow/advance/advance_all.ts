@@ -1,7 +1,7 @@
 /**
  * Several payloads of one call, one step after the other. Each is checked like a call of its own, with its own facts,
- * records and checkpoint, on one look at the files (`row_look.ts`); the first that is refused, or whose answer has to be read before anybody can go on, ends
- * the row. What was accepted before stays accepted.
+ * records and checkpoint, on one look at the files. Processing stops at the first that is refused, or whose answer has to
+ * be read first. What was accepted before stays accepted.
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -13,8 +13,9 @@ import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES } from "../../phase/table/phases.ts";
 import type { Desk } from "../context/desk.ts";
 import { toPlainRefusal, toTold } from "../context/replies.ts";
-import type { AdvanceOptions } from "./advance.ts";
-import { advance, RowLook } from "./advance.ts";
+import type { Advanced } from "./advance.ts";
+import { advance, advanceInRow } from "./advance.ts";
+import type { AdvanceOptions, LookInRow } from "./progress.ts";
 
 /** The payload of the present step, and those of the steps that are expected to follow. */
 export interface Sent {
@@ -32,14 +33,14 @@ export async function advanceAll(
   if (row.length > LIMITS.joinedPayloads.value) return refuseRow(row.length);
   const [only] = row;
   if (row.length < 2) return await advance(desk, only, options);
-  const look = new RowLook();
+  let lookBefore: LookInRow | null = null;
   let before = await readPlace(desk);
   const taken: string[] = [];
   const earlier: Readonly<Record<string, unknown>>[] = [];
   for (const [at, data] of row.entries()) {
-    const reply = await advance(desk, data, { ...options, row: look }).catch((cause) =>
-      throwWith(cause, taken)
-    );
+    const { reply, look }: Advanced = await advanceInRow(desk, data, { ...options, lookBefore })
+      .catch((cause) => throwWith(cause, taken));
+    lookBefore = look;
     const phase = toName(before);
     if (reply.ok) taken.push(phase);
     const after = toPlace(reply) ?? before;

@@ -12,7 +12,7 @@ import type { SessionState } from "../../phase/state.ts";
 import { decide } from "../../phase/decide.ts";
 import { endRuns } from "../verify/baseline.ts";
 import { loadSessionSettings } from "../context/deps.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
 import { toNoSession } from "../context/desk.ts";
 import { performEffects } from "../effects/effects.ts";
 import { toBaseFacts } from "../look/gather.ts";
@@ -35,63 +35,51 @@ export interface PendingOutcome {
  */
 export async function completePending(
   desk: Desk,
-  bench: Bench,
   id: string,
-  seen: Seen = {},
+  { seen = null }: Seen = {},
 ): Promise<PendingOutcome> {
   return await desk.whilePerforming(async () => {
-    const opened = await desk.underLock(() => desk.open(id));
+    const opened = await desk.underLock(() => desk.enter(id));
     if (opened.kind !== "open") {
       return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
     }
-    const { session } = opened;
+    const { bench, session } = opened;
     if (session.state.pending === null) {
       const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
       return { reply: await toOkReply(parts), failure: null };
     }
     try {
-      return { reply: await performPending(desk, bench, { session, ...seen }), failure: null };
+      return { reply: await performPending(desk, opened, seen), failure: null };
     } catch (cause) {
       const failure = toHindrance(cause);
       if (failure === null) throw cause;
-      await noteTold(desk, id);
+      await noteTold(desk, session);
       return { reply: await toPendingReply(bench, session.state, failure), failure };
     }
   });
 }
 
 /** Remembers that the failure is told. A full disk may refuse that: then the payload is judged as any other one. */
-async function noteTold(desk: Desk, id: string): Promise<void> {
-  await desk.underLock(async () => {
-    const opened = await desk.open(id);
-    if (opened.kind !== "open") return;
-    const { state } = opened.session;
-    if (state.pending === null || state.pending.isTold === true) return;
-    await desk.save(opened.session, { ...state, pending: { ...state.pending, isTold: true } });
-  }).catch((failure) => {
+async function noteTold(desk: Desk, session: OpenSession): Promise<void> {
+  const { state } = session;
+  if (state.pending === null || state.pending.isTold === true) return;
+  const told = { ...state, pending: { ...state.pending, isTold: true as const } };
+  await desk.underLock(() => desk.save(session, told)).catch((failure) => {
     if (toHindrance(failure) === null) throw failure;
   });
 }
 
-async function performPending(
-  desk: Desk,
-  bench: Bench,
-  { session, seen = null }: Seen & { readonly session: OpenSession },
-): Promise<Reply> {
+/** Performs, looks at what the effects changed, decides what follows, saves, and answers. */
+async function performPending(desk: Desk, visit: OpenVisit, seen: string | null): Promise<Reply> {
+  const { bench, session, settings } = visit;
   const { contract } = bench.contract;
-  const settings = await loadSessionSettings(desk.deps, session.state);
-  const facts = toBaseFacts({ bench, session, settings, records: [] });
-  const outcome = await performEffects({ bench, session, settings });
+  const facts = toBaseFacts({ ...visit, records: [] });
+  const outcome = await performEffects(visit);
+  const results = outcome.kind === "done" ? outcome.results : [];
   const decision = outcome.kind === "done"
-    ? decide(session.state, { type: "completed", results: outcome.results, facts }, contract)
+    ? decide(session.state, { type: "completed", results, facts }, contract)
     : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
-  const booked = await bookEffects(bench, {
-    session,
-    settings,
-    decision,
-    results: outcome.kind === "done" ? outcome.results : [],
-    known: seen,
-  });
+  const booked = await bookEffects(bench, { session, settings, decision, results, known: seen });
   return await desk.underLock(async () => {
     const saved = await finish(desk, bench, { session, ...booked });
     return await toReply(bench, saved, booked.decision);
@@ -115,7 +103,7 @@ export async function finish(
     const { state } = decision;
     const label = state.status === "active" ? `enter ${state.stage}` : state.status;
     if (state.status !== "active") await endRuns(desk, session.id);
-    await snapshot(desk, bench, { session, label, seen });
+    await takeSnapshotOf(desk, bench, { session, label, seen });
     return await desk.save(session, await notePark(desk, bench, { session, state }));
   }
   return await desk.save(session, decision.state);
@@ -136,7 +124,7 @@ async function notePark(
 }
 
 /** Takes a snapshot for the session; null without git. */
-export async function snapshot(
+export async function takeSnapshotOf(
   desk: Desk,
   bench: Bench,
   input: Seen & { readonly session: OpenSession; readonly label: string },

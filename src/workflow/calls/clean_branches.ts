@@ -11,7 +11,7 @@ import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import type { Repository } from "../../git/repository.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
-import type { Caller } from "../advance/advance.ts";
+import type { Caller } from "../advance/progress.ts";
 import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
 import type { Desk } from "../context/desk.ts";
 import { readParkedFields } from "./earlier_sessions.ts";

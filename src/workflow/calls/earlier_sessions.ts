@@ -1,6 +1,6 @@
 /** Sessions that are set aside, as replies list them. */
 import type { Reply } from "../../base/reply.ts";
-import type { Caller } from "../advance/advance.ts";
+import type { Caller } from "../advance/progress.ts";
 import { advance } from "../advance/advance.ts";
 import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
 import type { Bench, Desk } from "../context/desk.ts";

@@ -18,7 +18,7 @@ import type { Flags, GateLevel, Intent } from "../../phase/table/flags.ts";
 import { checkMode, hasBranchFlow } from "../../phase/table/flags.ts";
 import type { LoadOutcome } from "../../session/store_api.ts";
 import { createSessionId } from "../../session/session.ts";
-import type { Caller } from "../advance/advance.ts";
+import type { Caller } from "../advance/progress.ts";
 import { advance } from "../advance/advance.ts";
 import { startBaseline } from "../verify/baseline.ts";
 import type { Bench, Desk } from "../context/desk.ts";

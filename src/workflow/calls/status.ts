@@ -17,7 +17,7 @@ import { compareHashes } from "../../ledger/odd.ts";
 import type { LedgerState, Workspace } from "../../phase/state.ts";
 import { takeUpDeferred } from "../../phase/rules/undone.ts";
 import { toBrief } from "../../session/brief.ts";
-import type { Caller } from "../advance/advance.ts";
+import type { Caller } from "../advance/progress.ts";
 import { completePending } from "../advance/complete.ts";
 import { loadSessionSettings } from "../context/deps.ts";
 import type { Bench, Desk, OpenSession } from "../context/desk.ts";
@@ -83,7 +83,7 @@ type Completed =
 /** Completes effects that a killed process left pending. */
 async function complete(desk: Desk, bench: Bench, session: OpenSession): Promise<Completed> {
   if (session.state.pending === null) return { kind: "open", session, failure: null };
-  const { reply, failure } = await completePending(desk, bench, session.id);
+  const { reply, failure } = await completePending(desk, session.id);
   const again = await desk.underLock(() => desk.open(session.id));
   // Effects that end a session archive it, and their reply is the answer.
   return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };

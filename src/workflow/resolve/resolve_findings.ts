@@ -15,35 +15,40 @@ import { checkWord, toOverlapFields, toResolutionQuestion } from "./ask_resoluti
 import { resolveChanges } from "./change_resolution.ts";
 import { toStagedFields } from "../look/staged_fields.ts";
 import { matchFindings } from "./check_resolutions.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
-import type { SessionSettings } from "../context/deps.ts";
+import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { carryToOrigins, inspect, withLedger } from "../look/inspect.ts";
 import { toOkReply, toRefusedReply } from "../context/replies.ts";
 
-/** Either the submission may go on, or a reply stops it. */
-export type ResolvedFindings =
+/** What the look at the disk means for the submission. */
+export type SettledFindings =
   | {
     readonly kind: "clear";
     readonly session: OpenSession;
-    /** The payload without its resolutions. */
-    readonly data: unknown;
     /** What was seen of the files and judged; null without a ledger. */
     readonly looked: Looked | null;
     /** Where HEAD was at the judgement; null where it was not read. */
     readonly head: ObservedHead | null;
-    /** Fields for the reply: what was resolved, and what is only warned about. */
-    readonly fields: Readonly<Record<string, unknown>>;
+    /** Fields for the reply: what is only warned about. */
+    readonly fields: Fields;
   }
-  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "answer"; readonly reply: Reply }
   /** The person has to confirm the resolutions first; nothing was changed. */
-  | { readonly kind: "ask"; readonly question: Question };
+  | { readonly kind: "ask"; readonly question: Question; readonly change: Record<never, never> }
+  /** Resolutions were carried out, so the disk has to be looked at again. */
+  | {
+    readonly kind: "look_again";
+    readonly change: { readonly data: unknown; readonly isAlone: boolean; readonly fields: Fields };
+  };
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The submission, and who can answer for it. */
-export interface ResolveFindingsInput {
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
+export interface SettleInput {
   readonly data: unknown;
+  readonly isAlone: boolean;
+  /** Fields about what was resolved before. */
+  readonly fields: Fields;
   /** The person's answer to the question of an earlier pass; null before it was asked. */
   readonly word: PersonWord | null;
   /** The look of the payload before this one in a row; null for a new one. */
@@ -51,67 +56,75 @@ export interface ResolveFindingsInput {
 }
 
 /** Inspects the disk, carries out resolutions, and stops the submission where findings remain. */
-export async function resolveFindings(
+export async function settleFindings(
   desk: Desk,
-  bench: Bench,
-  input: ResolveFindingsInput,
-): Promise<ResolvedFindings> {
-  const { settings } = input;
-  const sent = parseResolutions(input.data);
-  const { data, isAlone } = toRest(input.data, input.session.state.stage);
-  if (sent.problems.length > 0) {
-    return await refuse(bench, input.session, {
-      error: "payload_mismatch",
-      problems: sent.problems,
-    });
+  visit: OpenVisit,
+  input: SettleInput,
+): Promise<SettledFindings> {
+  const { bench } = visit;
+  const { rows, problems } = parseResolutions(input.data);
+  if (problems.length > 0) {
+    return await refuse(bench, visit.session, { error: "payload_mismatch", problems });
   }
   // What is resolved is looked at as it is now.
-  const looked = sent.rows.length > 0 ? null : input.looked;
-  let inspection = await inspect(desk, bench, { ...input, looked });
-  let session = await keep(desk, input.session, inspection);
-  let fields: Readonly<Record<string, unknown>> = {};
-  if (sent.rows.length > 0) {
-    const { rows } = sent;
-    const overlapping = await findOverlapping(bench, inspection, rows);
-    const ofTools = listFiles(bench, inspection, rows.filter(({ action }) => action === "tool"));
-    const question = toResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
-    if (question !== null && input.word?.key !== question.key) return { kind: "ask", question };
-    const refusal = question === null || input.word === null
-      ? null
-      : checkWord(input.word, "data.change_resolution");
-    if (refusal !== null) {
-      return await refuse(bench, session, { error: refusal.code, problems: [refusal] });
-    }
-    const resolved = await resolveChanges(desk, bench, {
-      session,
-      settings,
-      inspection,
-      rows,
-      word: input.word?.answer === "confirmed" ? input.word.source : "relayed",
-    });
-    fields = {
-      ...(resolved.done.length === 0 ? {} : { resolved: resolved.done }),
-      ...(resolved.undo.length === 0 ? {} : {
-        bring_back: resolved.undo,
-        bring_back_note: "Tell the person: these lines bring back what was there.",
-      }),
-      ...toOverlapFields(overlapping),
-      ...await toStagedFields(
-        bench,
-        rows.filter(({ action }) => action === "restore").flatMap(({ path }) =>
-          matchFindings(bench, inspection.findings, path).map(({ change }) => change.path)
-        ),
-      ),
-    };
-    session = await desk.save(session, resolved.state);
-    if (resolved.problems.length > 0) {
-      const { problems } = resolved;
-      return await refuse(bench, session, { error: "resolution_refused", problems });
-    }
-    inspection = await inspect(desk, bench, { session, settings });
-    session = await keep(desk, session, inspection);
+  const looked = rows.length > 0 ? null : input.looked;
+  const inspection = await inspect(desk, bench, { ...visit, looked });
+  const session = inspection.state === visit.session.state
+    ? visit.session
+    : await desk.save(visit.session, inspection.state);
+  const seen = { ...visit, session, inspection };
+  return rows.length > 0
+    ? await resolveRows(desk, seen, { ...input, rows })
+    : await judge(desk, seen, input);
+}
+
+interface Seen extends OpenVisit {
+  readonly inspection: Inspection;
+}
+
+/** Carries out the rows, after the person confirmed those that need their answer. */
+async function resolveRows(
+  desk: Desk,
+  { bench, session, settings, inspection }: Seen,
+  { data, word, rows }: SettleInput & { readonly rows: readonly ChangeResolution[] },
+): Promise<SettledFindings> {
+  const overlapping = await findOverlapping(bench, inspection, rows);
+  const ofTools = listFiles(bench, inspection, rows.filter(({ action }) => action === "tool"));
+  const question = toResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
+  if (question !== null && word?.key !== question.key) {
+    return { kind: "ask", question, change: {} };
   }
-  return await judge(desk, bench, { session, inspection, data, isAlone, fields });
+  const refusal = question === null || word === null
+    ? null
+    : checkWord(word, "data.change_resolution");
+  if (refusal !== null) {
+    return await refuse(bench, session, { error: refusal.code, problems: [refusal] });
+  }
+  const resolved = await resolveChanges(desk, bench, {
+    session,
+    settings,
+    inspection,
+    rows,
+    word: word?.answer === "confirmed" ? word.source : "relayed",
+  });
+  const restored = rows.filter(({ action }) => action === "restore").flatMap(({ path }) =>
+    matchFindings(bench, inspection.findings, path).map(({ change }) => change.path)
+  );
+  const fields = {
+    ...(resolved.done.length === 0 ? {} : { resolved: resolved.done }),
+    ...(resolved.undo.length === 0 ? {} : {
+      bring_back: resolved.undo,
+      bring_back_note: "Tell the person: these lines bring back what was there.",
+    }),
+    ...toOverlapFields(overlapping),
+    ...await toStagedFields(bench, restored),
+  };
+  const saved = await desk.save(session, resolved.state);
+  if (resolved.problems.length > 0) {
+    const { problems } = resolved;
+    return await refuse(bench, saved, { error: "resolution_refused", problems, fields });
+  }
+  return { kind: "look_again", change: { ...toRest(data, session.state.stage), fields } };
 }
 
 /** The files with findings that some rows take, by the agent's paths. */
@@ -148,19 +161,11 @@ async function findOverlapping(
 
 async function judge(
   desk: Desk,
-  bench: Bench,
-  input: {
-    readonly session: OpenSession;
-    readonly inspection: Inspection;
-    readonly data: unknown;
-    readonly isAlone: boolean;
-    readonly fields: Readonly<Record<string, unknown>>;
-  },
-): Promise<ResolvedFindings> {
-  const { session, inspection, data, fields } = input;
-  const { problems } = inspection;
-  const looked = inspection.seen;
-  const head = looked?.head ?? null;
+  { bench, session, inspection }: Seen,
+  { data, isAlone, fields }: SettleInput,
+): Promise<SettledFindings> {
+  const { problems, seen: looked } = inspection;
+  const clear = { kind: "clear", looked, head: looked?.head ?? null } as const;
   const isStrict = session.state.ledger?.mode !== "warn";
   if (problems.length > 0 && isStrict && !isLeaving(data)) {
     return await refuse(bench, session, {
@@ -171,14 +176,17 @@ async function judge(
   }
   if (problems.length > 0 && !isStrict) {
     const saved = await passWithWarning(desk, session, inspection);
-    const warnings = problems.map(({ message }) => message);
-    return { kind: "clear", session: saved, data, looked, head, fields: { ...fields, warnings } };
+    return {
+      ...clear,
+      session: saved,
+      fields: { warnings: problems.map(({ message }) => message) },
+    };
   }
-  if (input.isAlone) {
+  if (isAlone) {
     const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
-    return { kind: "reply", reply: await toOkReply(parts) };
+    return { kind: "answer", reply: await toOkReply(parts) };
   }
-  return { kind: "clear", session, data, looked, head, fields };
+  return { ...clear, session, fields: {} };
 }
 
 /** In the mode `warn` a finding is told once and then becomes part of the ledger. */
@@ -195,14 +203,6 @@ async function passWithWarning(
   return await desk.save(session, withLedger(session.state, change));
 }
 
-async function keep(
-  desk: Desk,
-  session: OpenSession,
-  inspection: Inspection,
-): Promise<OpenSession> {
-  return inspection.state === session.state ? session : await desk.save(session, inspection.state);
-}
-
 async function refuse(
   bench: Bench,
   session: OpenSession,
@@ -211,14 +211,14 @@ async function refuse(
     readonly problems: Inspection["problems"];
     readonly fields?: Readonly<Record<string, unknown>>;
   },
-): Promise<ResolvedFindings> {
+): Promise<SettledFindings> {
   const reply = await toRefusedReply({
     deps: bench.deps,
     contract: bench.contract,
     state: session.state,
     ...options,
   });
-  return { kind: "reply", reply };
+  return { kind: "answer", reply };
 }
 
 /** Parking and abandoning are possible in spite of findings and of effects that fail. */

@@ -1,6 +1,6 @@
 /**
- * Step 15 before the engine: the server runs the project's own commands. No lock is held while they
- * run, or while the person is asked to allow them.
+ * The server runs the project's own commands before the verification is judged. No lock is held while they run, or while
+ * the person is asked to allow them.
  */
 import type { Asker } from "../../base/asker.ts";
 import type { TreePath } from "../../base/paths.ts";
@@ -23,10 +23,8 @@ import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { parseSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
 import type { SessionSettings } from "../context/deps.ts";
-import { toTree } from "../context/present_tree.ts";
-import { inspect } from "../look/inspect.ts";
 import { toOkReply, toRefusedReply } from "../context/replies.ts";
 import { planCheckout, planUntouched, toUseApart } from "./checkout_plan.ts";
 import { findBaseline, judge } from "./judge_step.ts";
@@ -36,123 +34,70 @@ import { planProof } from "./test_proof.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
-/** The result of the server's run: a fact for the engine, or a reply that ends the call. */
+/** What the project's commands came to; null where none applies, so that the client's report counts. */
+export interface FinishedRun {
+  readonly kind: "run";
+  readonly run: ServerRun | null;
+}
+
+/** The commands that the person allowed, by their hash, and how many forms they were shown for it. */
+export interface TrustGiven {
+  readonly hash: string;
+  readonly forms: number;
+}
+
+/** A finished run, or what comes before one. */
 export type VerifyStep =
-  | {
-    readonly kind: "run";
-    readonly run: ServerRun | null;
-  }
-  /** Findings have to be resolved first; no command ran. */
-  | { readonly kind: "blocked" }
-  | { readonly kind: "reply"; readonly reply: Reply };
+  | FinishedRun
+  /** The person allowed the commands: files and commands are read again before they run. */
+  | { readonly kind: "trusted"; readonly trust: TrustGiven }
+  | { readonly kind: "answer"; readonly reply: Reply };
 
 /** What the step needs. */
 export interface VerifyInput {
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
-  readonly data: unknown;
-  readonly caller?: Waiting & { readonly asker: Asker };
+  readonly visit: OpenVisit;
+  /** The tree that was looked at; null where nobody keeps states. */
+  readonly tree: string | null;
+  readonly caller: Waiting & { readonly asker: Asker };
+  readonly trust: TrustGiven | null;
 }
 
-/** The signal of callers that never cancel. */
-const NEVER = new AbortController().signal;
-/** No command applies, so the client's report counts. */
-export const NO_RUN: VerifyStep = { kind: "run", run: null };
+/** How often the commands may change while the person reads them. */
+const MOST_FORMS = 3;
 
-/** Runs the commands that apply to the changed files; where none applies, the client reports. */
-export async function runVerification(
-  desk: Desk,
-  bench: Bench,
-  input: VerifyInput,
-): Promise<VerifyStep> {
-  const { state } = input.session;
-  const isDue = state.stage === "POST_IMPL_VERIFY" && state.status === "active" &&
-    state.escalation === null && state.pending === null;
-  if (!isDue || parseSubmission(state.stage, input.data).submission?.kind !== "payload") {
-    return NO_RUN;
-  }
-  // Resolutions come first: commands do not run on changes that nobody answers for.
-  if (hasResolutions(input.data)) return { kind: "blocked" };
-  const ready = await prepare(desk, bench, input);
-  if (ready.kind !== "ready") return ready;
-  const { found, session, tree, changed } = ready;
+/** Whether the project's commands have to run before a payload is judged. */
+export function isRunDue(state: SessionState, data: unknown): boolean {
+  return state.stage === "POST_IMPL_VERIFY" && state.status === "active" &&
+    state.escalation === null &&
+    parseSubmission(state.stage, data).submission?.kind === "payload";
+}
+
+/** Runs the commands that apply to the changed files. Hold no lock meanwhile. */
+export async function runVerification(desk: Desk, input: VerifyInput): Promise<VerifyStep> {
+  const { visit: { bench, session, settings }, tree, trust, caller } = input;
+  const { state } = session;
+  const found = await desk.deps.verification.loadCommands(state.fixedVerify);
+  if (found.faults.length > 0) return await refuseFaults(bench, session, found);
+  const changed = await listChanged(bench, state, tree);
   const commands = selectCommands(found.commands, changed.project);
-  if (commands.length === 0) return NO_RUN;
+  if (commands.length === 0) return { kind: "run", run: null };
+  if (!found.isTrusted && found.hash !== trust?.hash) {
+    const forms = trust?.forms ?? 0;
+    const refused = forms >= MOST_FORMS
+      ? await refuseUntrusted(bench, session, { found, answer: "changed_meanwhile" })
+      : await askForTrust(desk, bench, { session, found, caller });
+    return refused ?? { kind: "trusted", trust: { hash: found.hash, forms: forms + 1 } };
+  }
   const run = await runOnTree(desk, bench, {
-    state: session.state,
-    settings: input.settings,
+    state,
+    settings,
     found,
     commands,
     tree: tree ?? `revision ${session.revision}`,
     changed: changed.worktree,
-    waiting: input.caller ?? { signal: NEVER },
+    waiting: caller,
   });
-  return await toStep(desk, bench, { ...input, session, run, found, changed: changed.worktree });
-}
-
-function hasResolutions(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "change_resolution" in data;
-}
-
-interface Ready {
-  readonly kind: "ready";
-  readonly found: ProjectCommands;
-  readonly session: OpenSession;
-  readonly tree: string | null;
-  readonly changed: ChangedPaths;
-}
-
-/** How often the commands may change while the person reads them (guessed). */
-const MOST_FORMS = 3;
-
-/** Files and commands as they are judged and allowed; both are read again after the person answered. */
-async function prepare(
-  desk: Desk,
-  bench: Bench,
-  input: VerifyInput,
-): Promise<Ready | Exclude<VerifyStep, { readonly kind: "run" }>> {
-  let allowed: string | null = null;
-  for (let forms = 0;; forms++) {
-    const looked = await lookFirst(desk, bench, input);
-    if (looked.kind !== "looked") return looked;
-    const { session, tree } = looked;
-    const { state } = session;
-    const found = await desk.deps.verification.loadCommands(state.fixedVerify);
-    if (found.faults.length > 0) return await refuseFaults(bench, session, found);
-    const changed = await listChanged(bench, state, tree);
-    const isNeeded = selectCommands(found.commands, changed.project).length > 0;
-    if (!isNeeded || found.isTrusted || found.hash === allowed) {
-      return { kind: "ready", found, session, tree, changed };
-    }
-    const isLast = forms >= MOST_FORMS;
-    const refused = isLast
-      ? await refuseUntrusted(bench, session, { found, answer: "changed_meanwhile" })
-      : await askForTrust(desk, bench, { ...input, session, found });
-    if (refused !== null) return refused;
-    allowed = found.hash;
-  }
-}
-
-type Looked =
-  | { readonly kind: "looked"; readonly session: OpenSession; readonly tree: string | null }
-  | Exclude<VerifyStep, { readonly kind: "run" }>;
-
-/** Inspects the disk before the commands; findings are left for the submission to resolve. */
-async function lookFirst(desk: Desk, bench: Bench, input: VerifyInput): Promise<Looked> {
-  return await desk.underLock(async () => {
-    const opened = await desk.open(input.session.id);
-    if (opened.kind !== "open" || opened.session.state.pending !== null) return { kind: "blocked" };
-    const { session } = opened;
-    const { settings } = input;
-    const inspection = await inspect(desk, bench, { session, settings });
-    const saved = inspection.state === session.state
-      ? session
-      : await desk.save(session, inspection.state);
-    const isStrict = session.state.ledger?.mode !== "warn";
-    if (inspection.total > 0 && isStrict) return { kind: "blocked" };
-    const tree = inspection.seen?.tree ?? await toTree({ bench, session, settings });
-    return { kind: "looked", session: saved, tree };
-  });
+  return await toStep(desk, bench, { session, run, found, changed: changed.worktree });
 }
 
 interface ChangedPaths {
@@ -270,9 +215,9 @@ function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
  * and the judgement, and the person's claim of it would book that change unnoticed.
  */
 export async function isRunOf(
-  bench: Bench,
-  state: SessionState,
-  { run, tree }: { readonly run: ServerRun | null; readonly tree: string | null },
+  { bench, session: { state } }: OpenVisit,
+  { run }: FinishedRun,
+  tree: string | null,
 ): Promise<boolean> {
   const before = run?.tree ?? null;
   if (before === null || tree === null || before === tree) return true;
@@ -327,7 +272,8 @@ async function isSameWork(
 async function toStep(
   desk: Desk,
   bench: Bench,
-  input: VerifyInput & {
+  input: {
+    readonly session: OpenSession;
     readonly found: ProjectCommands;
     readonly run: VerificationState;
     readonly changed: readonly string[];
@@ -341,7 +287,7 @@ async function toStep(
       : {};
     const reply = await toOkReply({ ...parts, fields: { verification_running: true, ...facts } });
     const { resources: _resources, ...rest } = reply;
-    return { kind: "reply", reply: { ...rest, instruction: RUNNING } };
+    return { kind: "answer", reply: { ...rest, instruction: RUNNING } };
   }
   const toProject = (path: TreePath) => bench.paths.toProject(path);
   // What changes behind the run is found by the look of the submission (`isRunOf`).
@@ -382,5 +328,5 @@ async function refuseVoid(
     error: "verification_void",
     problems: [problem],
   });
-  return { kind: "reply", reply };
+  return { kind: "answer", reply };
 }

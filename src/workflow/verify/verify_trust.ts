@@ -13,7 +13,7 @@ import { toRefusedReply } from "../context/replies.ts";
 
 /** A reply that ends the call. */
 export interface Refused {
-  readonly kind: "reply";
+  readonly kind: "answer";
   readonly reply: RefusedReply;
 }
 
@@ -39,7 +39,7 @@ export async function refuseFaults(
   }));
   const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
   const reply = await toRefusedReply({ ...parts, error: "config_invalid", problems });
-  return { kind: "reply", reply };
+  return { kind: "answer", reply };
 }
 
 /** Asks the person to allow the commands; null once they have. */
@@ -97,5 +97,5 @@ export async function refuseUntrusted(
     problems: [{ ...toUntrusted(found), hint }],
     fields: { person_asked: answer },
   });
-  return { kind: "reply", reply };
+  return { kind: "answer", reply };
 }

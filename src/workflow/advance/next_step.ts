@@ -1,0 +1,185 @@
+/**
+ * One pass of a payload under the operation lock: the session is opened, files and HEAD are looked at once, and what
+ * follows is decided: an answer (then the state is saved), or something that has to be done before the next look.
+ */
+import type { Question } from "../../base/asker.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRecord } from "../../base/text/json_record.ts";
+import type { Looked } from "../../ledger/trees.ts";
+import type { Decision } from "../../phase/decide.ts";
+import { parseSubmission } from "../../phase/payload/payloads.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { leavesFiles } from "../../phase/table/effects.ts";
+import { toNamedItems } from "../../phase/tasks.ts";
+import { toArgsHash } from "../../session/args_hash.ts";
+import type { Desk, OpenVisit } from "../context/desk.ts";
+import { toNoSession } from "../context/desk.ts";
+import { toTree } from "../context/present_tree.ts";
+import { noteExpected } from "../effects/effects.ts";
+import { noteBase } from "../look/base_notice.ts";
+import { gatherFacts } from "../look/gather.ts";
+import { recordSeen, type SeenInput } from "../look/seen_files.ts";
+import type { SettledFindings } from "../resolve/resolve_findings.ts";
+import { isLeaving, settleFindings } from "../resolve/resolve_findings.ts";
+import { isRunDue, isRunOf } from "../verify/verify_step.ts";
+import type { AdvanceOptions, LookInRow, Progress } from "./progress.ts";
+import { decideWithWord } from "./ask_decision.ts";
+import { finish, takeSnapshotOf, toReply } from "./complete.ts";
+
+/** What follows from a look. */
+export type NextStep =
+  | { readonly kind: "answer"; readonly reply: Reply; readonly look?: LookInRow }
+  | { readonly kind: "ask"; readonly question: Question; readonly change: Partial<Progress> }
+  /** The project's commands have to run on this tree first. */
+  | {
+    readonly kind: "run";
+    readonly visit: OpenVisit;
+    readonly tree: string | null;
+    readonly change: Partial<Progress>;
+  }
+  /** Findings were resolved, or files or HEAD changed after they were judged; no effect was begun. */
+  | { readonly kind: "look_again"; readonly change: Partial<Progress> }
+  /** The checkpoint names effects. */
+  | {
+    readonly kind: "effects";
+    readonly id: string;
+    readonly isOwn: boolean;
+    /** True for a payload that is sent again after its sender was told that its effects failed. */
+    readonly isRepeated: boolean;
+    /** The working tree as this call saw it, where the effects leave it as it is. */
+    readonly seen?: string | null;
+  };
+
+/** Opens the session, looks, and decides. Call it under the lock. */
+export async function decideNextStep(
+  desk: Desk,
+  progress: Progress,
+  options: AdvanceOptions,
+): Promise<NextStep> {
+  const opened = await desk.enter(options.sessionId);
+  if (opened.kind === "none") return { kind: "answer", reply: toNoSession() };
+  if (opened.kind === "refused") return { kind: "answer", reply: opened.reply };
+  const { id, state } = opened.session;
+  if (state.pending !== null) {
+    const { isTold, sentHash } = state.pending;
+    const isRepeated = isTold === true && sentHash === toSentHash(progress.sent);
+    return { kind: "effects", id, isOwn: false, isRepeated };
+  }
+  const settled = await settleFindings(desk, opened, {
+    ...progress,
+    looked: toSharedLook(progress.lookBefore, state),
+  });
+  if (settled.kind !== "clear") return settled;
+  const visit = { ...opened, session: settled.session };
+  const tree = settled.looked?.tree ?? null;
+  if (isRunDue(visit.session.state, progress.data)) {
+    const { run } = progress;
+    if (run === null || !await isRunOf(visit, run, tree)) {
+      return { kind: "run", visit, tree: tree ?? await toTree(visit), change: {} };
+    }
+  }
+  return await decidePayload(desk, { visit, settled, progress, options });
+}
+
+/**
+ * The look that the payloads of one call share while they are accepted one after the other and do nothing to the files:
+ * no call of an agent comes between the two. Whoever changes a file meanwhile is found at the next look. Effects that
+ * write files or run hooks, runs of commands, and what follows an answer of the person all begin with a new one.
+ */
+export function toSharedLook(
+  before: LookInRow | null,
+  { sessionId, stage, ledger }: SessionState,
+): Looked | null {
+  const isSame = before?.state.sessionId === sessionId &&
+    before.state.ledger?.tree === ledger?.tree;
+  return isSame && stage !== "POST_IMPL_VERIFY" ? before.looked : null;
+}
+
+interface Judged {
+  readonly visit: OpenVisit;
+  readonly settled: Extract<SettledFindings, { readonly kind: "clear" }>;
+  readonly progress: Progress;
+  readonly options: AdvanceOptions;
+}
+
+async function decidePayload(desk: Desk, input: Judged): Promise<NextStep> {
+  const { visit, settled, progress } = input;
+  const { bench, session, settings } = visit;
+  const tree = settled.looked?.tree ?? null;
+  const { word, data } = progress;
+  const { isAside = false, said } = input.options.caller ?? {};
+  const parsed = toNamedItems(parseSubmission(session.state.stage, data), session.state.tasks);
+  const records = await desk.records(session.id);
+  const [gathered, base] = await Promise.all([
+    gatherFacts({ bench, session, settings, records, tree }, parsed),
+    noteBase(bench, session.state),
+  ]);
+  const own = said === undefined ? {} : { word: { source: said, included: [] } };
+  const facts = { ...gathered, serverRun: progress.run?.run ?? null, ...own };
+  const asked = decideWithWord(base.state, {
+    event: { type: "submitted", parsed, data: toRecord(data), facts, isAside },
+    contract: bench.contract.contract,
+    tree,
+    word,
+  });
+  if (asked.kind === "ask") return { ...asked, change: {} };
+  const { decision } = asked;
+  const seen = { session, parsed, facts };
+  const fields = { ...settled.fields, ...base.fields };
+  if (decision.kind === "perform") {
+    return await keepIntent(desk, { ...input, decision, seen, fields });
+  }
+  const saved = await finish(desk, bench, { session, decision, seen: tree });
+  const isAccepted = decision.kind === "accepted";
+  if (isAccepted) await recordSeen(desk, bench, { ...seen, session: saved });
+  const reply = { ...await toReply(bench, saved, decision), ...fields };
+  const look = { looked: settled.looked, state: saved.state };
+  return { kind: "answer", reply, ...(isAccepted ? { look } : {}) };
+}
+
+/** What tells a payload that is sent again; the count of compactions may have grown meanwhile. */
+function toSentHash(data: unknown): string {
+  const { compaction_count: _, ...payload } = toRecord(data);
+  return toArgsHash(payload);
+}
+
+/** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
+async function keepIntent(
+  desk: Desk,
+  input: Judged & {
+    readonly decision: Extract<Decision, { readonly kind: "perform" }>;
+    readonly seen: SeenInput;
+    readonly fields: Readonly<Record<string, unknown>>;
+  },
+): Promise<NextStep> {
+  const { visit: { bench, session }, settled, progress, decision, fields } = input;
+  const judgedTree = settled.looked?.tree ?? null;
+  // What writes files, or lets hooks write some, begins and ends with a new look at them.
+  const isHarmless = leavesFiles(decision.state.pending?.effects ?? []);
+  const tree = await takeSnapshotOf(desk, bench, {
+    session,
+    label: `before ${session.state.stage}`,
+    seen: isHarmless ? judgedTree : null,
+  });
+  // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
+  // Leaving uses only the snapshot and is possible whatever was found.
+  const isLeft = isLeaving(progress.sent);
+  const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
+  const isChanged = judgedTree !== null && tree !== judgedTree && !isLeft;
+  if (expected === null || isChanged) {
+    return { kind: "look_again", change: { races: progress.races + 1 } };
+  }
+  const { pending } = decision.state;
+  await desk.save(session, {
+    ...decision.state,
+    pending: pending === null ? null : {
+      ...pending,
+      expected,
+      reply: { ...pending.reply, ...progress.fields, ...fields },
+      sentHash: toSentHash(progress.sent),
+    },
+  });
+  await recordSeen(desk, bench, input.seen);
+  const seen = isHarmless ? tree : null;
+  return { kind: "effects", id: session.id, isOwn: true, isRepeated: false, seen };
+}

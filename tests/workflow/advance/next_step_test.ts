@@ -1,0 +1,28 @@
+/** When the payloads of one call share a look at the files, and when the next one looks anew. */
+import { strictEqual as equal } from "node:assert/strict";
+import type { SessionState } from "../../../src/phase/state.ts";
+import { toSharedLook } from "../../../src/workflow/advance/next_step.ts";
+import { sampleState } from "../../session/sample_state.ts";
+
+const LOOKED = { tree: "t1", odd: {}, large: [] };
+const LEDGER: SessionState["ledger"] = {
+  mode: "strict",
+  tree: "t1",
+  head: null,
+  gitFiles: {},
+  personPaths: [],
+  foundTree: null,
+};
+
+Deno.test("a look is shared with the next payload of the same session with the same ledger", () => {
+  const state: SessionState = { ...sampleState(), ledger: LEDGER };
+  const isShared = (next: Partial<SessionState>) =>
+    toSharedLook({ looked: LOOKED, state }, { ...state, ...next }) !== null;
+  equal(toSharedLook(null, state), null);
+  equal(isShared({}), true);
+  equal(isShared({ sessionId: "session_20261121_101500_0000" }), false);
+  // Something was booked between the two, such as a file that the server wrote.
+  equal(isShared({ ledger: { ...LEDGER, tree: "t2" } }), false);
+  // The project's commands run before this step is judged.
+  equal(isShared({ stage: "POST_IMPL_VERIFY" }), false);
+});
