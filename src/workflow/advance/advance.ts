@@ -120,7 +120,7 @@ async function performEffects(
   progress: Progress,
 ): Promise<Performed> {
   const { reply, failure } = await completePending(desk, step.id, step);
-  if (failure !== null && isLeaving(progress.sent)) {
+  if (failure !== null && progress.isLeaving) {
     if (step.isOwn) throw failure;
     await putPendingAside(desk, step.id, { failure, data: progress.sent });
     return { kind: "go_on", change: {} };

@@ -7,6 +7,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRecord } from "../../base/text/json_record.ts";
 import type { Looked } from "../../ledger/trees.ts";
 import type { Decision } from "../../phase/decide.ts";
+import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { parseSubmission } from "../../phase/payload/payloads.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { leavesFiles } from "../../phase/table/effects.ts";
@@ -20,7 +21,7 @@ import { noteBase } from "../look/base_notice.ts";
 import { gatherFacts } from "../look/gather.ts";
 import { recordSeen, type SeenInput } from "../look/seen_files.ts";
 import type { SettledFindings } from "../resolve/resolve_findings.ts";
-import { isLeaving, settleFindings } from "../resolve/resolve_findings.ts";
+import { settleFindings } from "../resolve/resolve_findings.ts";
 import { isRunDue, isRunOf } from "../verify/verify_step.ts";
 import type { AdvanceOptions, LookInRow, Progress } from "./progress.ts";
 import { decideWithWord } from "./ask_decision.ts";
@@ -72,13 +73,15 @@ export async function decideNextStep(
   if (settled.kind !== "clear") return settled;
   const visit = { ...opened, session: settled.session };
   const tree = settled.looked?.tree ?? null;
-  if (isRunDue(visit.session.state, progress.data)) {
+  const { stage, tasks } = visit.session.state;
+  const parsed = toNamedItems(parseSubmission(stage, progress.data), tasks);
+  if (isRunDue(visit.session.state, parsed)) {
     const { run } = progress;
     if (run === null || !await isRunOf(visit, run, tree)) {
       return { kind: "run", visit, tree: tree ?? await toTree(visit), change: {} };
     }
   }
-  return await decidePayload(desk, { visit, settled, progress, options });
+  return await decidePayload(desk, { visit, settled, parsed, progress, options });
 }
 
 /**
@@ -97,18 +100,18 @@ export function toSharedLook(
 
 interface Judged {
   readonly visit: OpenVisit;
+  readonly parsed: ParsedSubmission;
   readonly settled: Extract<SettledFindings, { readonly kind: "clear" }>;
   readonly progress: Progress;
   readonly options: AdvanceOptions;
 }
 
 async function decidePayload(desk: Desk, input: Judged): Promise<NextStep> {
-  const { visit, settled, progress } = input;
+  const { visit, settled, parsed, progress } = input;
   const { bench, session, settings } = visit;
   const tree = settled.looked?.tree ?? null;
   const { word, data } = progress;
   const { isAside = false, said } = input.options.caller ?? {};
-  const parsed = toNamedItems(parseSubmission(session.state.stage, data), session.state.tasks);
   const records = await desk.records(session.id);
   const [gathered, base] = await Promise.all([
     gatherFacts({ bench, session, settings, records, tree }, parsed),
@@ -163,9 +166,8 @@ async function keepIntent(
   });
   // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
   // Leaving uses only the snapshot and is possible whatever was found.
-  const isLeft = isLeaving(progress.sent);
-  const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
-  const isChanged = judgedTree !== null && tree !== judgedTree && !isLeft;
+  const expected = await noteExpected(bench, { tree, head: progress.isLeaving ? null : settled.head });
+  const isChanged = judgedTree !== null && tree !== judgedTree && !progress.isLeaving;
   if (expected === null || isChanged) {
     return { kind: "look_again", change: { races: progress.races + 1 } };
   }

@@ -3,6 +3,7 @@ import type { AskedAt, Asker } from "../../base/asker.ts";
 import type { Looked } from "../../ledger/trees.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { PersonWord } from "../resolve/ask_resolutions.ts";
+import { isLeaving } from "../resolve/resolve_findings.ts";
 import type { Waiting } from "../verify/run_wait.ts";
 import type { FinishedRun, TrustGiven } from "../verify/verify_step.ts";
 
@@ -29,6 +30,8 @@ export interface Progress {
   readonly sent: unknown;
   /** The payload without the resolutions that were carried out. */
   readonly data: unknown;
+  /** The payload parks or abandons, which is possible in spite of findings and of effects that fail. */
+  readonly isLeaving: boolean;
   /** Only resolutions were sent: once they are carried out, the call is answered. */
   readonly isAlone: boolean;
   /** The person's answer to the last question; null before one. */
@@ -58,6 +61,7 @@ export function beginProgress(data: unknown, { lookBefore = null }: AdvanceOptio
   return {
     sent: data,
     data,
+    isLeaving: isLeaving(data),
     isAlone: false,
     word: null,
     run: null,

@@ -46,6 +46,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The submission, and who can answer for it. */
 export interface SettleInput {
   readonly data: unknown;
+  readonly isLeaving: boolean;
   readonly isAlone: boolean;
   /** Fields about what was resolved before. */
   readonly fields: Fields;
@@ -162,12 +163,12 @@ async function findOverlapping(
 async function judge(
   desk: Desk,
   { bench, session, inspection }: Seen,
-  { data, isAlone, fields }: SettleInput,
+  { data, isAlone, isLeaving, fields }: SettleInput,
 ): Promise<SettledFindings> {
   const { problems, seen: looked } = inspection;
   const clear = { kind: "clear", looked, head: looked?.head ?? null } as const;
   const isStrict = session.state.ledger?.mode !== "warn";
-  if (problems.length > 0 && isStrict && !isLeaving(data)) {
+  if (problems.length > 0 && isStrict && !isLeaving) {
     return await refuse(bench, session, {
       error: problems[0]?.code ?? "unauthorized_change",
       problems,

@@ -21,7 +21,7 @@ import type { Trees } from "../../ledger/trees.ts";
 import { isManifestId } from "../../ledger/manifest_trees.ts";
 import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
-import { parseSubmission } from "../../phase/payload/payloads.ts";
+import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
 import type { SessionSettings } from "../context/deps.ts";
@@ -66,10 +66,9 @@ export interface VerifyInput {
 const MOST_FORMS = 3;
 
 /** Whether the project's commands have to run before a payload is judged. */
-export function isRunDue(state: SessionState, data: unknown): boolean {
+export function isRunDue(state: SessionState, { submission }: ParsedSubmission): boolean {
   return state.stage === "POST_IMPL_VERIFY" && state.status === "active" &&
-    state.escalation === null &&
-    parseSubmission(state.stage, data).submission?.kind === "payload";
+    state.escalation === null && submission?.kind === "payload";
 }
 
 /** Runs the commands that apply to the changed files. Hold no lock meanwhile. */
