@@ -17,7 +17,7 @@ import type { Desk, OpenVisit } from "../context/desk.ts";
 import { toNoSession } from "../context/desk.ts";
 import { toTree } from "../context/present_tree.ts";
 import { noteExpected } from "../effects/effects.ts";
-import { noteBase } from "../look/base_notice.ts";
+import { noteBase } from "../look/notices.ts";
 import { gatherFacts } from "../look/gather.ts";
 import { recordSeen, type SeenInput } from "../look/seen_files.ts";
 import type { SettledFindings } from "../resolve/resolve_findings.ts";
@@ -166,7 +166,10 @@ async function keepIntent(
   });
   // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
   // Leaving uses only the snapshot and is possible whatever was found.
-  const expected = await noteExpected(bench, { tree, head: progress.isLeaving ? null : settled.head });
+  const expected = await noteExpected(bench, {
+    tree,
+    head: progress.isLeaving ? null : settled.head,
+  });
   const isChanged = judgedTree !== null && tree !== judgedTree && !progress.isLeaving;
   if (expected === null || isChanged) {
     return { kind: "look_again", change: { races: progress.races + 1 } };

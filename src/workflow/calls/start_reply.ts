@@ -17,7 +17,7 @@ import type { Checkpoint } from "../../session/session.ts";
 import type { RulesContext, WorkflowSettings } from "../context/deps.ts";
 import type { Bench, Desk } from "../context/desk.ts";
 import { toStaleField } from "../effects/effect_stale.ts";
-import { readHooksSeen } from "../look/hooks_seen.ts";
+import { readHooksSeen } from "../look/notices.ts";
 import { toLeftOutNotice } from "../context/guiding_texts.ts";
 import { toParkedFields } from "./earlier_sessions.ts";
 import { toOkReply } from "../context/replies.ts";

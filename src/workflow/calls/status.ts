@@ -25,7 +25,7 @@ import { toNoSession } from "../context/desk.ts";
 import { discardActive, findLostSessions, readParkedFields } from "./earlier_sessions.ts";
 import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
 import { toPendingProblem } from "../advance/leave.ts";
-import { readHooksSeen } from "../look/hooks_seen.ts";
+import { readHooksSeen } from "../look/notices.ts";
 import { readBriefOptions } from "./brief_options.ts";
 import { toOkReply } from "../context/replies.ts";
 import { readBaseline } from "../verify/baseline.ts";
@@ -57,7 +57,7 @@ export async function getStatus(
   const opened = await desk.openActive();
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return await toNothingActive(desk, bench);
-  const now = await complete(desk, bench, opened.session);
+  const now = await complete(desk, opened.session);
   return now.kind === "over"
     ? now.reply
     : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
@@ -81,7 +81,7 @@ type Completed =
   | { readonly kind: "over"; readonly reply: Reply };
 
 /** Completes effects that a killed process left pending. */
-async function complete(desk: Desk, bench: Bench, session: OpenSession): Promise<Completed> {
+async function complete(desk: Desk, session: OpenSession): Promise<Completed> {
   if (session.state.pending === null) return { kind: "open", session, failure: null };
   const { reply, failure } = await completePending(desk, session.id);
   const again = await desk.underLock(() => desk.open(session.id));
@@ -134,7 +134,7 @@ async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Repl
       : reply;
   }
   if (opened.kind === "none") return toNoSession();
-  const before = await complete(desk, bench, opened.session);
+  const before = await complete(desk, opened.session);
   if (before.kind === "over") return before.reply;
   const step = await desk.underLock(async () => {
     const again = await desk.open(before.session.id);
@@ -155,7 +155,7 @@ async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Repl
     return await unpark(desk, bench, session);
   });
   if (step.kind === "over") return step.reply;
-  const after = await complete(desk, bench, step.session);
+  const after = await complete(desk, step.session);
   if (after.kind === "over") return after.reply;
   const fields = { ...step.fields, ...toUnfinished(after) };
   return await toStatusReply(desk, bench, { session: after.session, fields });

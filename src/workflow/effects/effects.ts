@@ -24,7 +24,7 @@ import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
 import { toRemovedText } from "./person_text.ts";
 import { carryToTree } from "../look/gather.ts";
-import { toStagedFields } from "../look/staged_fields.ts";
+import { toStagedFields } from "../look/notices.ts";
 import { toTree } from "../context/present_tree.ts";
 
 /** Results of all effects of a decision, or the first refusal. */

@@ -13,7 +13,7 @@ import { parseResolutions } from "../../phase/payload/payloads.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { checkWord, toOverlapFields, toResolutionQuestion } from "./ask_resolutions.ts";
 import { resolveChanges } from "./change_resolution.ts";
-import { toStagedFields } from "../look/staged_fields.ts";
+import { toStagedFields } from "../look/notices.ts";
 import { matchFindings } from "./check_resolutions.ts";
 import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
 import type { Inspection } from "../look/inspect.ts";
@@ -163,7 +163,7 @@ async function findOverlapping(
 async function judge(
   desk: Desk,
   { bench, session, inspection }: Seen,
-  { data, isAlone, isLeaving, fields }: SettleInput,
+  { isAlone, isLeaving, fields }: SettleInput,
 ): Promise<SettledFindings> {
   const { problems, seen: looked } = inspection;
   const clear = { kind: "clear", looked, head: looked?.head ?? null } as const;
