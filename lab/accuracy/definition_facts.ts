@@ -1,5 +1,5 @@
 /** What the texts themselves say of a place, for the rules that explain differences. Pure. */
-import { findTagsByRegex } from "../../src/analysis/regex_tags.ts";
+import { findTagsByRegex } from "../../src/analysis/rule_analysis.ts";
 import { languageByName } from "../../src/language/languages.ts";
 import type { CtagsTag, Matched, OurSymbol } from "./match_definitions.ts";
 

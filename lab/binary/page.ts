@@ -44,7 +44,7 @@ error say so, and vectors are compared by the program itself, slower. \`CODE_INT
 
 Read, write and start programs, on any path: that is its work. The network is 127.0.0.1 alone (\`serve --http\`), no code comes from elsewhere
 (\`--deny-import\`), and nothing is ever asked (\`--no-prompt\`). \`ffi\` is granted as a whole because SQLite asks for it to load an extension; beside it
-the C library of Linux is asked to give freed memory back (\`src/base/processes/free_memory.ts\`), and nothing else uses it.`;
+the C library of Linux is asked to give freed memory back (\`src/base/processes/worker_pool.ts\`), and nothing else uses it.`;
 
 /** The whole page. */
 export function renderPage(facts: PageFacts): string {

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { Past } from "../../src/history/past.ts";
+import { findTogether } from "../../src/history/past.ts";
 import type { KnownPast } from "../../src/history/repository_history.ts";
 import { toVotes } from "../../src/history/near_messages.ts";
-import { findTogether } from "../../src/history/together.ts";
 import type { LikelyFile } from "../../src/impact/likely/likely_files.ts";
 import { isCode } from "../../src/impact/naming.ts";
 import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";

@@ -3,15 +3,14 @@
  * the program uses {@link AnalysisPool}.
  */
 import { isSameBytes } from "../base/bytes.ts";
-import { decodeText } from "../base/files/text_file.ts";
+import { decodeText } from "../base/files/source_text.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { StoredContent } from "./record/content.ts";
-import { toStoredContent } from "./record/content.ts";
+import { standsInText, toStoredContent } from "./record/content.ts";
 import { loadWordTable } from "../word_vectors/load_table.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { decodeContent, encodeContent, isRepeatable } from "./record/content_record.ts";
 import { UnfitRecord } from "./record/record_bytes.ts";
-import { standsInText } from "./record/record_words.ts";
 
 /** One content to be analysed. */
 export interface AnalysisJob extends AnalysisOptions {

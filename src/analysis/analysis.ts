@@ -2,7 +2,9 @@
  * What the index knows of one content: the result of analysing a text once, whatever files, branches
  * and worktrees hold it. Nothing here depends on where the file lies. Pure types.
  */
-import type { ReferenceKind } from "./occurrence_kinds.ts";
+
+/** What a place does with a name; `text` is a mention in a comment or string. */
+export type ReferenceKind = "call" | "import" | "type" | "write" | "read" | "definition" | "text";
 
 /** Where the definitions of a content came from: a syntax tree, rules on its lines, or none. */
 export type Parser = "tree-sitter" | "regex" | "none";

@@ -1,7 +1,20 @@
 /** Threads that analyse contents; a content that crashes or outlasts one is a failure with its reason. */
+import type { AnalyseOptions, Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { WorkerPool } from "../base/processes/worker_pool.ts";
-import type { AnalyseOptions, Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
+
+/** Starts no thread, so that a single content is not kept waiting for one. What analyses is loaded with the first of them. */
+export const OWN_THREAD: Analyser = {
+  concurrency: 1,
+  analyse: async (job) => {
+    const [{ analyseText }, { runJob }] = await Promise.all([
+      import("./analyse.ts"),
+      import("./analyser.ts"),
+    ]);
+    return await runJob(job, analyseText);
+  },
+  close() {},
+};
 
 /** How the pool works. */
 export interface AnalysisPoolOptions {

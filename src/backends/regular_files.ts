@@ -9,7 +9,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import { isSameStamp, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
-import { decodeText } from "../base/files/text_file.ts";
+import { decodeText } from "../base/files/source_text.ts";
 
 /** The files of a list that may be read. */
 export interface RegularFiles {

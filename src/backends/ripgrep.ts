@@ -6,10 +6,16 @@ import type { Problem } from "../base/problem.ts";
 import { runProcess } from "../base/processes/process.ts";
 import type { RunResult } from "../base/processes/process.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
-import { matchLines } from "./ripgrep_lines.ts";
-import { pickRegularFiles, readProjectText } from "./regular_files.ts";
-import { runRipgrep, toArgs, toBatches, toFailure, toRegularScope } from "./ripgrep_run.ts";
 import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
+import {
+  matchLines,
+  runRipgrep,
+  toArgs,
+  toBatches,
+  toFailure,
+  toRegularScope,
+} from "./ripgrep_run.ts";
+import { pickRegularFiles, readProjectText } from "./regular_files.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 import { checkPatterns, comparePaths, toPatternProblem } from "./text_query.ts";
 

@@ -2,18 +2,75 @@
  * The built-in text search for machines without ripgrep and for files that no folder has, with the same answers.
  * Expressions run in a worker that is terminated at the time limit. Plain text cannot run away and needs no worker.
  */
-import { invariant } from "../base/errors.ts";
+import { CodeIntelError, invariant } from "../base/errors.ts";
+import type { ScanResult, ScanTask } from "./text_scan_core.ts";
+import { listHolding, runScan } from "./text_scan_core.ts";
 import type { StoredFiles } from "../base/files/stored_files.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import { argument, say, send } from "../base/text/words.ts";
-import { PatternWorker, toCancelled } from "./pattern_worker.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import { toScriptPattern } from "./script_pattern.ts";
-import { listHolding, runScan } from "./text_scan_core.ts";
-import type { ScanResult, ScanTask } from "./text_scan_core.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 import { checkPatterns, toPatternProblem } from "./text_query.ts";
+
+/** How long a task may take. */
+export interface TaskOptions {
+  readonly timeoutMs: number;
+  /** Ends the work when the client cancels. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The thread; it starts with its first task, and is of no use after one that did not end by itself. */
+export class PatternWorker {
+  #worker: Worker | null = null;
+
+  /**
+   * Does a task; one at a time.
+   *
+   * @throws {CodeIntelError} `cancelled` when the signal ended it.
+   */
+  async run(
+    task: ScanTask,
+    { timeoutMs, signal }: TaskOptions,
+  ): Promise<ScanResult | "timed_out"> {
+    if (signal?.aborted === true) throw toCancelled(signal.reason);
+    const { promise, resolve, reject } = Promise.withResolvers<ScanResult | "timed_out">();
+    const url = new URL("./text_scan_worker.ts", import.meta.url);
+    const worker = this.#worker ??= new Worker(url, { type: "module" });
+    const timer = setTimeout(() => resolve("timed_out"), timeoutMs);
+    const cancel = () => reject(toCancelled(signal?.reason));
+    signal?.addEventListener("abort", cancel, { once: true });
+    worker.onmessage = (event: MessageEvent<{ result?: ScanResult; error?: string }>) => {
+      if (event.data.result !== undefined) resolve(event.data.result);
+      else reject(new Error(`The scan failed: ${event.data.error}`));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(new Error(`The scan failed: ${event.message}`));
+    };
+    worker.postMessage(task);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  /** Ends the thread, whatever it does. */
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+/** The failure of a scan whose call was cancelled. */
+export function toCancelled(cause: unknown): CodeIntelError {
+  return new CodeIntelError("cancelled", "Cannot finish the scan: the call was cancelled", {
+    cause,
+  });
+}
 
 /**
  * Searches without ripgrep.

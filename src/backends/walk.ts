@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { readControlTextIfUsable } from "../base/files/control_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toCountText } from "../base/text/plain_text.ts";
-import type { IgnoreRule } from "../base/text/ignore_rules.ts";
-import { findRule, readIgnoreRules } from "../base/text/ignore_rules.ts";
+import type { IgnoreRule } from "../base/text/glob.ts";
+import { findRule, readIgnoreRules } from "../base/text/glob.ts";
 import { comparePaths } from "./text_query.ts";
 
 /** What is walked. */

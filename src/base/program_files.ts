@@ -3,11 +3,10 @@
  * that knows where they lie. A bundle has to lie two folders deep, as this file does.
  */
 import { pathToFileURL } from "node:url";
-import { openPacked } from "./files/file_pack.ts";
+import { FileRange, openPacked } from "./files/file_pack.ts";
 import type { FilePack } from "./files/file_pack.ts";
 import { loadOnce } from "./lazy.ts";
 import { PROGRAM_NAME } from "./version.ts";
-import { FileRange } from "./files/file_range.ts";
 
 /** What the compile task wrote into the executable about itself. */
 export interface BuildInfo {

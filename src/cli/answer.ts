@@ -7,7 +7,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { loadOnce } from "../base/lazy.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
-import { waitAtMost } from "../base/wait_at_most.ts";
+import { waitAtMost } from "../base/clock.ts";
 import type { Maintenance, Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import type { Page } from "./render.ts";

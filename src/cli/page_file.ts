@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import { writeFileAtomic } from "../base/files/atomic_write.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
-import { findProgram } from "../base/processes/find_program.ts";
+import { findProgram } from "../base/processes/arguments.ts";
 import { startDetached } from "../base/processes/process.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { toOperational } from "../base/operational.ts";
-import { expectOpenFiles } from "../base/files/open_limit.ts";
+import { expectOpenFiles } from "../base/files/open_file.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
 import { toSuggestion } from "../base/text/nearest.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ContextSettings } from "../base/settings/config.ts";
 import type { ControlReading } from "../base/files/control_file.ts";
 import { readControlFile } from "../base/files/control_file.ts";
-import { blankOwnBlock } from "../base/text/own_block.ts";
+import { blankOwnBlock } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";

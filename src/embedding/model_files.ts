@@ -1,7 +1,7 @@
 /** Which files the embedding model has, and how they are read: they are files of the program. */
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../base/errors.ts";
-import { FileRange } from "../base/files/file_range.ts";
+import { FileRange } from "../base/files/file_pack.ts";
 import { hasProgramFile, openProgramFile } from "../base/program_files.ts";
 
 /** Names the vectors: whatever changes them changes this, and vectors of another name are made anew. */

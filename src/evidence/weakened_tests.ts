@@ -2,12 +2,11 @@
  * Reads a diff for what makes tests say less: assertions that are gone, tests that are switched off, expected
  * values that were changed, snapshots, and settings of the test runner. Pure.
  */
-import { toCanonicalJson } from "../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../base/text/json_record.ts";
 import { clipChange, clipLine } from "../base/text/clip.ts";
 import { parseJsonc } from "../base/text/jsonc.ts";
 import { languageOfPath } from "../language/languages.ts";
-import { findRepeated } from "../language/repeated_tests.ts";
-import { COMPARES, FAILS, findJudgingHelpers } from "../language/test_helpers.ts";
+import { COMPARES, FAILS, findJudgingHelpers, findRepeated } from "../language/test_blocks.ts";
 import { toTestName } from "../language/test_names.ts";
 import type { DiffedFile } from "./weakened/diffed_file.ts";
 import type { ReplaceableFiles } from "./weakened/replaced_sources.ts";

@@ -4,7 +4,7 @@
  */
 import type { Builder } from "../index/index_api.ts";
 import type { Problem } from "../base/problem.ts";
-import type { ReferenceKind } from "../analysis/occurrence_kinds.ts";
+import type { ReferenceKind } from "../analysis/analysis.ts";
 
 /** How old the knowledge of an answer is; `live`: the files were read during the call. */
 export type Freshness = "live" | IndexFreshness;

@@ -13,13 +13,13 @@ import type {
   PageInput,
   ReferencesFound,
 } from "./explorer.ts";
-import { RULE_REASONS } from "../index/scan/file_rules.ts";
+import { RULE_REASONS } from "../index/scan/scanner.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName, languageOfPath } from "../language/languages.ts";
 import { omitUndefined } from "../base/omit_undefined.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { isOpenSpace } from "../language/kinds.ts";
-import type { Tag } from "../language/tags.ts";
+import type { Tag } from "../language/kinds.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Words } from "../base/text/words.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";

@@ -3,7 +3,7 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { toShellWord } from "../base/processes/shell_word.ts";
+import { toShellWord } from "../base/text/plain_text.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";

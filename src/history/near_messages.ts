@@ -4,7 +4,7 @@
  */
 import { once } from "../base/once.ts";
 import type { Deed, Past } from "./past.ts";
-import { toWeight } from "./together.ts";
+import { toWeight } from "./past.ts";
 
 /** Turns a text into the terms by which texts are compared. */
 export type ToTerms = (text: string) => readonly string[];

@@ -13,13 +13,12 @@ import { blameLines } from "../git/past/blame.ts";
 import { findLastCommit, readCommitFacts } from "../git/past/commit_facts.ts";
 import { traceLines } from "../git/past/line_log.ts";
 import { readShallow } from "../git/past/read_past.ts";
-import type { Deed, Past } from "./past.ts";
+import type { Deed, Past, Together } from "./past.ts";
+import { findTogether, HALF_LIFE, toWeight } from "./past.ts";
 import type { KnownPast, RepositoryHistory } from "./repository_history.ts";
 import { FETCH_ALL } from "./repository_history.ts";
 import type { Sequel } from "./similar_work.ts";
 import { findSequel, isFix } from "./similar_work.ts";
-import type { Together } from "./together.ts";
-import { findTogether, HALF_LIFE, toWeight } from "./together.ts";
 
 /** A commit in an answer. */
 export interface PastChange extends CommitFacts {

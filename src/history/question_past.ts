@@ -3,9 +3,8 @@
  * they changed, and what changed together with those that fit. It depends on its arguments alone.
  */
 import { toVotes } from "./near_messages.ts";
-import { YOUNG_COMMITS } from "./past.ts";
+import { toWeight, YOUNG_COMMITS } from "./past.ts";
 import type { KnownPast } from "./repository_history.ts";
-import { toWeight } from "./together.ts";
 
 /** What the past says of one file. */
 export interface FilePast {

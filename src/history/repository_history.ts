@@ -2,7 +2,7 @@
  * The past of a project's repository: read behind the answers, a batch at a time, kept for all worktrees, and followed
  * as HEAD moves. An answer takes what is known and never waits for git.
  */
-import { waitAtMost } from "../base/wait_at_most.ts";
+import { waitAtMost } from "../base/clock.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { PastCommit } from "../git/past/log_output.ts";

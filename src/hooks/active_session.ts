@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { readControlText, readControlTextIfUsable } from "../base/files/control_file.ts";
 import { withFile } from "../base/files/open_file.ts";
 import { checkOwnFile, listOwnFolder } from "../base/files/own_folder.ts";
-import { lockWithin } from "../base/processes/try_lock.ts";
+import { lockWithin } from "../base/processes/lock_file.ts";
 
 /** What the quick look at a session's file tells. */
 export interface SessionGlance {

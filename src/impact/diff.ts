@@ -6,7 +6,7 @@ import { relative } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { waitAtMost } from "../base/wait_at_most.ts";
+import { waitAtMost } from "../base/clock.ts";
 import { argument, call, SAME_CALL, say } from "../base/text/words.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";

@@ -8,8 +8,7 @@ import { cutLine } from "../backends/text_query.ts";
 import type { SourcePlace } from "../base/files/source_text.ts";
 import { readProjectSource } from "../base/files/source_text.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
-import { toDocumentTest } from "../base/text/document_files.ts";
-import { blankOwnBlock } from "../base/text/own_block.ts";
+import { blankOwnBlock, toDocumentTest } from "../base/text/document_files.ts";
 
 /** What documents are searched for. */
 export interface Keyword {

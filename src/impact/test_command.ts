@@ -2,11 +2,16 @@
  * The command that runs given tests: the project's own verification commands where they fit, since what a person set up is
  * known to work; else a guess by the language and by what the build files name.
  */
-import { isTestCommand, toNarrowRun, toOwnFiles, toRunnable } from "../language/test_runners.ts";
+import {
+  isTestCommand,
+  SCRIPT_LANGUAGES,
+  toNarrowRun,
+  toOwnFiles,
+  toRunnable,
+} from "../language/test_runners.ts";
 import { parseGlob } from "../base/text/glob.ts";
 import { dirname } from "node:path/posix";
 import { languageOfPath } from "../language/languages.ts";
-import { SCRIPT_LANGUAGES } from "../language/runner_words.ts";
 import { toStem } from "./naming.ts";
 
 /** A verification command of the configuration. */

@@ -2,18 +2,24 @@
  * The index of one worktree: looks for changes, starts the job that they need, and says how fresh an
  * answer is. What an answer cannot wait for goes on behind it.
  */
-import { waitAtMost } from "../base/wait_at_most.ts";
+import { waitAtMost } from "../base/clock.ts";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Analyser } from "../analysis/analyser.ts";
-import { isDoneBy, putFirst, tellWait } from "./answer_wait.ts";
-import { BUILD_LOCK, findBuilder, findHolder } from "./builder.ts";
-import { AnalysisPool } from "../analysis/analysis_pool.ts";
-import { OWN_THREAD } from "../analysis/own_thread.ts";
+import type { SyncJobOptions } from "./sync_job.ts";
+import {
+  BUILD_LOCK,
+  findBuilder,
+  findHolder,
+  isDoneBy,
+  putFirst,
+  SyncJob,
+  tellWait,
+} from "./sync_job.ts";
+import { AnalysisPool, OWN_THREAD } from "../analysis/analysis_pool.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
 import { FolderWatch } from "./scan/folder_watch.ts";
-import { toDeadline } from "./deadline.ts";
 import { CHEAP_FILES, countUnknown, Looks } from "./looks.ts";
 import type {
   Builder,
@@ -39,8 +45,6 @@ import { toSqliteSource } from "./read/sqlite_source.ts";
 import type { HeldContent } from "./read/record_queries.ts";
 import { listContents, readRecord } from "./read/record_queries.ts";
 import { toVariantPrefix } from "./store/variant.ts";
-import { SyncJob } from "./sync_job.ts";
-import type { SyncJobOptions } from "./sync_job.ts";
 import type { IndexView } from "./read/view.ts";
 import { findWorktree, WorktreeState } from "./store/worktree_state.ts";
 import type { Look } from "./store/worktree_state.ts";
@@ -68,41 +72,21 @@ class WorktreeIndex implements CodeIndex {
   #job: SyncJob | null = null;
 
   constructor(options: CodeIndexOptions) {
+    const { projectRoot: root, embedder, loadSettings, listDependsOn = [] } = options;
+    const { nowMs = Date.now, onNotice = () => {} } = options;
+    const own = { ...options, root, nowMs, onNotice };
     this.#options = options;
-    this.#nowMs = options.nowMs ?? Date.now;
+    this.#nowMs = nowMs;
     this.#analyser = options.analyser ?? null;
-    const { projectRoot: root, folder, fallbackFolder, listFiles, listDependsOn = [] } = options;
-    const nowMs = this.#nowMs;
-    const onNotice = options.onNotice ?? (() => {});
-    const fallback = fallbackFolder === undefined ? {} : { fallbackFolder };
-    const { onSetAside = onNotice } = options;
-    this.#file = new IndexFile({ folder, nowMs, onNotice, onSetAside, ...fallback });
-    this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
-    const { embedder, loadSettings, vectorsAtOnce, shared } = options;
-    this.#meaning = embedder === undefined ? null : createMeaningIndex({
-      root,
-      file: this.#file,
-      embedder,
-      nowMs,
-      loadMaxTexts: async () => (await loadSettings()).maxChunks,
-      onNotice,
-      ...(vectorsAtOnce === undefined ? {} : { vectorsAtOnce }),
-      ...(shared === undefined ? {} : { shared }),
-    });
-    this.#state = new WorktreeState({
-      root,
-      file: this.#file,
-      list: this.#list,
-      loadSettings,
-      nowMs,
-    });
-    this.#looks = new Looks({
-      state: this.#state,
-      list: this.#list,
-      watch: new FolderWatch(root, { folder: () => toMarkFolder(this.#file.path) }),
-      nowMs,
-      ...(options.watchedFrom === undefined ? {} : { watchedFrom: options.watchedFrom }),
-    });
+    const file = this.#file = new IndexFile(own);
+    const list = this.#list = new FileList({ ...own, listDependsOn });
+    const loadMaxTexts = async () => (await loadSettings()).maxChunks;
+    this.#meaning = embedder === undefined
+      ? null
+      : createMeaningIndex({ ...own, file, embedder, loadMaxTexts });
+    const state = this.#state = new WorktreeState({ ...own, file, list });
+    const watch = new FolderWatch(root, { folder: () => toMarkFolder(file.path) });
+    this.#looks = new Looks({ ...own, state, list, watch });
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
@@ -117,20 +101,24 @@ class WorktreeIndex implements CodeIndex {
 
   async #syncAll(options: SyncOptions): Promise<SyncReport> {
     const startedMs = performance.now();
-    using end = toDeadline(options);
+    const { signal: asked, budgetMs } = options;
+    const signal = AbortSignal.any([
+      ...(asked === undefined ? [] : [asked]),
+      ...(budgetMs === undefined ? [] : [AbortSignal.timeout(budgetMs)]),
+    ]);
     if (options.rebuild === true) {
       await this.#job?.stop();
       await this.#file.reset();
     }
     this.#list.forget();
     const look = await this.#lookAlone(options);
-    const job = this.#start(look, { signal: end.signal, onProgress: options.onProgress });
+    const job = this.#start(look, { signal, onProgress: options.onProgress });
     const failure = await job.done;
     if (failure !== null) throw failure;
     const { read, parsed, taken, removed } = job.counts;
-    if (job.counts.refused > 0 && !end.signal.aborted) {
+    if (job.counts.refused > 0 && !signal.aborted) {
       // What came in a pack that turned out to be wrong was taken out again. Each pack is refused once.
-      const more = await this.#syncAll({ ...options, rebuild: false, signal: end.signal });
+      const more = await this.#syncAll({ ...options, rebuild: false, signal });
       return { ...more, read: read + more.read, parsed: parsed + more.parsed, taken: more.taken };
     }
     const isComplete = job.remaining.size === 0;

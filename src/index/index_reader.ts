@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Connection } from "./store/database.ts";
-import { keepSharedMemory } from "./store/shared_memory.ts";
 import { isDamage, openForReading, UnusableDatabase } from "./store/database.ts";
+import { keepSharedMemory } from "./store/index_folder.ts";
 import { FILE_NAME } from "./store/index_folder.ts";
 import { ANALYSIS_VERSION } from "./store/variant.ts";
 import { findWorktree } from "./store/worktree_state.ts";

@@ -2,13 +2,79 @@
  * The one synchronisation that may be under way in a process. It can be waited for, watched and ended;
  * large ones wait for other processes that are doing the same.
  */
+import type { Builder, FreshOptions, SyncProgress } from "./index_api.ts";
+import type { Look, WorktreeState } from "./store/worktree_state.ts";
 import type { HeldLock } from "../base/processes/lock_file.ts";
-import { withLockIfFree } from "../base/processes/lock_file.ts";
-import { BUILD_LOCK, findBuilder, readBuilder, toSaid } from "./builder.ts";
-import type { Builder, SyncProgress } from "./index_api.ts";
+import { readLockHolder, withLockIfFree } from "../base/processes/lock_file.ts";
 import type { BatchRecords, SyncCounts, SyncRunDeps } from "./sync_run.ts";
 import { SyncRun } from "./sync_run.ts";
-import type { Look, WorktreeState } from "./store/worktree_state.ts";
+
+const TOLD_AFTER_MS = 1_000;
+
+/** The same work, and first the files that the answer is about. */
+export function putFirst(look: Look, { isAbout }: FreshOptions): Look {
+  const { changed } = look.scan;
+  if (isAbout === undefined || changed.length < 2) return look;
+  const { asked = [], other = [] } = Object.groupBy(
+    changed,
+    ({ path }) => isAbout(path) ? "asked" : "other",
+  );
+  return { ...look, scan: { ...look.scan, changed: [...asked, ...other] } };
+}
+
+/** Waits for a job that can be done within an answer; whether it was done by then. */
+export async function isDoneBy(
+  job: SyncJob,
+  { endsAt, isMany }: { readonly endsAt: number; readonly isMany: boolean },
+): Promise<boolean> {
+  if (isMany) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), Math.max(0, endsAt - performance.now()));
+  void job.done.then(() => resolve(true));
+  return await promise.finally(() => clearTimeout(timer));
+}
+
+/** Says that an answer waits for files, once it has done so for a while; until it is disposed of. */
+export function tellWait(
+  paths: readonly string[],
+  onWait: ((paths: readonly string[]) => void) | undefined,
+): Disposable {
+  const timer = onWait === undefined || paths.length === 0
+    ? undefined
+    : setTimeout(() => onWait(paths), TOLD_AFTER_MS);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+/** Name of the lock beside the database. */
+export const BUILD_LOCK = "index.build.lock";
+
+/** What the builder says of itself. */
+export function toSaid({ done, total }: Pick<Builder, "done" | "total">): string {
+  return `${done}/${total}`;
+}
+
+/** The builder, by a lock that is known to be held; null where it cannot be told. */
+export async function readBuilder(lockPath: string): Promise<Builder | null> {
+  const holder = await readLockHolder(lockPath);
+  const [, done, total] = /^(\d+)\/(\d+)$/.exec(holder?.said ?? "") ?? [];
+  if (holder === null || done === undefined) return null;
+  return { process: holder.process, done: Number(done), total: Number(total) };
+}
+
+/** The builder, where there is one. */
+export async function findBuilder(lockPath: string | null): Promise<Builder | null> {
+  return lockPath === null || await isFree(lockPath) ? null : await readBuilder(lockPath);
+}
+
+/** The process that holds a lock; null where none does, or it cannot be told. */
+export async function findHolder(lockPath: string | null): Promise<number | null> {
+  if (lockPath === null || await isFree(lockPath)) return null;
+  return (await readLockHolder(lockPath))?.process ?? null;
+}
+
+async function isFree(lockPath: string): Promise<boolean> {
+  return await withLockIfFree(lockPath, { timeoutMs: 0 }, () => Promise.resolve());
+}
 
 /** What a job works with. */
 export interface SyncJobDeps extends SyncRunDeps {

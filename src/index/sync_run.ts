@@ -5,10 +5,9 @@
 import { join } from "node:path";
 import type { Analyser } from "../analysis/analyser.ts";
 import type { StoredContent } from "../analysis/record/content.ts";
-import { judgeContent } from "./scan/content_check.ts";
+import { hashContent, judgeContent, readFileAtRest } from "./scan/file_reader.ts";
 import { ContentWriter } from "./store/content_writer.ts";
 import type { Connection } from "./store/database.ts";
-import { hashContent, readFileAtRest } from "./scan/file_reader.ts";
 import { isStill, lookAt } from "./scan/file_stamp.ts";
 import { FileTable, openWorktree } from "./store/file_table.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";

@@ -3,6 +3,58 @@
  * type" or "does this run" asks here, so that all rooms mean the same by it. Pure.
  */
 
+/** The text of a fact about a definition inside of a block. */
+export const IN_BLOCK = "#";
+/** The text of a fact about a method that a type has itself, and not its objects. */
+export const OF_TYPE = "@";
+/** The name of what a module of scripts is as a whole: `module.exports = …`, `export = …`. */
+export const WHOLE_MODULE = "export=";
+
+/** A definition. */
+export interface Tag {
+  /** Its name. */
+  readonly name: string;
+  /** Its kind, in one vocabulary for all languages. */
+  readonly kind: string;
+  /** Relative to the project, with `/`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Last line, 1-based. */
+  readonly endLine?: number;
+  /** Symbol that holds it, as its language writes it. */
+  readonly scope?: string;
+  /** Kind of that symbol. */
+  readonly scopeKind?: string;
+  /** Parameters as they are written. */
+  readonly signature?: string;
+  /** Name of its language. */
+  readonly language: string;
+}
+
+/** Words of languages for kinds that have another name here. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  func: "function",
+  packageName: "package",
+  singletonMethod: "method",
+  subroutine: "function",
+  typealias: "type",
+  alias: "type",
+  talias: "type",
+  val: "property",
+  "Go:methodSpec": "method",
+  "Python:member": "method",
+  "Rust:interface": "trait",
+};
+
+/** One word for one kind, whatever a pattern calls it; functions held by a type are methods. */
+export function toKind(kind: string, language: string, scopeKind: string | undefined): string {
+  const plain = OTHER_WORDS[`${language}:${kind}`] ?? OTHER_WORDS[kind] ?? kind;
+  return plain === "function" && scopeKind !== undefined && holdsMethods(scopeKind)
+    ? "method"
+    : plain;
+}
+
 /**
  * What a kind stands for:
  * - `type`: values are of it, or members are found through it. `class`: one that is written to be a type of its own.

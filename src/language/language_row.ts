@@ -2,8 +2,41 @@
  * What a row of the table of languages may say. A language is one file of `rows/` (and the patterns of its grammar in
  * `src/analysis/queries/`); every table that another room reads is made of the rows. Types only.
  */
-import type { DefinitionPattern } from "./definition_pattern.ts";
+import type { Kind } from "./kinds.ts";
 import type { Family } from "./families.ts";
+
+/** One form of definition. Most languages turn up in no process, so an expression is compiled where it is first used. */
+export class DefinitionPattern {
+  readonly kind: Kind;
+  readonly #source: string;
+  readonly #flags: string;
+  #pattern: RegExp | null = null;
+
+  constructor(kind: Kind, source: string, flags: string) {
+    this.kind = kind;
+    this.#source = source;
+    this.#flags = flags;
+  }
+
+  /** The group `name` is the symbol. */
+  get pattern(): RegExp {
+    return this.#pattern ??= new RegExp(this.#source, this.#flags);
+  }
+}
+
+const NAME = "(?<name>[\\p{L}_$][\\p{L}\\p{N}_$]*)";
+
+/** A form; `NAME` in it stands for a name of letters, digits, `_` and `$`. */
+export function form(kind: Kind, source: string, flags = "u"): DefinitionPattern {
+  return new DefinitionPattern(kind, source.replaceAll("NAME", NAME), flags);
+}
+
+/** `//` and `/* … *\/`. */
+export const SLASH = { line: ["//"], block: [["/*", "*/"]] } as const;
+/** `#`. */
+export const HASH = { line: ["#"] } as const;
+/** Comments of markup. */
+export const MARKUP = { block: [["<!--", "-->"]] } as const;
 
 /** What a language is for; `code` where a row does not say. */
 export type Nature = "code" | "data" | "markup" | "prose" | "queries" | "style";

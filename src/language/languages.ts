@@ -2,11 +2,16 @@
  * The one table of languages, made of the rows: which files they are, what the backends call them, how comments, names,
  * definitions and tests are written. A language is a row of `rows/`; one without a grammar may be one of `plain_languages.ts`. Pure.
  */
-import type { DefinitionPattern } from "./definition_pattern.ts";
+import type {
+  BodyRow,
+  DefinitionPattern,
+  LanguageRow,
+  MutantRow,
+  Nature,
+  TestRow,
+} from "./language_row.ts";
 import type { Family } from "./families.ts";
-import type { BodyRow, LanguageRow, MutantRow, Nature, TestRow } from "./language_row.ts";
-import { PLAIN_ROWS } from "./plain_languages.ts";
-import { ROWS } from "./rows.ts";
+import { PLAIN_ROWS, ROWS } from "./rows.ts";
 
 /** One language. */
 export interface Language {

@@ -5,6 +5,120 @@
 import { languageOfPath } from "./languages.ts";
 import { maskText } from "./mask.ts";
 
+/**
+ * Names that stand for more tests than before the change: two tests of one name in the same block or class, or a test
+ * whose name is given to something else later.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { findRepeated } from "./test_blocks.ts";
+ * const before = "def test_a():\n    assert f() == 1\n";
+ * const after = `${before}\ndef test_a():\n    pass\n`;
+ * deepEqual(findRepeated("test_f.py", { before, after }), ["test_a"]);
+ * ```
+ */
+export function findRepeated(
+  path: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): readonly string[] {
+  const then = countRepeated(path, before);
+  return [...countRepeated(path, after)]
+    .filter(([name, count]) => count > (then.get(name) ?? 0)).map(([name]) => name);
+}
+
+/** How often a name is given again in the block where it has a test already. */
+function countRepeated(path: string, text: string): ReadonlyMap<string, number> {
+  const read = readTests(path, text);
+  const inBlocks = new Map<string, number>();
+  for (const { name, line } of listNames(path, read)) {
+    const key = `${findBlock(read, line)} ${name}`;
+    inBlocks.set(key, (inBlocks.get(key) ?? 0) + 1);
+  }
+  const counts = new Map<string, number>();
+  for (const [key, count] of inBlocks) {
+    const name = key.slice(key.indexOf(" ") + 1);
+    if (count > 1) counts.set(name, (counts.get(name) ?? 0) + count - 1);
+  }
+  return counts;
+}
+
+/** The names with the lines, counted from 0, in which they are given. */
+function listNames(
+  path: string,
+  { tests, lines: { code } }: ReadTests,
+): readonly { readonly name: string; readonly line: number }[] {
+  // A title with a place in it is another one each time.
+  const named = tests.flatMap(({ name, first }) =>
+    name === null || name.includes("${") ? [] : [{ name, line: first - 1 }]
+  );
+  const replaces = languageOfPath(path)?.tests?.replaces;
+  if (replaces === undefined) return named;
+  const others = code.flatMap((text, line) =>
+    [...text.matchAll(replaces)].flatMap((match) => {
+      const name = match.slice(1).find((group) => group !== undefined);
+      return name === undefined ? [] : [{ name, line }];
+    })
+  );
+  return [...named, ...others];
+}
+
+/** The line that opens the block in which a line stands; -1 for the top of the file. */
+function findBlock({ lines: { raw, code } }: ReadTests, line: number): number {
+  const indent = toIndent(raw[line] ?? "");
+  for (let at = line - 1; at >= 0 && indent > 0; at--) {
+    if ((code[at] ?? "").trim() !== "" && toIndent(raw[at] ?? "") < indent) return at;
+  }
+  return -1;
+}
+
+/** A function that judges. */
+export interface JudgingHelper {
+  readonly name: string;
+  /** Its lines, from its head on, without the blanks around them. */
+  readonly lines: readonly string[];
+}
+
+const HEAD =
+  /^\s*(?:(?:export|default|async|public|private|protected|internal|static|final|pub(?:\([^)]*\))?|inline|local)\s+)*(?:(?:def|func|function\s*\*?|fn|fun|void|bool|boolean|Bool)\s+(?:\([^)]*\)\s*)?(?:self\.)?(\w+)\s*[(<]|(?:const|let|var)\s+(\w+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::[^=]+)?=>|\w+\s*=>))/;
+/** Names of functions that say whether something is as it should be. */
+const NAME =
+  /^_*(?:assert|expect|check|verif|ensure|must|should|require|equal|eq(?:$|[_A-Z])|same|is_?(?:same|equal)|matche?s?(?:$|[_A-Z]))/i;
+/** How a function says that something is not as it should be. */
+export const FAILS =
+  /\b(?:throw|raise)\b|\bpanic!?\s*\(|(?<!def |function |func )\b(?:[tb]\.)?(?:fail|Fail|FailNow|Fatalf?|Errorf?|XCTFail)\s*\(|\b(?:process|Deno|os|sys)\.(?:_?exit|Exit)\s*\(\s*[1-9]/;
+/** How it compares. */
+export const COMPARES =
+  /(?<![=<>!])[=!]==?(?![>=])|\bis\s+(?:not\s+)?\w|\b(?:not\s+)?in\s+\w|\b(?:deepEqual|isEqual|isDeepStrictEqual|equals?|DeepEqual|cmp\.Diff|Object\.is|isclose)\s*\(/;
+const ASSERTS = /\bassert\w*\b|\bexpect\s*\(/;
+
+/** The judging functions of a text that stand outside of its tests; those inside of others are part of them. */
+export function findJudgingHelpers(path: string, text: string): readonly JudgingHelper[] {
+  const { tests, lines } = readTests(path, text);
+  const inTest = new Set(
+    tests.flatMap(({ first, last }) =>
+      Array.from({ length: last - first + 1 }, (_, at) => first - 1 + at)
+    ),
+  );
+  const helpers: JudgingHelper[] = [];
+  for (let line = 0; line < lines.code.length; line++) {
+    const found = inTest.has(line) ? null : HEAD.exec(lines.code[line] ?? "");
+    if (found === null) continue;
+    const last = findLast(lines, line, 0);
+    const name = found[1] ?? found[2] ?? "";
+    const code = lines.code.slice(line, last + 1);
+    const whole = code.join("\n");
+    const judges = NAME.test(name) || ASSERTS.test(whole) ||
+      (FAILS.test(whole) && code.some((one) => COMPARES.test(one)));
+    if (judges) {
+      const own = lines.raw.slice(line, last + 1).map((one) => one.trim());
+      helpers.push({ name, lines: own.filter((one) => one !== "") });
+    }
+    line = last;
+  }
+  return helpers;
+}
+
 /** A test by its place in the text. */
 export interface TestBlock {
   /** The title or the name of the function; null where only its run knows it, as with a title that is computed. */

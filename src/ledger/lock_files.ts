@@ -1,6 +1,6 @@
 /** Which changed files follow from a cleared one: lock files beside the file that names a project's dependencies. Pure. */
 import type { TreePath } from "../base/paths.ts";
-import { isPackageFile } from "../base/text/package_files.ts";
+import { isPackageFile } from "../base/text/document_files.ts";
 
 /** Files of package managers that follow from another one in the same folder. */
 const LOCK_FILES =

@@ -19,7 +19,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
 import { checkQuestion, FORM_TEXT_CHARS, NO_ASKER, readFormValues } from "../base/asker.ts";
-import { toCanonicalJson } from "../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../base/text/json_record.ts";
 import { ASKED_AGAIN, isHeadless } from "./presence.ts";
 import type { ClientSigns, Presence } from "./presence.ts";
 

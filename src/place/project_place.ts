@@ -3,15 +3,56 @@
  * so that it answers at once in any folder.
  */
 import { dirname, join } from "node:path";
+import type { FolderFacts, PlaceChoice, SharedPlace } from "./place_rule.ts";
+import { choosePlace } from "./place_rule.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { FolderWords } from "../base/files/project_folder.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { findGitFolder } from "./git_folder.ts";
 import { findGitStore, toStoreError } from "./git_store.ts";
-import type { FolderFacts, PlaceChoice } from "./place_rule.ts";
-import { choosePlace } from "./place_rule.ts";
-import type { SharedPlaces } from "./shared_places.ts";
-import { readSharedPlaces, toSharedPlace } from "./shared_places.ts";
+
+/** Absolute paths without links. */
+export interface SharedPlaces {
+  readonly homes: ReadonlySet<string>;
+  readonly temporary: ReadonlySet<string>;
+}
+
+const HOME_VARIABLES = ["HOME", "USERPROFILE"];
+const TEMP_VARIABLES = ["TMPDIR", "TMP", "TEMP"];
+/** Where systems put the home folders of their users. */
+const ABOVE_HOMES = ["/home", "/Users", "C:\\Users"];
+const HOMES = ["/root", "/var/root"];
+const TEMPORARY = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"];
+
+/** Reads the places of this machine and this user. */
+export function readSharedPlaces(): SharedPlaces {
+  return {
+    homes: toPaths(HOMES, HOME_VARIABLES),
+    temporary: toPaths(TEMPORARY, TEMP_VARIABLES),
+  };
+}
+
+function toPaths(fixed: readonly string[], variables: readonly string[]): ReadonlySet<string> {
+  const named = variables.map((name) => Deno.env.get(name) ?? "").filter((path) => path !== "");
+  return new Set([...fixed, ...named].map(toReal));
+}
+
+function toReal(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return join(path, ".");
+  }
+}
+
+/** What kind of shared folder a path is; null for an ordinary one. */
+export function toSharedPlace(path: string, places: SharedPlaces): SharedPlace | null {
+  const above = dirname(path);
+  if (above === path) return "top";
+  if (ABOVE_HOMES.includes(path)) return "homes";
+  if (places.homes.has(path) || ABOVE_HOMES.includes(above)) return "home";
+  return places.temporary.has(path) ? "temporary" : null;
+}
 
 /** How a folder was given. */
 export interface PlaceOptions {

@@ -3,7 +3,7 @@
  * through such a file.
  */
 import { basename, dirname, join } from "node:path";
-import { isTemporaryEnding } from "../base/files/temporary.ts";
+import { isTemporaryEnding } from "../base/files/atomic_write.ts";
 
 /** Absolute paths of the unfinished writes of files, whether the files exist or not. */
 export async function listUnfinishedWrites(

@@ -6,7 +6,7 @@ import type { Explorer, ExploreRefused, Found } from "../explore/explorer.ts";
 import type { Place, PlannedStep, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";
 import { runStep, toRan } from "./plan_steps.ts";
 import { clipAround } from "../base/text/clip.ts";
-import { countWords, findName } from "../base/text/count_words.ts";
+import { countWords, findName } from "../base/text/stem.ts";
 
 /** What a plan found. */
 export interface PlanFound {

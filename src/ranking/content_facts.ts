@@ -5,8 +5,7 @@
 import { foldName, splitIdentifier, toLastPart } from "../analysis/tokens.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/read/view.ts";
 import { declaresType, isSpace } from "../language/kinds.ts";
-import { BoundedMap } from "../base/bounded_map.ts";
-import { once, readAll } from "../base/once.ts";
+import { BoundedMap, once, readAll } from "../base/once.ts";
 import { toStem } from "../base/text/stem.ts";
 import { findOtherName, findOtherWords } from "./other_words.ts";
 import { toEnglishSound, toHangulSounds, toKanaSound } from "./languages/sounds.ts";

@@ -1,8 +1,7 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
 import { toPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import { IN_BLOCK, OF_TYPE } from "../language/fact_marks.ts";
-import { canNameType, isAddition, isMade } from "../language/kinds.ts";
+import { canNameType, IN_BLOCK, isAddition, isMade, OF_TYPE } from "../language/kinds.ts";
 import { languageByName } from "../language/languages.ts";
 import { isExtension, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/families.ts";

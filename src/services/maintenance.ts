@@ -28,7 +28,7 @@ import { say } from "../base/text/words.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/detect.ts";
-import { listUnmet } from "../context/unmet_settings.ts";
+import { listUnmet } from "../context/settings.ts";
 import { ContractFile } from "../workflow/context/contract_file.ts";
 import type { Basis } from "./project_basis.ts";
 import type { CodeKnowledge } from "./project_index.ts";

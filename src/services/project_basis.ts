@@ -26,7 +26,7 @@ import { createRepositoryOpener, toUsable } from "../git/repository_opener.ts";
 import type { FixedVerify } from "../phase/state.ts";
 import { findProjectRoot } from "../place/project_place.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import { listSessionIds } from "../session/session_files.ts";
+import { listSessionIds } from "../session/archive.ts";
 import type { SessionStoreOptions } from "../session/store.ts";
 import { toPlainIndexDir } from "./index_places.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";

@@ -4,7 +4,7 @@
  */
 import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { join } from "node:path";
-import { waitAtMost } from "../base/wait_at_most.ts";
+import { waitAtMost } from "../base/clock.ts";
 import type { Analyser } from "../analysis/analyser.ts";
 import { toCutNotices } from "../backends/walk.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
@@ -21,7 +21,7 @@ import type { Extension } from "./extension.ts";
 import { askFeatures } from "./ask_features.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
-import { isTwin } from "../place/worktrees.ts";
+import { isTwin } from "../place/git_store.ts";
 import type { FileLists, ListProject, Missing } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { SimilarDeed } from "../history/similar_work.ts";
-import { toPastFields } from "../history/past_fields.ts";
-import { findSimilarWork } from "../history/similar_work.ts";
+import { findSimilarWork, toPastFields } from "../history/similar_work.ts";
 
 /** What the past knows of a request. */
 export interface RequestPast {

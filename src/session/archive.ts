@@ -1,10 +1,55 @@
 /** The archive of ended sessions: moves their files there, and removes them when they are old. */
+import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { join } from "node:path";
-import { DAY_MS } from "../base/clock.ts";
 import { toIoError } from "../base/errors.ts";
+import { DAY_MS } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
-import { listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
+
+/** Names of a session's files; the first group is the session's id. */
+export const SESSION_FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json(?:\.prev|\.corrupt-\d+)?$/;
+
+/** Ids of all sessions that have any file in the folder of the sessions, not in the archive, sorted. */
+export async function listSessionIds(sessionsDir: string): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (const entry of await listOwnFolder(sessionsDir)) {
+    const id = SESSION_FILE.exec(entry.name)?.[1];
+    if (id !== undefined && entry.isFile) ids.add(id);
+  }
+  return [...ids].sort();
+}
+
+/**
+ * The ignore file that `init` writes. It does not ignore agreements, prompts, contract,
+ * configuration and itself, which are for the team.
+ */
+export const GITIGNORE = `# Working files of code-intel; written once, yours to change.
+/sessions/
+/backup/
+/init_backup/
+/logs/
+/cache/
+/manifest.local.json
+/index*
+/*.db
+/*.db-*
+*.tmp
+`;
+
+/** The same where only sessions ran: without `init` nothing of the program shows in `git status`. */
+export const SESSION_GITIGNORE: string = GITIGNORE.replace("\n", "\n/.gitignore\n/agreements/\n");
+
+/** Makes the folder, its sessions folder and the ignore file; an existing ignore file is kept. */
+export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void> {
+  const ignorePath = join(codeIntelDir, ".gitignore");
+  await makeOwnFolder(join(codeIntelDir, "sessions"));
+  try {
+    await Deno.lstat(ignorePath);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`make "${codeIntelDir}"`, error);
+    await writeOwnFile(ignorePath, SESSION_GITIGNORE);
+  }
+}
 
 /** How long the archive keeps a file, and the present time. */
 export interface PruneOptions {

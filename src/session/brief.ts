@@ -1,6 +1,6 @@
 /** Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
 import { clip } from "../base/text/clip.ts";
-import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { toJsonBytes } from "../base/text/json_record.ts";
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";

@@ -1,7 +1,13 @@
 /** What is recorded of a session beside its state: calls, explored files, notes, hooks. Pure. */
-import { isRecord } from "../base/text/json_record.ts";
+import { createHash } from "node:crypto";
+import { isRecord, toCanonicalJson } from "../base/text/json_record.ts";
 import type { ImpactFinding } from "../phase/facts.ts";
 import type { Stage } from "../phase/table/phases.ts";
+
+/** A short hash of the arguments of a call, as its record keeps them. */
+export function toArgsHash(input: unknown): string {
+  return createHash("sha256").update(toCanonicalJson(input)).digest("hex").slice(0, 16);
+}
 
 /** Names of symbols by file. */
 export type NamesByFile = Readonly<Record<string, readonly string[]>>;

@@ -10,8 +10,7 @@ import type { Seal } from "../base/files/seal.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
 import type { CameRecords, RevisionMark } from "./revision_marks.ts";
-import { UNKNOWN_MARK } from "./revision_marks.ts";
-import { judgeSeal } from "./seal_rules.ts";
+import { judgeSeal, UNKNOWN_MARK } from "./revision_marks.ts";
 import type { RecordsResult } from "./store_api.ts";
 
 const LINE_SEAL = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}$/;

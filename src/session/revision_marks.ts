@@ -4,11 +4,62 @@
  * only the mark shows it. The mark also has the failure counters, so that going back over a damaged
  * file lowers none of them.
  */
+import type { Counters, SessionState } from "../phase/state.ts";
+import type { SealVerdict } from "../base/files/seal.ts";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { readControlFile } from "../base/files/control_file.ts";
-import { removeLeftTemporaries, toTemporaryPath } from "../base/files/temporary.ts";
+import { removeLeftTemporaries, toTemporaryPath } from "../base/files/atomic_write.ts";
 import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
+
+/** The counters by name; that of a task is named `task <id>`. */
+export function toFailureCounts(state: SessionState): Readonly<Record<string, number>> {
+  const tasks = state.tasks.filter(({ failureCount }) => failureCount > 0)
+    .map(({ id, failureCount }) => [`task ${id}`, failureCount]);
+  return { ...state.counters, ...Object.fromEntries(tasks) };
+}
+
+/** The state with each counter raised to at least the given number. */
+export function raiseFailureCounts(
+  state: SessionState,
+  counts: Readonly<Record<string, number>>,
+): SessionState {
+  const rows = Object.entries(state.counters)
+    .map(([name, count]) => [name, Math.max(count, counts[name] ?? 0)]);
+  return {
+    ...state,
+    counters: Object.fromEntries(rows) as unknown as Counters,
+    tasks: state.tasks.map((task) => ({
+      ...task,
+      failureCount: Math.max(task.failureCount, counts[`task ${task.id}`] ?? 0),
+    })),
+  };
+}
+
+/** Whether the content of the file counts. */
+export type SealJudgement =
+  /** This home folder wrote it, and nobody changed it. */
+  | "vouched"
+  /** Nothing is wrong with it, but nobody can tell who wrote it: the person is told. */
+  | "unchecked"
+  /** This home folder wrote the file, but not with this content. */
+  | "changed"
+  /** This home folder wrote it, with a key that it no longer has. */
+  | "key_lost";
+
+/** Judges a seal by what this home folder remembers of the session. */
+export function judgeSeal(
+  verdict: SealVerdict,
+  mark: Pick<RevisionMark, "isKnown" | "isSealed">,
+): SealJudgement {
+  if (verdict === "fits") return "vouched";
+  if (verdict === "wrong") return "changed";
+  if (!mark.isKnown) return "unchecked";
+  if (mark.isSealed) return verdict === "absent" ? "changed" : "key_lost";
+  // This home folder had no key when it wrote, so its file has no seal, and a sealed one is
+  // somebody else's.
+  return verdict === "absent" || verdict === "off" ? "unchecked" : "changed";
+}
 
 /**
  * The records that a session had when this home folder accepted it, unsealed or sealed with another

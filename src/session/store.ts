@@ -8,24 +8,26 @@ import { listOwnFolder } from "../base/files/own_folder.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
-import { archiveFiles, findNewestArchived, pruneArchive } from "./archive.ts";
 import {
+  archiveFiles,
+  findNewestArchived,
+  prepareCodeIntelFolder,
+  pruneArchive,
+  SESSION_FILE,
+} from "./archive.ts";
+import {
+  CheckpointReader,
   readGeneration,
   toGenerationPaths,
   toSealedText,
   writeGeneration,
-} from "./checkpoint_file.ts";
-import { CheckpointReader } from "./checkpoint_reader.ts";
-import { prepareCodeIntelFolder } from "./code_intel_folder.ts";
-import { toFailureCounts } from "./failure_counts.ts";
-import { CHECKPOINT_FORMAT } from "./migrations.ts";
+} from "./checkpoint_reader.ts";
+import type { RevisionMarks } from "./revision_marks.ts";
+import { createRevisionMarks, toFailureCounts, UNKNOWN_MARK } from "./revision_marks.ts";
+import type { Checkpoint } from "./session.ts";
+import { CHECKPOINT_FORMAT, isSessionId } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
 import { RecordsFile } from "./records_file.ts";
-import type { RevisionMarks } from "./revision_marks.ts";
-import { createRevisionMarks, UNKNOWN_MARK } from "./revision_marks.ts";
-import type { Checkpoint } from "./session.ts";
-import { isSessionId } from "./session.ts";
-import { SESSION_FILE } from "./session_files.ts";
 import type {
   ArchivedOutcome,
   CheckpointBody,
@@ -37,8 +39,7 @@ import type {
   SessionStore,
   StoreNotice,
 } from "./store_api.ts";
-import { STORE_PROBLEMS } from "./store_problems.ts";
-import { listPending, UntoldNotices } from "./untold.ts";
+import { listPending, STORE_PROBLEMS, UntoldNotices } from "./store_problems.ts";
 
 /** What the store needs. */
 export interface SessionStoreOptions {

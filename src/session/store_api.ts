@@ -2,7 +2,6 @@
 import type { Problem } from "../base/problem.ts";
 import type { Checkpoint } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
-import type { TamperedReason } from "./store_problems.ts";
 
 /** Something that was repaired or could not be checked, to be told once. */
 export interface StoreNotice {
@@ -13,6 +12,9 @@ export interface StoreNotice {
     | "lock_taken_over";
   readonly message: string;
 }
+
+/** Why a file cannot be what this home folder saved last. */
+export type TamperedReason = "changed" | "key_lost" | "older";
 
 /** The outcome of loading one session. */
 export type LoadOutcome =

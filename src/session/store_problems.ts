@@ -1,11 +1,63 @@
-/** The refusals of the session store, each with its next step. Pure. */
+/** What the session store tells: its refusals, each with a next step, and notices that wait for a reply. */
+import type { SessionRecord } from "./records.ts";
+import type { StoreNotice, TamperedReason } from "./store_api.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { call, either, SAME_CALL, say, tool } from "../base/text/words.ts";
-import { CHECKPOINT_FORMAT } from "./migrations.ts";
+import { CHECKPOINT_FORMAT } from "./session.ts";
 
-/** Why a file cannot be what this home folder saved last. */
-export type TamperedReason = "changed" | "key_lost" | "older";
+const NOTICE_CODES: readonly StoreNotice["code"][] = [
+  "checkpoint_damaged",
+  "records_damaged",
+  "seal_unchecked",
+  "lock_taken_over",
+];
+
+/** Notices of this process that no reply has told yet. */
+export class UntoldNotices {
+  readonly #waiting = new Map<
+    string,
+    { readonly id: string | null; readonly notice: StoreNotice }
+  >();
+  readonly #known = new Set<string>();
+
+  /**
+   * Keeps a notice about a session, or about all of them (null); a notice that was kept before is
+   * not told again.
+   */
+  add(id: string | null, notice: StoreNotice): void {
+    const cause = JSON.stringify([id, notice.code, notice.message]);
+    if (this.#known.has(cause)) return;
+    this.#known.add(cause);
+    this.#waiting.set(cause, { id, notice });
+  }
+
+  /** The untold notices about one session, or about all of them (null). */
+  list(id: string | null): readonly StoreNotice[] {
+    return [...this.#waiting.values()].filter((entry) => entry.id === id)
+      .map(({ notice }) => notice);
+  }
+
+  /** Takes all notices, with their sessions, for a reply that tells them now. */
+  take(): readonly { readonly id: string | null; readonly notice: StoreNotice }[] {
+    const taken = [...this.#waiting.values()];
+    this.#waiting.clear();
+    return taken;
+  }
+}
+
+/** Notices in the records of a session that no reply has told. */
+export function listPending(records: readonly SessionRecord[]): readonly StoreNotice[] {
+  const notes = records.flatMap((record) => record.kind === "note" ? [record] : []);
+  const told = new Set(notes.filter((note) => note.told !== false).map(({ text }) => text));
+  const pending = new Map<string, StoreNotice>();
+  for (const note of notes) {
+    const code = NOTICE_CODES.find((name) => name === note.code);
+    if (note.told !== false || told.has(note.text) || code === undefined) continue;
+    pending.set(note.text, { code, message: note.text });
+  }
+  return [...pending.values()];
+}
 
 const TAMPERED: Readonly<Record<TamperedReason, (id: string) => string>> = {
   changed: (id) => `The file of session "${id}" was changed by something other than code-intel`,

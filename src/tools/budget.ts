@@ -2,8 +2,7 @@
  * Keeps replies within their bytes: results are left out from the end, and the reply names the call
  * that returns the rest. Each result is measured once.
  */
-import { toJsonBytes } from "../base/text/json_bytes.ts";
-import { toRecord } from "../base/text/json_record.ts";
+import { toJsonBytes, toRecord } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { Phrase } from "../base/text/words.ts";

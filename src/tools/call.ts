@@ -13,7 +13,7 @@ import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import { toRefusal, withNotices } from "../base/reply.ts";
 import type { AskedCall, CallRecord } from "../session/records.ts";
-import { toArgsHash } from "../session/args_hash.ts";
+import { toArgsHash } from "../session/records.ts";
 import type { Services } from "../services/services_api.ts";
 import type { Admission } from "../workflow/workflow_api.ts";
 import { readArguments } from "./arguments.ts";

@@ -2,7 +2,7 @@
  * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so.
  * What is left is a complete JSON value. Tools that return pages cut before this does.
  */
-import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { toJsonBytes } from "../base/text/json_record.ts";
 import type { Reply } from "../base/reply.ts";
 import { argument, Phrase, SAME_CALL, say } from "../base/text/words.ts";
 

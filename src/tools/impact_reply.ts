@@ -5,7 +5,7 @@
  */
 import { toCountText } from "../base/text/plain_text.ts";
 import { clip } from "../base/text/clip.ts";
-import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { toJsonBytes } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";

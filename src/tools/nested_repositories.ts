@@ -1,6 +1,6 @@
 /** Says of an answer that has nothing which repositories inside the project were not looked into. */
 import type { Reply } from "../base/reply.ts";
-import { toShellWord } from "../base/processes/shell_word.ts";
+import { toShellWord } from "../base/text/plain_text.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import { isRecord } from "../base/text/json_record.ts";
 import type { Services } from "../services/services_api.ts";

@@ -10,8 +10,8 @@ import { either, joinWords, say, tool } from "../base/text/words.ts";
 import { parseLocation } from "../evidence/location.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
 import type { FileHistory, HotSpot, NoPast, PastChange } from "../history/past_reader.ts";
-import type { Together } from "../history/together.ts";
-import { toDay, toShortId, toThen } from "../history/past_fields.ts";
+import type { Together } from "../history/past.ts";
+import { toDay, toShortId, toThen } from "../history/similar_work.ts";
 import { toPage } from "./budget.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 

@@ -12,7 +12,7 @@ import { takeSnapshot } from "../git/snapshots/snapshots.ts";
 import type { SessionState } from "../phase/state.ts";
 import { toBinding } from "../phase/stage_block.ts";
 import { LAST_STEP, PHASES } from "../phase/table/phases.ts";
-import { toArgsHash } from "../session/args_hash.ts";
+import { toArgsHash } from "../session/records.ts";
 import { toBrief } from "../session/brief.ts";
 import type { Bench, Desk } from "./context/desk.ts";
 import { inspect } from "./look/inspect.ts";

@@ -6,8 +6,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { ROWS } from "../../src/language/rows.ts";
 import type { Analysis, CodeSymbol } from "../../src/analysis/analysis.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { toStoredContent } from "../../src/analysis/record/content.ts";
-import { standsInText } from "../../src/analysis/record/record_words.ts";
+import { standsInText, toStoredContent } from "../../src/analysis/record/content.ts";
 import { findChunkFaults } from "../../lab/accuracy/chunk_faults.ts";
 
 const FOLDER = new URL("../fixtures/languages/", import.meta.url);

@@ -1,7 +1,7 @@
 /** Names with what holds them, round them or by their own words. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toApartScope, toQualifiedName } from "../../src/analysis/qualified_name.ts";
-import type { NamedSymbol } from "../../src/analysis/qualified_name.ts";
+import type { NamedSymbol } from "../../src/analysis/tokens.ts";
+import { toApartScope, toQualifiedName } from "../../src/analysis/tokens.ts";
 
 Deno.test("toQualifiedName() names each holder once, whether it stands round or is only said", () => {
   const all: readonly NamedSymbol[] = [

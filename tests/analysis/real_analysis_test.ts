@@ -1,7 +1,6 @@
 /** The index with the program's own workers and analyser. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { AnalysisPool } from "../../src/analysis/analysis_pool.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { AnalysisPool, OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { openTestIndex } from "../index/support.ts";
 

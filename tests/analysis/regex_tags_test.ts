@@ -1,7 +1,7 @@
 /** Definitions of one sample a language by the line patterns. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { languageByName, languageOfPath } from "../../src/language/languages.ts";
-import { findTagsByRegex } from "../../src/analysis/regex_tags.ts";
+import { findTagsByRegex } from "../../src/analysis/rule_analysis.ts";
 import { SAMPLES, toText } from "../language/samples.ts";
 
 for (const [path, text, expected] of SAMPLES) {

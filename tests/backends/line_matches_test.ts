@@ -1,6 +1,6 @@
 /** Matches in long lines are those of `matchAll`. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { findInLine } from "../../src/backends/line_matches.ts";
+import { findInLine } from "../../src/backends/text_scan_core.ts";
 
 const LONG = `${"ab@cd x-y a_b@1.2 aab ".repeat(120)}\u{1f600}a@b`;
 

@@ -1,7 +1,7 @@
 /** Lines of every length together. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { createBackends } from "../../src/backends/detect.ts";
-import { matchLines } from "../../src/backends/ripgrep_lines.ts";
+import { matchLines } from "../../src/backends/ripgrep_run.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const RG = (await createBackends({ env: { get: () => undefined } }).rg()).path ?? "rg";

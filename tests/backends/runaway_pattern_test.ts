@@ -1,6 +1,6 @@
 /** Which repetitions are refused without ripgrep, and which honest ones are not. */
 import { strictEqual as equal } from "node:assert/strict";
-import { findRunaway } from "../../src/backends/runaway_pattern.ts";
+import { findRunaway } from "../../src/backends/script_pattern.ts";
 
 const nest = (depth: number) => `${"(".repeat(depth)}a${"+)".repeat(depth)}+$`;
 

@@ -1,6 +1,6 @@
 /** Values that are remembered up to a number. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { BoundedMap } from "../../src/base/bounded_map.ts";
+import { BoundedMap } from "../../src/base/once.ts";
 
 Deno.test("BoundedMap forgets what came first, save what was asked for meanwhile", () => {
   const map = new BoundedMap<string, number>(4);

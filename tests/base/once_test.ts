@@ -1,7 +1,6 @@
 /** Values that are made once. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { BoundedMap } from "../../src/base/bounded_map.ts";
-import { once, readAll } from "../../src/base/once.ts";
+import { BoundedMap, once, readAll } from "../../src/base/once.ts";
 
 Deno.test("once() makes a value at its first question alone", () => {
   const known = new Map<string, number>();

@@ -65,7 +65,7 @@ Deno.test("each thread of the source is an entry of the bundle, beside the modul
 Deno.test("only try_lock.ts asks for a lock in the way that the compiling Deno does not know", async () => {
   const files = await readSourceFiles("src");
   const callers = files.filter(({ text }) => text.includes(".tryLock(")).map(({ path }) => path);
-  deepEqual(callers, ["src/base/processes/try_lock.ts"]);
+  deepEqual(callers, ["src/base/processes/lock_file.ts"]);
 });
 
 Deno.test("the executable may reach no other machine, and asks nothing", () => {

@@ -1,7 +1,7 @@
 /** Summaries of documents: current, outdated, of earlier programs, and how they are stored. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { readDocumentSummaries } from "../../src/context/document_summaries.ts";
+import { readDocumentSummaries } from "../../src/context/doc_research.ts";
 import { loadContext } from "../../src/context/settings.ts";
 import { updateContext } from "../../src/context/update_context.ts";
 

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
 import type { ContextSettings } from "../../src/base/settings/config.ts";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
-import { listUnmet } from "../../src/context/unmet_settings.ts";
+import { listUnmet } from "../../src/context/settings.ts";
 
 async function tell(
   files: readonly string[],

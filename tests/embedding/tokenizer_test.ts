@@ -1,6 +1,6 @@
 /** The tokenizer against the ids of the reference implementation, and at its bounds. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
-import { Tokenizer } from "../../src/embedding/tokenizer.ts";
+import { Tokenizer } from "../../src/embedding/encoder.ts";
 import { readReferences } from "./references.ts";
 
 const FILE = await Deno.readFile(new URL("../../models/tokenizer.bin", import.meta.url));

@@ -1,6 +1,6 @@
 /** A project whose files are edited under the questions, with every kind of question and of edit. */
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import type { AnalyseOptions, Analyser, AnalysisJob } from "../../src/analysis/analyser.ts";
 import { createMeaningSearch } from "../../src/explore/meaning/semantic_search.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";

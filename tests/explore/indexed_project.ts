@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/repository.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createCodeIndex } from "../../src/index/code_index.ts";
 import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/index_api.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";

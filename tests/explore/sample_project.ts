@@ -1,6 +1,6 @@
 /** A small repository of several languages without an index, asked with the real programs and without them. */
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createBackends } from "../../src/backends/detect.ts";
 import { walkFiles } from "../../src/backends/walk.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";

@@ -9,7 +9,7 @@ import type {
   KnownPast,
 } from "../../src/history/repository_history.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
-import { findTogether } from "../../src/history/together.ts";
+import { findTogether } from "../../src/history/past.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

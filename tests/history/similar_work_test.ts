@@ -2,8 +2,12 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Deed, Past } from "../../src/history/past.ts";
 import { MessageIndex } from "../../src/history/near_messages.ts";
-import { toPastFields } from "../../src/history/past_fields.ts";
-import { countSequels, findSequel, findSimilarWork } from "../../src/history/similar_work.ts";
+import {
+  countSequels,
+  findSequel,
+  findSimilarWork,
+  toPastFields,
+} from "../../src/history/similar_work.ts";
 
 const DAY = 86_400;
 

@@ -1,7 +1,7 @@
 /** What counts as having changed together, and how much. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Past } from "../../src/history/past.ts";
-import { findTogether } from "../../src/history/together.ts";
+import { findTogether } from "../../src/history/past.ts";
 
 /** A past of commits, newest first, each written as its files; `*9` says how many it changed in all. */
 export function toPastOf(...rows: readonly string[]): Past {

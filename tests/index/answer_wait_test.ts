@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { runJob } from "../../src/analysis/analyser.ts";
 import type { Analyser, AnalysisJob } from "../../src/analysis/analyser.ts";
-import { tellWait } from "../../src/index/answer_wait.ts";
+import { tellWait } from "../../src/index/sync_job.ts";
 import { analysePlainly } from "../analysis/plain_analysis.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";

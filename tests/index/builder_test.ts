@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { withLock } from "../../src/base/processes/lock_file.ts";
-import { BUILD_LOCK, findBuilder, readBuilder, toSaid } from "../../src/index/builder.ts";
+import { BUILD_LOCK, findBuilder, readBuilder, toSaid } from "../../src/index/sync_job.ts";
 import type { SyncProgress } from "../../src/index/index_api.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";

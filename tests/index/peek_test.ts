@@ -1,7 +1,7 @@
 /** Files that are read for one question: as for the index, bounded in time and size, and forgotten in time. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import type { Analyser } from "../../src/analysis/analyser.ts";
 import { createPeek, PeekMemory } from "../../src/index/peek.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

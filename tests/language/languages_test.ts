@@ -6,8 +6,7 @@ import {
   languageOfPath,
   LANGUAGES,
 } from "../../src/language/languages.ts";
-import { PLAIN_ROWS } from "../../src/language/plain_languages.ts";
-import { ROWS } from "../../src/language/rows.ts";
+import { PLAIN_ROWS, ROWS } from "../../src/language/rows.ts";
 
 Deno.test("LANGUAGES holds every language that has to be known, with definitions", () => {
   deepEqual(

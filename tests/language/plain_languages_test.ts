@@ -1,7 +1,7 @@
 /** Definitions of languages without a grammar, by their lines. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { languageOfPath } from "../../src/language/languages.ts";
-import { findTagsByRegex } from "../../src/analysis/regex_tags.ts";
+import { findTagsByRegex } from "../../src/analysis/rule_analysis.ts";
 
 function check(path: string, text: string, expected: string): void {
   Deno.test(`findTagsByRegex() finds the definitions of ${path}`, () => {

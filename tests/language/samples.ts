@@ -1,5 +1,5 @@
 /** One small file a language, with the definitions that are in it. */
-import type { Tag } from "../../src/language/tags.ts";
+import type { Tag } from "../../src/language/kinds.ts";
 
 /** File, its text, and the definitions that the line patterns must find: `kind name scope`. */
 export const SAMPLES: readonly (readonly [string, string, readonly string[]])[] = [

@@ -1,6 +1,6 @@
 /** Kinds of definitions. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toKind } from "../../src/language/tags.ts";
+import { toKind } from "../../src/language/kinds.ts";
 
 Deno.test("toKind() calls functions of types methods", () => {
   equal(toKind("func", "Go", undefined), "function");

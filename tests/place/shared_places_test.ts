@@ -1,6 +1,6 @@
 /** Which folders of a machine belong to no single project. */
 import { strictEqual as equal } from "node:assert/strict";
-import { readSharedPlaces, toSharedPlace } from "../../src/place/shared_places.ts";
+import { readSharedPlaces, toSharedPlace } from "../../src/place/project_place.ts";
 import { testNeeding } from "../support/needs.ts";
 
 testNeeding(

@@ -1,7 +1,7 @@
 /** Holds `src/place/worktrees.ts` to its promises, on real worktrees. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { listTwinFolders } from "../../src/place/worktrees.ts";
+import { listTwinFolders } from "../../src/place/git_store.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("listTwinFolders() names the folder in every other worktree, from the first one and from others", async () => {

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import { pruneSnapshots, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { findNeededSessions, listSessionFolders } from "../../src/project/needed_sessions.ts";
-import { GITIGNORE } from "../../src/session/code_intel_folder.ts";
+import { GITIGNORE } from "../../src/session/archive.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const IDS = [1, 2, 3, 4, 5].map((number) => `session_20260101_000000_000${number}`);

@@ -4,7 +4,7 @@ import type { Analysis } from "../../src/analysis/analysis.ts";
 import type { SymbolHit } from "../../src/index/read/view.ts";
 import { isBuildFile, readBuildFacts } from "../../src/resolve/modules/build_files.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createPeek } from "../../src/index/peek.ts";
 import { createModuleMap, toModulePlace } from "../../src/resolve/modules/module_map.ts";
 import type { ProjectFacts } from "../../src/resolve/reference_facts.ts";

@@ -3,14 +3,14 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { createSeal } from "../../src/base/files/seal.ts";
 import type { Checkpoint } from "../../src/session/session.ts";
+import { CHECKPOINT_FORMAT } from "../../src/session/session.ts";
 import {
   readGeneration,
   setAside,
   toGenerationPaths,
   toSealedText,
   writeGeneration,
-} from "../../src/session/checkpoint_file.ts";
-import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
+} from "../../src/session/checkpoint_reader.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import { killChild } from "../support/server/processes.ts";
 import { inTempFolder } from "../support/temp_folder.ts";

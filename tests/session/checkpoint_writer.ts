@@ -4,8 +4,8 @@ import {
   toGenerationPaths,
   toSealedText,
   writeGeneration,
-} from "../../src/session/checkpoint_file.ts";
-import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
+} from "../../src/session/checkpoint_reader.ts";
+import { CHECKPOINT_FORMAT } from "../../src/session/session.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 
 const [folder = "", start = "0"] = Deno.args;

@@ -1,7 +1,7 @@
 /** The folder of the project: its working files never reach a commit by accident. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { GITIGNORE, prepareCodeIntelFolder } from "../../src/session/code_intel_folder.ts";
+import { GITIGNORE, prepareCodeIntelFolder } from "../../src/session/archive.ts";
 
 async function git(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await new Deno.Command("git", { cwd, args }).output();

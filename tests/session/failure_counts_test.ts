@@ -1,6 +1,6 @@
 /** Counters of failures as they are remembered, and what they do to an older state. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { raiseFailureCounts, toFailureCounts } from "../../src/session/failure_counts.ts";
+import { raiseFailureCounts, toFailureCounts } from "../../src/session/revision_marks.ts";
 import { sampleState } from "./sample_state.ts";
 
 Deno.test("raiseFailureCounts() gives an older state the counters of a newer one, and lowers none", () => {

@@ -1,7 +1,7 @@
 /** Steps from format to format, with tables made for the test. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { MigrateOptions, MigrationResult } from "../../src/session/migrations.ts";
-import { migrate } from "../../src/session/migrations.ts";
+import type { MigrateOptions, MigrationResult } from "../../src/session/session.ts";
+import { migrate } from "../../src/session/session.ts";
 
 const TABLE: MigrateOptions = {
   target: 3,

@@ -6,7 +6,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import type { LoadOutcome, SessionStore } from "../../src/session/store_api.ts";
 import { createSessionStore } from "../../src/session/store.ts";
-import { judgeSeal } from "../../src/session/seal_rules.ts";
+import { judgeSeal } from "../../src/session/revision_marks.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import type { StoreFixture } from "./store_fixture.ts";
 import { withStore } from "./store_fixture.ts";

@@ -7,8 +7,12 @@ import {
 } from "node:assert/strict";
 import type { SessionState } from "../../src/phase/state.ts";
 import type { STATE_SHAPE } from "../../src/session/session.ts";
-import { createSessionId, isSessionId, parseCheckpoint } from "../../src/session/session.ts";
-import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
+import {
+  CHECKPOINT_FORMAT,
+  createSessionId,
+  isSessionId,
+  parseCheckpoint,
+} from "../../src/session/session.ts";
 import { sampleState } from "./sample_state.ts";
 
 Deno.test("createSessionId() writes UTC time and four random hex digits", () => {

@@ -1,6 +1,6 @@
 /** Notices wait for a reply, whoever found them, and each cause is told once. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { listPending, UntoldNotices } from "../../src/session/untold.ts";
+import { listPending, UntoldNotices } from "../../src/session/store_problems.ts";
 
 Deno.test("UntoldNotices keeps what was found until somebody takes it, and knows it again", () => {
   const untold = new UntoldNotices();

@@ -25,7 +25,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/places.ts": "a place itself, to remove it",
   "src/evidence/asked/written_reports.ts": "folders of the project's builds; names alone",
   "src/base/files/own_folder.ts": DOOR,
-  "src/base/files/temporary.ts": "names alone, of which only those that the program gives count",
+  "src/base/files/atomic_write.ts": "names alone, of which only those that the program gives count",
   "src/base/program_files.ts": ITS_OWN,
   "src/embedding/encoder.ts": ITS_OWN,
   "src/backends/regular_files.ts": "folders of the project; names alone",
@@ -40,7 +40,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/past/read_past.ts": "the folder of packs, where git itself goes; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
   "src/place/project_place.ts": "folders beside and above; names alone, without following links",
-  "src/place/worktrees.ts":
+  "src/place/git_store.ts":
     "names of the worktrees in the folder of git; their files through the door",
   "src/features/workspace/member_root.ts": "the folder of a repository; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
@@ -63,10 +63,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",
   "src/base/files/own_folder.ts": DOOR,
-  "src/base/files/secret_file.ts": CHECKED,
+  "src/base/files/seal.ts": CHECKED,
   "src/base/files/disk_probe.ts": "removes the file that it has just made",
-  "src/base/files/temporary.ts": "removes regular files by names that only the program gives",
-  "src/index/store/shared_memory.ts": CHECKED,
   "src/mcp/transport/http_token.ts": CHECKED,
   "src/evidence/runs/verification_file.ts": "removes a mark that it holds open",
   "src/git/branches/commit.ts": CHECKED,
@@ -107,7 +105,7 @@ const WRITERS: Readonly<Record<string, string>> = {
     "what the set-up made; removing follows no link in the last place",
   "src/cli/page_file.ts": "a new folder among the system's temporary ones",
   "src/session/archive.ts": "moves and removes what it listed through the door",
-  "src/session/checkpoint_file.ts": CHECKED,
+  "src/session/checkpoint_reader.ts": CHECKED,
   "src/session/revision_marks.ts": "removes a mark by its name",
 };
 

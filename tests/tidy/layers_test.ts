@@ -62,7 +62,7 @@ const RESERVED: readonly {
   {
     what: "opens files",
     pattern: /\bDeno\.(?:open|create)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b/,
-    allowed: ["base/files/open_file.ts", "base/files/open_limit.ts"],
+    allowed: ["base/files/open_file.ts"],
   },
   // Elsewhere the time is a `Clock`. These compare times of files, which the machine sets, or make their defaults.
   {
@@ -71,7 +71,7 @@ const RESERVED: readonly {
     allowed: [
       "backends/regular_files.ts",
       "base/clock.ts",
-      "base/files/temporary.ts",
+      "base/files/atomic_write.ts",
       "git/index/loose_objects.ts",
       "git/index/private_index.ts",
       "git/locks.ts",

@@ -1,7 +1,7 @@
 /** Pages within their bytes. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { fitItems, toPage, toWire } from "../../src/tools/budget.ts";
-import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
+import { toJsonBytes } from "../../src/base/text/json_record.ts";
 
 Deno.test("fitItems() keeps the longest run that fits, counted in bytes and not in characters", () => {
   // Each is 5 bytes as JSON, and a comma.

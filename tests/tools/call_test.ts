@@ -1,7 +1,7 @@
 /** The pipeline of every call on a real project: permission, record, failure, cancellation, budget. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { lazyObject } from "../../src/base/lazy.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CallOptions } from "../../src/tools/call.ts";

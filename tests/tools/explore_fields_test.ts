@@ -4,7 +4,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
 import { toShortFreshness } from "../../src/tools/explore_fields.ts";
-import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
+import { toJsonBytes } from "../../src/base/text/json_record.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/tools/tool.ts";
 import { findTool } from "../../src/tools/tools.ts";
 import type { IndexFreshness } from "../../src/explore/explorer.ts";

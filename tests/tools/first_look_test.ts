@@ -1,6 +1,6 @@
 /** What the server looks at by itself when a step opens, through the tool that opens it. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import { callTool } from "../../src/tools/call.ts";

@@ -1,7 +1,7 @@
 /** Replies in their budget: whole JSON always, and the cut is named. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
+import { toJsonBytes } from "../../src/base/text/json_record.ts";
 import { fitReply } from "../../src/tools/fit.ts";
 
 const LINES = Array.from({ length: 500 }, (_, line) => ({ line, text: `line ${line} 日本` }));

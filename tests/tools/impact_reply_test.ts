@@ -3,7 +3,7 @@ import { NO_OTHERS } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile } from "../../src/impact/affected.ts";
 import type { ImpactFound } from "../../src/impact/analyze.ts";
-import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
+import { toJsonBytes } from "../../src/base/text/json_record.ts";
 import type { ImpactReplyOptions } from "../../src/tools/impact_reply.ts";
 import { toImpactReply } from "../../src/tools/impact_reply.ts";
 

@@ -19,7 +19,7 @@ import type { Stage } from "../support/session/stage_copy.ts";
 import { keepStage, placeStage } from "../support/session/stage_copy.ts";
 import { adoptRepo, createTempRepo } from "../support/temp_repo.ts";
 import { giveUp } from "../support/temp_folder.ts";
-import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 
 /** A reply as tests read it. */
 // deno-lint-ignore no-explicit-any -- tests read replies freely

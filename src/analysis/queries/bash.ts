@@ -1,7 +1,9 @@
 /** Bash and its kin. */
 import type { LanguageQuery } from "./language_query.ts";
 
-const TAGS = `
+/** The rules of the grammar. */
+export const BASH: LanguageQuery = {
+  tags: `
 (comment) @doc
 (variable_name) @reference.read
 (command_name (word) @reference.call)
@@ -17,7 +19,6 @@ const TAGS = `
 (declaration_command "export" (variable_assignment name: (variable_name) @name)) @export
 
 (command name: (command_name (word) @_source) . argument: (_) @import.module (#any-of? @_source "source" "."))
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = { tags: TAGS, separators: [] };
+`,
+  separators: [],
+};

@@ -1,5 +1,5 @@
 /** C#. */
-import { keepFirstBranch } from "./conditions.ts";
+import { keepFirstBranch } from "./load.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 const TYPES = [
@@ -22,7 +22,9 @@ const OBJECTS = [
   `(parenthesized_expression (as_expression right: ${NAMED}))`,
 ];
 
-const TAGS = `
+/** The rules of the grammar. */
+export const C_SHARP: LanguageQuery = {
+  tags: `
 (comment) @doc
 (identifier) @reference.read
 (invocation_expression function: (identifier) @reference.call)
@@ -55,10 +57,10 @@ const TAGS = `
 (argument name: (identifier) @member)
 (attribute_argument name: (identifier) @member)
 ${
-  OBJECTS.map((object) =>
-    `(member_access_expression expression: ${object} name: [(identifier) @member (generic_name (identifier) @member)])`
-  ).join("\n")
-}
+    OBJECTS.map((object) =>
+      `(member_access_expression expression: ${object} name: [(identifier) @member (generic_name (identifier) @member)])`
+    ).join("\n")
+  }
 [(block) (lambda_expression) (anonymous_method_expression) (for_statement) (foreach_statement) (catch_clause) (using_statement)
   (method_declaration) (constructor_declaration) (operator_declaration) (local_function_statement) (switch_section) (query_expression)] @block
 (parameter name: (identifier) @bound)
@@ -99,11 +101,7 @@ ${TYPES}
 (indexer_declaration "this" @name parameters: (_) @params) @definition.property
 
 (using_directive) @import.statement
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   separators: [".", "?.", "::"],
   // What looks like a function of this name is a statement among errors.
   nameOf: (text, kind) =>

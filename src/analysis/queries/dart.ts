@@ -25,7 +25,9 @@ const BODIES = [
   "(declaration (constant_constructor_signature (identifier) @name . (formal_parameter_list) @params)) @definition.method",
 ].join("\n");
 
-const TAGS = `
+/** The rules of the grammar. */
+export const DART: LanguageQuery = {
+  tags: `
 (comment) @doc
 (documentation_comment) @doc
 (identifier) @reference.read
@@ -68,11 +70,7 @@ ${BODIES}
 [(library_import) (library_export)] @import.statement
 (part_directive (uri) @import.module)
 (part_of_directive (uri) @import.module)
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   separators: [".", "?.", ".."],
   // The grammar takes an annotated or nameless library for an error up to the next declaration.
   repair: (text) => text.replace(/^library\b[^;\n]*;/gm, (line) => line.replace(/./g, " ")),

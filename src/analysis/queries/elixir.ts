@@ -28,7 +28,9 @@ function modules(word: string, kind: string): string {
   return `(call target: (identifier) @_def (arguments . (alias) @name) (#eq? @_def "${word}")) @definition.${kind}`;
 }
 
-const TAGS = `
+/** The rules of the grammar. */
+export const ELIXIR: LanguageQuery = {
+  tags: `
 (comment) @doc
 (unary_operator operand: (call target: (identifier) @_attribute
   (#any-of? @_attribute "doc" "typedoc" "spec" "impl" "deprecated" "since"))) @prefix
@@ -62,11 +64,7 @@ ${heads(MACRO, "macro")}
 (do_block (unary_operator operator: "@" operand: (call target: (identifier) @name (arguments)) (#not-any-of? @name ${KNOWN})) @definition.constant)
 
 (call target: (identifier) @_import (#any-of? @_import "alias" "import" "require" "use")) @import.statement
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   isVisible: ({ header, kind }) =>
     kind === "function" || kind === "macro"
       ? !/\b(?:defp|defmacrop|defguardp|defnp)\b/.test(header)

@@ -4,7 +4,9 @@ import type { LanguageQuery } from "./language_query.ts";
 /** Keys of a literal whose type stands round it. */
 const KEYS = "(literal_value (keyed_element key: (literal_element (identifier) @typed)))";
 
-const TAGS = `
+/** The rules of the grammar. */
+export const GO: LanguageQuery = {
+  tags: `
 (comment) @doc
 [(identifier) (field_identifier)] @reference.read
 (type_identifier) @reference.type
@@ -75,11 +77,7 @@ const TAGS = `
   body: (literal_value [(literal_element ${KEYS}) (keyed_element value: (literal_element ${KEYS}))]))
 
 (import_spec name: (_)? @import.alias path: (_) @import.module)
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   spelling: "go",
   isVisible: ({ name, kind }) => kind === "package" ? undefined : /^\p{Lu}/u.test(name),
   aliasOf: (module) => module.replace(/\/v\d+$/, "").split("/").at(-1) ?? "",

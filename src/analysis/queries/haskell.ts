@@ -1,7 +1,9 @@
 /** Haskell. */
 import type { ImportPart, LanguageQuery } from "./language_query.ts";
 
-const TAGS = `
+/** The rules of the grammar. */
+export const HASKELL: LanguageQuery = {
+  tags: `
 (comment) @doc
 (haddock) @doc
 (variable) @reference.read
@@ -36,11 +38,7 @@ const TAGS = `
 (instance name: (_) @name) @definition.implementation
 
 (import) @import.statement
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   joinsClauses: true,
   importsOf(statement) {
     const match =

@@ -15,7 +15,9 @@ const OBJECTS = [
   "(parenthesized_expression (cast_expression type: [(type_identifier) @of (generic_type (type_identifier) @of)]))",
 ];
 
-const TAGS = `
+/** The rules of the grammar. */
+export const JAVA: LanguageQuery = {
+  tags: `
 (line_comment) @doc
 (block_comment) @doc
 (identifier) @reference.read
@@ -38,11 +40,11 @@ const TAGS = `
 
 (element_value_pair key: (identifier) @member)
 ${
-  OBJECTS.map((object) =>
-    `(method_invocation object: ${object} name: (identifier) @member)
+    OBJECTS.map((object) =>
+      `(method_invocation object: ${object} name: (identifier) @member)
 (field_access object: ${object} field: (identifier) @member)`
-  ).join("\n")
-}
+    ).join("\n")
+  }
 [(block) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (method_declaration)
   (constructor_declaration) (compact_constructor_declaration) (switch_rule) (switch_block_statement_group) (class_declaration)
   (interface_declaration) (record_declaration)] @block
@@ -82,11 +84,7 @@ ${TYPES}
 (enum_constant name: (identifier) @name) @definition.enumerator
 
 (import_declaration) @import.statement
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   callsApart: true,
   separators: [".", "::"],
   isVisible: ({ header, parentKind, kind }) =>

@@ -1,7 +1,12 @@
 /** Kotlin. */
 import type { LanguageQuery } from "./language_query.ts";
 
-const TAGS = `
+/** A brace that closes a body on the line of what it holds, with a blank before it. */
+const INLINE_CLOSE = /(?<=[^\s{;][ \t]*)[ \t](?=\})/g;
+
+/** The rules of the grammar. */
+export const KOTLIN: LanguageQuery = {
+  tags: `
 (line_comment) @doc
 (block_comment) @doc
 (identifier) @reference.read
@@ -66,14 +71,7 @@ const TAGS = `
 (type_alias type: (identifier) @name) @definition.type
 
 (import) @import.statement
-`;
-
-/** A brace that closes a body on the line of what it holds, with a blank before it. */
-const INLINE_CLOSE = /(?<=[^\s{;][ \t]*)[ \t](?=\})/g;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   // The grammar wants an end between what a body holds and a brace on the same line.
   repair: (text) => text.replace(INLINE_CLOSE, ";"),
   separators: [".", "?.", "::", "!!."],

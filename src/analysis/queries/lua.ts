@@ -1,7 +1,9 @@
 /** Lua. */
 import type { LanguageQuery } from "./language_query.ts";
 
-const TAGS = `
+/** The rules of the grammar. */
+export const LUA: LanguageQuery = {
+  tags: `
 (comment) @doc
 (identifier) @reference.read
 (function_call name: (identifier) @reference.call)
@@ -39,11 +41,7 @@ const TAGS = `
   (#eq? @_require "require"))
 (function_call name: (identifier) @_require arguments: (arguments . (string content: (string_content) @import.module))
   (#any-of? @_require "require" "dofile"))
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   separators: [".", ":"],
   isVisible: ({ header, parentKind }) => parentKind === "" ? !/\blocal\b/.test(header) : undefined,
 };

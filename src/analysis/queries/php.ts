@@ -1,7 +1,9 @@
 /** PHP. */
 import type { ImportPart, LanguageQuery } from "./language_query.ts";
 
-const TAGS = `
+/** The rules of the grammar. */
+export const PHP: LanguageQuery = {
+  tags: `
 (comment) @doc
 (name) @reference.read
 (function_call_expression function: (name) @reference.call)
@@ -89,11 +91,7 @@ const TAGS = `
 (include_once_expression (binary_expression right: (string (string_content) @import.module)))
 (require_expression (binary_expression right: (string (string_content) @import.module)))
 (require_once_expression (binary_expression right: (string (string_content) @import.module)))
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   callsApart: true,
   definesOutside: true,
   bindsByWriting: true,

@@ -9,7 +9,9 @@ const TARGET =
   `[(identifier) @bound (pattern_list (identifier) @bound) (tuple_pattern (identifier) @bound)
   (pattern_list (tuple_pattern (identifier) @bound)) (tuple_pattern (tuple_pattern (identifier) @bound))]`;
 
-const TAGS = `
+/** The rules of the grammar. */
+export const PYTHON: LanguageQuery = {
+  tags: `
 (comment) @doc
 (identifier) @reference.read
 (call function: (identifier) @reference.call)
@@ -101,11 +103,7 @@ const TAGS = `
 (import_from_statement module_name: (_) @import.module name: (dotted_name) @import.name)
 (import_from_statement module_name: (_) @import.module name: (aliased_import name: (_) @import.name alias: (_) @import.alias))
 (import_from_statement module_name: (_) @import.module (wildcard_import) @import.all)
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   spelling: "python",
   // `import a.b` gives the name `a` only.
   aliasOf: (module, name) => name ?? module.split(".")[0] ?? "",

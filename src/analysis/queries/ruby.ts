@@ -1,7 +1,9 @@
 /** Ruby. */
 import type { LanguageQuery } from "./language_query.ts";
 
-const TAGS = `
+/** The rules of the grammar. */
+export const RUBY: LanguageQuery = {
+  tags: `
 (comment) @doc
 [(identifier) (constant) (instance_variable) (class_variable) (global_variable)] @reference.read
 (call method: [(identifier) (constant)] @reference.call)
@@ -72,11 +74,7 @@ const TAGS = `
   (#any-of? @_require "require" "require_relative" "load" "import"))
 (call !receiver method: (identifier) @_autoload arguments: (argument_list . (simple_symbol) @import.name (string (string_content) @import.module))
   (#eq? @_autoload "autoload"))
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   separators: [".", "&.", "::"],
   definesOutside: true,
   nameOf: (text) => text.replace(/^:(?=\w)/, ""),

@@ -15,7 +15,9 @@ const NAMED = [
 ];
 const IMPLEMENTED = `[${NAMED.flatMap((one) => [one, `(reference_type type: ${one})`]).join(" ")}]`;
 
-const TAGS = `
+/** The rules of the grammar. */
+export const RUST: LanguageQuery = {
+  tags: `
 (line_comment) @doc
 (block_comment) @doc
 (attribute_item) @prefix
@@ -49,15 +51,15 @@ const TAGS = `
 
 [(block) (function_item) (closure_expression) (match_arm) (for_expression) (if_expression) (while_expression)] @block
 ${
-  [
-    "let_declaration pattern:",
-    "parameter pattern:",
-    "for_expression pattern:",
-    "let_condition pattern:",
-    "closure_parameters",
-  ]
-    .map((holder) => `(${holder} (identifier) @bound)`).join("\n")
-}
+    [
+      "let_declaration pattern:",
+      "parameter pattern:",
+      "for_expression pattern:",
+      "let_condition pattern:",
+      "closure_parameters",
+    ]
+      .map((holder) => `(${holder} (identifier) @bound)`).join("\n")
+  }
 (tuple_pattern (identifier) @bound)
 (tuple_struct_pattern type: (_) (identifier) @bound)
 (ref_pattern (identifier) @bound)
@@ -90,11 +92,7 @@ ${
 
 (use_declaration) @import.statement
 (extern_crate_declaration name: (identifier) @import.module)
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   separators: [".", "::"],
   isVisible: ({ header, kind, parentKind }) => {
     if (kind === "implementation" || kind === "macro" || kind === "enumerator") return undefined;

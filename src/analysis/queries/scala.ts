@@ -7,7 +7,9 @@ const TYPES = [["class", "class"], ["object", "object"], ["trait", "trait"], ["e
 (${node}_definition name: (_) @name extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base)) @definition.${kind}`,
 ).join("\n");
 
-const TAGS = `
+/** The rules of the grammar. */
+export const SCALA: LanguageQuery = {
+  tags: `
 (comment) @doc
 (block_comment) @doc
 [(identifier) (operator_identifier)] @reference.read
@@ -58,11 +60,7 @@ ${TYPES}
 (full_enum_case name: (identifier) @name) @definition.enumerator
 
 (import_declaration) @import.statement
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   isVisible: ({ header, kind }) =>
     kind === "package" ? undefined : !/\b(?:private|protected)\b/.test(header),
   importsOf(statement) {

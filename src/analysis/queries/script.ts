@@ -265,3 +265,35 @@ export const TYPE_SCRIPT: LanguageQuery = {
   isVisible: isScriptVisible,
   nameOf: toScriptName,
 };
+
+const CLASS_TAGS = `
+(class_declaration name: (identifier) @name) @definition.class
+(class_declaration name: (identifier) @name (class_heritage (_) @base)) @definition.class
+(class_heritage (identifier) @reference.type)
+(field_definition property: [(property_identifier) (private_property_identifier)] @name) @definition.property
+(field_definition property: [(property_identifier) (private_property_identifier)] @name
+  value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params)]) @definition.method
+(formal_parameters (identifier) @reference.write)
+(formal_parameters ${BOUND})
+(formal_parameters (identifier) @untyped)
+(field_definition property: [(property_identifier) (private_property_identifier)] @typed value: (_) @value)
+`;
+
+/** The rules of the grammar. */
+export const JAVASCRIPT: LanguageQuery = {
+  tags: SCRIPT_TAGS + JSX_TAGS + CLASS_TAGS,
+  spelling: "script",
+  nameOf: toScriptName,
+  isVisible: isScriptVisible,
+};
+
+/** Where there are no elements, a cast may stand in angle brackets. */
+const CAST_TAGS = `
+(member_expression object: (parenthesized_expression (type_assertion (type_arguments . (type_identifier) @of .))) property: (_) @member)
+`;
+
+/** The rules of the grammar. */
+export const TYPESCRIPT: LanguageQuery = { ...TYPE_SCRIPT, tags: TYPE_SCRIPT.tags + CAST_TAGS };
+
+/** The rules of the grammar. */
+export const TSX: LanguageQuery = { ...TYPE_SCRIPT, tags: TYPE_SCRIPT.tags + JSX_TAGS };

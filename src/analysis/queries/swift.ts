@@ -1,5 +1,5 @@
 /** Swift. */
-import { keepFirstBranch } from "./conditions.ts";
+import { keepFirstBranch } from "./load.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 const KINDS = ["class", "struct", "enum", "extension", "actor"].map((word) =>
@@ -8,7 +8,9 @@ const KINDS = ["class", "struct", "enum", "extension", "actor"].map((word) =>
   }`
 ).join("\n");
 
-const TAGS = `
+/** The rules of the grammar. */
+export const SWIFT: LanguageQuery = {
+  tags: `
 (comment) @doc
 (multiline_comment) @doc
 (simple_identifier) @reference.read
@@ -52,11 +54,7 @@ ${KINDS}
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 
 (import_declaration (identifier) @import.module)
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   signsAfterName: true,
   repair: keepFirstBranch,
   separators: [".", "?.", "!."],

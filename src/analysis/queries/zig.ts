@@ -7,7 +7,9 @@ const CONTAINERS = ["struct", "enum", "union", "opaque"].map((word) =>
   }`
 ).join("\n");
 
-const TAGS = `
+/** The rules of the grammar. */
+export const ZIG: LanguageQuery = {
+  tags: `
 (comment) @doc
 (identifier) @reference.read
 (call_expression function: (identifier) @reference.call)
@@ -36,11 +38,7 @@ ${CONTAINERS}
   (builtin_function (builtin_identifier) @_import (arguments (string (string_content) @import.module))) (#eq? @_import "@import"))
 (variable_declaration . (identifier) @import.alias
   (field_expression object: (builtin_function (builtin_identifier) @_import (arguments (string (string_content) @import.module))) member: (identifier) @import.name) (#eq? @_import "@import"))
-`;
-
-/** The rules of the grammar. */
-export const QUERY: LanguageQuery = {
-  tags: TAGS,
+`,
   isVisible: ({ header, kind }) =>
     kind === "field" || kind === "test" ? undefined : /\bpub\b/.test(header),
 };

@@ -3,8 +3,7 @@
  * first; the highest bit says that more follow. Pure.
  */
 import type { Occurrence, TypeFact, TypeFactKind } from "../analysis.ts";
-import { expectFit, RecordReader } from "./record_bytes.ts";
-import { pushNumber } from "./numbers.ts";
+import { expectFit, pushNumber, RecordReader } from "./record_bytes.ts";
 
 /** A place of an occurrence, without its name. */
 export type Place = Omit<Occurrence, "name">;

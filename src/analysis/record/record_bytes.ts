@@ -3,7 +3,17 @@
  * with an {@link UnfitRecord}. Pure.
  */
 import { concatBytes } from "../../base/bytes.ts";
-import { pushNumber } from "./numbers.ts";
+
+/** Adds a number from 0 in seven bits a byte. */
+export function pushNumber(bytes: number[], value: number): void {
+  let rest = value;
+  // Division rather than shifts: ids may be larger than 31 bits.
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}
 
 /** Says what of a record does not fit. */
 export class UnfitRecord extends Error {

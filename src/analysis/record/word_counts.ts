@@ -2,7 +2,7 @@
  * How often each word stands in a content, packed: what the ranking needs to tell a file that is about a word from one that
  * merely has it. Four bytes a word: 24 bits of the hash of its stem and its count, sorted by hash. Pure.
  */
-import { BoundedMap } from "../../base/bounded_map.ts";
+import { BoundedMap } from "../../base/once.ts";
 import { once } from "../../base/once.ts";
 import { toStem } from "../../base/text/stem.ts";
 

@@ -3,8 +3,7 @@
  * from, which definitions a block alone knows, and where `this` is not the type round the place. Pure.
  */
 import type { Occurrence, TypeFact } from "../analysis.ts";
-import { IN_BLOCK, OF_TYPE } from "../../language/fact_marks.ts";
-import { isMember } from "../../language/kinds.ts";
+import { IN_BLOCK, isMember, OF_TYPE } from "../../language/kinds.ts";
 import { toColumn, toLine } from "../../base/text/position.ts";
 import { createBlockFinder } from "./bindings.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";

@@ -1,7 +1,6 @@
 /** Makes the facts about types of what the patterns found: short forms of values, and where each name holds. Pure. */
 import type { TypeFact } from "../analysis.ts";
-import { IN_BLOCK } from "../../language/fact_marks.ts";
-import { isMember } from "../../language/kinds.ts";
+import { IN_BLOCK, isMember } from "../../language/kinds.ts";
 import { toPosition } from "../../base/text/position.ts";
 import { createBlockFinder } from "./bindings.ts";
 import type { SelfName } from "../occurrences.ts";

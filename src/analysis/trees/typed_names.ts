@@ -1,7 +1,7 @@
 /** Reads from the captures of one match what they say of the types of names. Pure over the nodes that it is given. */
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { RawTyped } from "./raw_tags.ts";
-import { WHOLE_MODULE } from "../../language/fact_marks.ts";
+import { WHOLE_MODULE } from "../../language/kinds.ts";
 import { splitOutside } from "./expression_text.ts";
 
 const KINDS = [

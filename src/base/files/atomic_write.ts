@@ -1,8 +1,62 @@
 /** Writes a file so that a reader or a crash sees the old content or the new, never a mixture. */
-import { dirname } from "node:path";
+import process from "node:process";
+import { dirname, join } from "node:path";
 import { toIoError } from "../errors.ts";
 import { withFile } from "./open_file.ts";
-import { toTemporaryPath } from "./temporary.ts";
+
+const NAME = /\.(?:(\d+)-)?[0-9a-f]{8}\.tmp$/;
+/** A process of another machine may be writing into the same folder, where its number says nothing. */
+const ELSEWHERE_MS = 10_000;
+/** Names of older versions have no number: no write takes so long. */
+const UNNUMBERED_MS = 600_000;
+const LOOK_EVERY_MS = 60_000;
+
+const looked = new Map<string, number>();
+
+/** A new path beside the one of a file. */
+export function toTemporaryPath(path: string): string {
+  return `${path}.${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
+}
+
+/** The part that {@link toTemporaryPath} adds to a name, also as older versions did. */
+export function isTemporaryEnding(ending: string): boolean {
+  return NAME.exec(ending)?.index === 0;
+}
+
+/**
+ * Removes what ended processes left in a folder of the program; looks at most once a minute, and never fails.
+ *
+ * @param nowMs present moment in milliseconds since 1970.
+ */
+export async function removeLeftTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
+  if (nowMs - (looked.get(folder) ?? -Infinity) < LOOK_EVERY_MS) return;
+  looked.set(folder, nowMs);
+  try {
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      const [found, owner] = NAME.exec(name) ?? [];
+      if (!isFile || found === undefined) continue;
+      const path = join(folder, name);
+      const { mtime } = await Deno.lstat(path);
+      const ageMs = nowMs - (mtime?.getTime() ?? nowMs);
+      const isLeft = owner === undefined
+        ? ageMs > UNNUMBERED_MS
+        : ageMs > ELSEWHERE_MS && !isAlive(Number(owner));
+      if (isLeft) await Deno.remove(path);
+    }
+  } catch {
+    // What is left after a failure is looked for again by the next one.
+  }
+}
+
+/** A process of another account lives too: the system only refuses to signal it. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (failure) {
+    return (failure as { readonly code?: unknown }).code !== "ESRCH";
+  }
+}
 
 /** How a file is written. */
 export interface AtomicWriteOptions {

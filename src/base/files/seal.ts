@@ -2,13 +2,44 @@
  * The seal of files that the agent must not edit unnoticed: an HMAC whose key lies in the user's state
  * folder. It marks a change by a confused agent; it does not stop someone who reads the key.
  */
+import { dirname, join } from "node:path";
+import { checkOwnFile, makeOwnFolder } from "./own_folder.ts";
+import { toTemporaryPath } from "./atomic_write.ts";
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { readControlText } from "./control_file.ts";
-import { createSecretFile } from "./secret_file.ts";
+
+/**
+ * Makes a file that only its user may read, unless there is one. Of two processes that do so at once one wins, and its
+ * text is there whole from the first moment: it is written beside and linked. File systems without hard links let the
+ * exclusive creation decide instead.
+ *
+ * @throws what the system says when the file cannot be written.
+ */
+export async function createSecretFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path);
+  await makeOwnFolder(folder, { below: folder, mode: 0o700 });
+  checkOwnFile(path, { below: folder });
+  const temporary = toTemporaryPath(path);
+  try {
+    await Deno.writeTextFile(temporary, text, { createNew: true, mode: 0o600 });
+    await Deno.link(temporary, path);
+  } catch (failure) {
+    if (!(failure instanceof Deno.errors.AlreadyExists)) await createExclusively(path, text);
+  } finally {
+    await Deno.remove(temporary).catch(() => {});
+  }
+}
+
+async function createExclusively(path: string, text: string): Promise<void> {
+  try {
+    await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
+  } catch (failure) {
+    if (!(failure instanceof Deno.errors.AlreadyExists)) throw failure;
+  }
+}
 
 /** What a check of a seal found. */
 export type SealVerdict =

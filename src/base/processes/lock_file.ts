@@ -3,16 +3,150 @@
  * never leaves a lock behind. The file names its holder; a name that is still there when the lock is
  * free belongs to a process that died, which is reported.
  */
-import { dirname } from "node:path";
 import { CodeIntelError, toIoError } from "../errors.ts";
+import { toSystemCode } from "../system_cause.ts";
+import type { Words } from "../text/words.ts";
+import { SAME_CALL, say } from "../text/words.ts";
+import { dirname } from "node:path";
 import { closeAfter, openFile, withFile } from "../files/open_file.ts";
 import type { OwnOptions } from "../files/own_folder.ts";
 import { checkOwnFile, findOwnFolder } from "../files/own_folder.ts";
-import { removeLeftTemporaries } from "../files/temporary.ts";
-import { lockWithin } from "./try_lock.ts";
-import { passTurn, takeTurn } from "./turns.ts";
-import type { Words } from "../text/words.ts";
-import { SAME_CALL, say } from "../text/words.ts";
+import { removeLeftTemporaries } from "../files/atomic_write.ts";
+
+/** One who waits for its turn. */
+interface Waiter {
+  readonly timeoutMs: number;
+  /** When its time is over, in milliseconds of `performance.now()`; moved on whenever the holder changes. */
+  endsAt: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Gets what is left of its time, in milliseconds, or null when it is over. */
+  readonly resolve: (leftMs: number | null) => void;
+}
+
+/** A moment in which another process that waits for the same lock comes in between. */
+const HANDOVER_MS = 2;
+
+/** Those who wait, by the name of what they wait for; there is a line while somebody has the turn. */
+const lines = new Map<string, Waiter[]>();
+
+/**
+ * Waits for the turn at `name`. The time counts anew whenever the turn is passed on by one who did its work: it limits how
+ * long one holder is waited for, not how many wait before.
+ *
+ * @returns milliseconds that are left to wait for other processes; null when the time was over before the turn came.
+ */
+export async function takeTurn(name: string, timeoutMs: number): Promise<number | null> {
+  const line = lines.get(name);
+  if (line === undefined) {
+    lines.set(name, []);
+    return timeoutMs;
+  }
+  return await new Promise((resolve) => {
+    const waiter: Waiter = {
+      timeoutMs,
+      endsAt: performance.now() + timeoutMs,
+      timer: undefined,
+      resolve,
+    };
+    line.push(waiter);
+    arm(line, waiter);
+  });
+}
+
+/** Passes the turn on; `hasWorked` says whether its holder had what it waited for. */
+export function passTurn(name: string, hasWorked: boolean): void {
+  const line = lines.get(name) ?? [];
+  const next = line.shift();
+  if (next === undefined) {
+    lines.delete(name);
+    return;
+  }
+  clearTimeout(next.timer);
+  const now = performance.now();
+  const leftMs = hasWorked ? next.timeoutMs : Math.max(next.endsAt - now, 0);
+  if (hasWorked) {
+    for (const waiter of line) {
+      waiter.endsAt = now + waiter.timeoutMs;
+      arm(line, waiter);
+    }
+  }
+  setTimeout(() => next.resolve(leftMs), HANDOVER_MS);
+}
+
+function arm(line: Waiter[], waiter: Waiter): void {
+  clearTimeout(waiter.timer);
+  waiter.timer = setTimeout(() => {
+    line.splice(line.indexOf(waiter), 1);
+    waiter.resolve(null);
+  }, Math.max(0, waiter.endsAt - performance.now()));
+}
+
+const FIRST_RETRY_MS = 2;
+const LONGEST_RETRY_MS = 50;
+/** A free lock is had at once; this is for a machine that is busy. */
+const SHORTEST_WAIT_MS = 200;
+
+/** An open file of a runtime that may lack the attempt. */
+interface Lockable {
+  tryLock?(isExclusive: boolean): Promise<boolean>;
+  lock(isExclusive: boolean): Promise<void>;
+}
+
+/** What a file system without locks says: NFS without its lock service, and some of FUSE. */
+const NO_LOCKS: readonly string[] = ["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+
+/**
+ * Takes the lock, waiting for its holder at most `timeoutMs`; 0 asks once.
+ *
+ * @returns whether this file has it. A caller that was told no closes the file: an attempt may be under way.
+ * @throws {CodeIntelError} `io_failed` where the file system has no locks.
+ */
+export async function lockWithin(file: Deno.FsFile, timeoutMs: number): Promise<boolean> {
+  const lockable: Lockable = file;
+  try {
+    return lockable.tryLock === undefined
+      ? await waitForLock(lockable, Math.max(timeoutMs, SHORTEST_WAIT_MS))
+      : await retryLock(lockable as Required<Lockable>, timeoutMs);
+  } catch (cause) {
+    const code = cause instanceof Error ? toSystemCode(cause) : "";
+    if (!NO_LOCKS.includes(code)) throw cause;
+    throw new CodeIntelError(
+      "io_failed",
+      `Cannot lock a file: its file system has no locks (${code})`,
+      {
+        hint:
+          say`Questions are answered without. For sessions start the lock service (NFS: rpc.statd, or mount with local_lock=flock where one machine alone uses it), or move the project to a local disk; then ${SAME_CALL} again.`,
+        cause,
+      },
+    );
+  }
+}
+
+async function retryLock(file: Required<Lockable>, timeoutMs: number): Promise<boolean> {
+  const endsAt = performance.now() + timeoutMs;
+  let pauseMs = FIRST_RETRY_MS;
+  while (!(await file.tryLock(true))) {
+    if (performance.now() >= endsAt) return false;
+    // Random pauses keep many waiting processes from waking in step.
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+    pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
+  }
+  return true;
+}
+
+/** The lock that comes after the end of the wait goes with the file, which the caller closes. */
+async function waitForLock(file: Lockable, timeoutMs: number): Promise<boolean> {
+  const { promise: end, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), timeoutMs);
+  const locking = file.lock(true).then(() => true);
+  try {
+    return await Promise.race([locking, end]);
+  } finally {
+    clearTimeout(timer);
+    // A file that is closed meanwhile ends the attempt with an error that nobody waits for.
+    locking.catch(() => {});
+  }
+}
 
 /** How long and in whose name a lock is taken, and which folder of the program it lies in. */
 export interface LockOptions extends OwnOptions {

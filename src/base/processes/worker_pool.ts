@@ -6,7 +6,45 @@
  * Deno 2.6, on which the executable runs, stops a thread within two seconds that is ended while it computes. Deno 2.9
  * lets it compute until the process exits: run from source, an endless expression costs a core as long as the server lives.
  */
-import { giveMemoryBack } from "./free_memory.ts";
+
+/** Nothing that is still in use is lost. It takes some ten milliseconds, so it is for moments without work. */
+export function giveMemoryBack(): void {
+  collect();
+  // What the first collection emptied the engine keeps until the next one.
+  collect();
+  trim();
+}
+
+/** What the engine offers when it was started with `--expose-gc`, as the executable is. */
+type Collect = (
+  options: { readonly type: "major"; readonly execution: "sync"; readonly flavor: "last-resort" },
+) => void;
+
+function collect(): void {
+  const { gc } = globalThis as { readonly gc?: Collect };
+  gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+/** The GNU C library keeps freed memory in each thread's part of it, also in those of threads that have ended. */
+const GNU_C_LIBRARY = "libc.so.6";
+
+function trim(): void {
+  if (Deno.build.os !== "linux") return;
+  // Where it was not granted nobody is asked for it.
+  if (Deno.permissions.querySync({ name: "ffi" }).state !== "granted") return;
+  try {
+    const library = Deno.dlopen(GNU_C_LIBRARY, {
+      "malloc_trim": { parameters: ["usize"], result: "i32" },
+    });
+    try {
+      library.symbols.malloc_trim(0n);
+    } finally {
+      library.close();
+    }
+  } catch {
+    // Another C library gives memory back by itself, or cannot.
+  }
+}
 
 /** How a pool works. */
 export interface WorkerPoolOptions<Result> {

@@ -4,6 +4,29 @@
  */
 import { parseGlob } from "./glob.ts";
 
+/** Which files belong to package managers, by their names: manifests and lock files. Pure. */
+const PACKAGE_FILES =
+  /(?:^|\/)(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|deno\.(?:jsonc?|lock)|Cargo\.(?:toml|lock)|go\.(?:mod|sum|work|work\.sum)|pyproject\.toml|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|requirements[^/]*\.txt|composer\.(?:json|lock)|Gemfile(?:\.lock)?|mix\.(?:exs|lock)|pubspec\.(?:yaml|lock)|Package\.(?:swift|resolved)|packages\.lock\.json|[^/]+\.csproj|pom\.xml|gradle\.lockfile|libs\.versions\.toml|flake\.lock|Podfile(?:\.lock)?)$/;
+
+/** Whether a package manager writes in a file. */
+export function isPackageFile(path: string): boolean {
+  return PACKAGE_FILES.test(path);
+}
+
+/** The lines round the block; clients leave such comments out of what the model reads. */
+export const OWN_BLOCK = {
+  begin: "<!-- code-intel:begin (written by `code-intel init`) -->",
+  end: "<!-- code-intel:end -->",
+} as const;
+
+/** Other versions may say something else behind the first words. */
+const BLOCK = /^<!-- code-intel:begin\b[\s\S]*?^<!-- code-intel:end -->/gm;
+
+/** The text with every line of the block empty, so that all other lines keep their numbers. */
+export function blankOwnBlock(text: string): string {
+  return text.replace(BLOCK, (block) => block.replace(/[^\r\n]+/g, ""));
+}
+
 /** What `context.yml` says about the documents that are searched. */
 export interface DocumentPatterns {
   readonly include_patterns: readonly string[];

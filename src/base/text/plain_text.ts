@@ -56,3 +56,20 @@ export function toShownLine(text: string): string {
 function toNumberedSign(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
 }
+
+/**
+ * A path as one word of a shell, which no program takes for an option.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toShellWord } from "./plain_text.ts";
+ * equal(toShellWord("src/a.ts"), "src/a.ts");
+ * equal(toShellWord("a b"), "'a b'");
+ * equal(toShellWord("-x"), "./-x");
+ * ```
+ */
+export function toShellWord(path: string): string {
+  const named = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w./@+-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
+}

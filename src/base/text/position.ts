@@ -1,3 +1,13 @@
+/** How far lines are set in, which tells blocks where nobody parses them. Pure. */
+
+const TAB = "    ";
+
+/** Columns before the first sign of a line that is no space; a tab counts as four. */
+export function indentOf(line: string): number {
+  const lead = /^[\t ]*/.exec(line)?.[0] ?? "";
+  return lead.replaceAll("\t", TAB).length;
+}
+
 /** Places in a text as numbers, which compare as the places do. Pure. */
 
 const COLUMNS = 4_096;

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { expectOpenFiles } from "../../base/files/open_limit.ts";
+import { expectOpenFiles } from "../../base/files/open_file.ts";
 import type { ClientName } from "../../clients/setup.ts";
 import type { HookAnswer } from "../../hooks/hook_answer.ts";
 import type { HookCall, HookWord } from "../../hooks/hook_call.ts";
@@ -15,9 +15,8 @@ import { HOOK_EVENTS, toHookCall } from "../../hooks/hook_call.ts";
 import { answerHook } from "../../hooks/hook_events.ts";
 import { listShellFolders } from "../../hooks/shell_guard.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
-import { findGitStore } from "../../place/git_store.ts";
+import { findGitStore, listTwinFolders } from "../../place/git_store.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
-import { listTwinFolders } from "../../place/worktrees.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { toPersonWords } from "../person_words.ts";
 

@@ -14,7 +14,7 @@ import type { PlannedFile } from "../../project/setup/init_plan.ts";
 import { checkSetupPlace } from "../../place/project_place.ts";
 import { applySetup, planSetup } from "../../project/setup/init.ts";
 import { hasServer } from "../../project/setup/server_entries.ts";
-import { findProgram } from "../../base/processes/find_program.ts";
+import { findProgram } from "../../base/processes/arguments.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { printReply } from "../answer.ts";

@@ -1,5 +1,5 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
-import { toShellWord } from "../../base/processes/shell_word.ts";
+import { toShellWord } from "../../base/text/plain_text.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toTimeText } from "../../base/text/plain_text.ts";
 import type { Reply } from "../../base/reply.ts";

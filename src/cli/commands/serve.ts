@@ -1,7 +1,7 @@
 /** The command `serve`: the MCP server over standard input and output, or over HTTP. */
 import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { giveMemoryBack } from "../../base/processes/free_memory.ts";
+import { giveMemoryBack } from "../../base/processes/worker_pool.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import { loadOnce } from "../../base/lazy.ts";
 import { LIMITS } from "../../base/settings/limits.ts";

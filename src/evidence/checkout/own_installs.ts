@@ -5,7 +5,7 @@
  */
 import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import { readRegularText } from "../../base/files/regular_file.ts";
-import { findProgram } from "../../base/processes/find_program.ts";
+import { findProgram } from "../../base/processes/arguments.ts";
 
 /** Where to look. */
 export interface InstallPlaces {

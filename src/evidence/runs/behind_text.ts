@@ -2,8 +2,7 @@
  * Takes from a file the part that a command runs, and finds which other texts that part runs. Pure.
  */
 import { dirname } from "node:path/posix";
-import { isRecord } from "../../base/text/json_record.ts";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { isRecord, toCanonicalJson } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 import type { BehindRef } from "./behind_refs.ts";
 import { toBehindRefs, toBehindRefsOfShell } from "./behind_refs.ts";

@@ -3,7 +3,7 @@
  * rules, prompts. A clone brings them along, so a person allows each of them by its content, as they do commands.
  */
 import { createHash } from "node:crypto";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 
 /** One text that guides agents. */
 export interface GuidingText {

@@ -3,7 +3,7 @@
  * trusted, and the runner.
  */
 import { delimiter, join } from "node:path";
-import { findProgram } from "../../base/processes/find_program.ts";
+import { findProgram } from "../../base/processes/arguments.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ContextSettings, ProjectConfig } from "../../base/settings/config.ts";

@@ -10,7 +10,7 @@ import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
 import { askForReport } from "../asked/asked_report.ts";
 import { watchWrittenReports } from "../asked/written_reports.ts";
-import { findProgram } from "../../base/processes/find_program.ts";
+import { findProgram } from "../../base/processes/arguments.ts";
 import { readReport, stripColours } from "./report/read_report.ts";
 import type { TestReport } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";

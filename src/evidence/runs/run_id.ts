@@ -1,6 +1,6 @@
 /** The id of a verification run: equal for equal requests, whichever process asks. */
 import { createHash } from "node:crypto";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 import type { VerificationRequest } from "./verification.ts";
 
 /** The form of an id; its group is the session. */

@@ -1,5 +1,5 @@
 /** Says in one line what a command ran and how it went, for replies, the brief and the commit. Pure. */
-import { toShellWord } from "../../base/processes/shell_word.ts";
+import { toShellWord } from "../../base/text/plain_text.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { CommandJudgement, JudgedResult } from "./judge_run.ts";

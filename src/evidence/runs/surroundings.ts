@@ -3,7 +3,7 @@
  * runners do. Remembered when a person allows a command, and compared when it runs.
  */
 import { createHash } from "node:crypto";
-import { findProgram } from "../../base/processes/find_program.ts";
+import { findProgram } from "../../base/processes/arguments.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The programs and variables of one moment. Values of variables are kept as hashes: they may be secret. */

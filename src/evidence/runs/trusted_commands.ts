@@ -1,7 +1,7 @@
 /** Commands together with the texts that they run, and the hash by which a person trusts both. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { BehindRef } from "./behind_refs.ts";
 import { toBehindRefs } from "./behind_refs.ts";

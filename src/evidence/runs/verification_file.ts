@@ -6,11 +6,10 @@
 import { join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { withLock } from "../../base/processes/lock_file.ts";
+import { lockWithin, withLock } from "../../base/processes/lock_file.ts";
 import { openFile } from "../../base/files/open_file.ts";
 import { checkOwnFile, makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { Seal } from "../../base/files/seal.ts";
-import { lockWithin } from "../../base/processes/try_lock.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
 import type { RunMark, VerificationRun } from "./verification.ts";
 

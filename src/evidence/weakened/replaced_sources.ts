@@ -5,7 +5,7 @@
  */
 import { posix } from "node:path";
 import { languageOfPath } from "../../language/languages.ts";
-import { SCRIPT_LANGUAGES } from "../../language/runner_words.ts";
+import { SCRIPT_LANGUAGES } from "../../language/test_runners.ts";
 import { isTestSide } from "../../language/test_names.ts";
 import type { DiffedFile } from "./diffed_file.ts";
 

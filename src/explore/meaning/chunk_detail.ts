@@ -3,7 +3,7 @@
  * text than the index knows.
  */
 import { readSource } from "../../base/files/regular_file.ts";
-import { decodeText } from "../../base/files/text_file.ts";
+import { decodeText } from "../../base/files/source_text.ts";
 import { hashOfContent } from "../../index/scan/file_reader.ts";
 import type { ChunkHit, IndexView } from "../../index/read/view.ts";
 import type { LiveExplorerOptions } from "../../backends/live_context.ts";

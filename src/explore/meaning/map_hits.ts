@@ -5,8 +5,7 @@
 import type { RatedFile } from "../../ranking/code_search.ts";
 import type { Ranked } from "../../ranking/rank.ts";
 import type { KnownPast } from "../../history/repository_history.ts";
-import { toPastFields } from "../../history/past_fields.ts";
-import { findSimilarWork } from "../../history/similar_work.ts";
+import { findSimilarWork, toPastFields } from "../../history/similar_work.ts";
 import type { ChunkHit, IndexView, SymbolHit } from "../../index/read/view.ts";
 
 /** A file of an answer: searched, learned, or both. */

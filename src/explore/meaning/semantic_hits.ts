@@ -2,7 +2,7 @@
  * Makes the hits of an answer out of ranked files: their chunks, the lines that are shown of them (those with the most words
  * of the question), and the reasons.
  */
-import { findWords } from "../../base/text/count_words.ts";
+import { findWords } from "../../base/text/stem.ts";
 import type { ChunkHit, IndexView, SymbolHit } from "../../index/read/view.ts";
 import type { QueryForm } from "../../ranking/query_kind.ts";
 import type { Explanation } from "../../ranking/rank.ts";

@@ -4,7 +4,7 @@
  */
 import { cutLine } from "../../backends/text_query.ts";
 import type { OccurrenceHit, SymbolHit } from "../../index/read/view.ts";
-import type { ReferenceKind } from "../../analysis/occurrence_kinds.ts";
+import type { ReferenceKind } from "../../analysis/analysis.ts";
 import type {
   ExploreOptions,
   ExploreRefused,

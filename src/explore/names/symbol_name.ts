@@ -10,7 +10,7 @@ import { foldName } from "../../analysis/tokens.ts";
 import type { LiveExplorerOptions } from "../../backends/live_context.ts";
 import type { ScopeInput } from "../scope.ts";
 import { resolveLimits } from "../scope.ts";
-import type { Tag } from "../../language/tags.ts";
+import type { Tag } from "../../language/kinds.ts";
 import { isText, languageOfPath } from "../../language/languages.ts";
 import type { NameMatch } from "../explorer.ts";
 import type { Problem } from "../../base/problem.ts";

@@ -1,7 +1,7 @@
 /** Makes the statement about a commit from what a session has on record: the same record gives the same bytes. */
 import { createHash } from "node:crypto";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { clip } from "../../base/text/clip.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { TestReport } from "../../evidence/runs/report/report.ts";

@@ -7,7 +7,7 @@ import type { ListToolsResult } from "@modelcontextprotocol/server";
 import type { Logger } from "../../base/logger.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
-import { waitAtMost } from "../../base/wait_at_most.ts";
+import { waitAtMost } from "../../base/clock.ts";
 import type { HubStore } from "./hub_store.ts";
 import type { ThreadBounds } from "./answers/answer_threads.ts";
 import { AnswerThreads } from "./answers/answer_threads.ts";

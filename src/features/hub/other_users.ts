@@ -2,10 +2,10 @@
  * Which other repositories of a hub use definitions of one: by the names of packages in imports, and by names behind them.
  * All of them are asked together, whatever their number.
  */
-import { decodeText } from "../../base/files/text_file.ts";
+import { decodeText } from "../../base/files/source_text.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { clip } from "../../base/text/clip.ts";
-import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_record.ts";
 import type { Seeds } from "../../impact/affected.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { toFamily } from "../../language/languages.ts";

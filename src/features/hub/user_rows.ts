@@ -2,7 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import type { Place } from "../../analysis/record/pack.ts";
 import { unpackPlaces } from "../../analysis/record/pack.ts";
-import { decodeText } from "../../base/files/text_file.ts";
+import { decodeText } from "../../base/files/source_text.ts";
 import type { PostgresLink } from "./postgres/link.ts";
 import type { ModuleRange } from "./package_imports.ts";
 import type { SourceOwner } from "./source_reader.ts";

@@ -9,7 +9,7 @@ import type { Change } from "../../git/trees/changes.ts";
 import { toShownPath } from "../../git/repository.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { createDiffReader } from "../../git/trees/diff_reader.ts";
-import { findTogether } from "../../history/together.ts";
+import { findTogether } from "../../history/past.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Checkpoint } from "../../session/session.ts";
 import type { RecordsResult, SessionStore } from "../../session/store_api.ts";

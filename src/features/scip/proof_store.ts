@@ -5,7 +5,7 @@
 import { toFolder } from "../../base/repo_path.ts";
 import { readSource } from "../../base/files/regular_file.ts";
 import { once } from "../../base/once.ts";
-import { decodeText } from "../../base/files/text_file.ts";
+import { decodeText } from "../../base/files/source_text.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { FileInfo, IndexView, SymbolHit } from "../../index/read/view.ts";
 import { hashOfContent } from "../../index/scan/file_reader.ts";
@@ -15,7 +15,7 @@ import type { ScipCounts, ScipPlaces } from "./scip_places.ts";
 import type { ScipSource, ScipState } from "./scip_source.ts";
 import type { Span } from "./shape.ts";
 import type { Leads, NamesOfText, ScipTrust } from "./trust.ts";
-import { waitAtMost } from "../../base/wait_at_most.ts";
+import { waitAtMost } from "../../base/clock.ts";
 import { FactMemory, IndexFacts } from "../../resolve/index_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
 import type { ProofSource, ProofState } from "../../resolve/proven_places.ts";

@@ -11,7 +11,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { ScipFile } from "./decode.ts";
 import { ScipRefusal } from "./scip_index.ts";
 import { ScipTrust } from "./trust.ts";
-import { waitAtMost } from "../../base/wait_at_most.ts";
+import { waitAtMost } from "../../base/clock.ts";
 
 /** What there is of index files. */
 export type ScipState =

@@ -5,7 +5,7 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import type { CodeIndex, SyncReport } from "../../index/index_api.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { waitAtMost } from "../../base/wait_at_most.ts";
+import { waitAtMost } from "../../base/clock.ts";
 
 /** What a keeper works with. */
 export interface KeeperOptions {

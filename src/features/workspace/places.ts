@@ -4,7 +4,7 @@
  */
 import { clip } from "../../base/text/clip.ts";
 import { readSourceText } from "../../base/files/source_text.ts";
-import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_record.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { OtherAnswer, OtherRepository } from "../../services/other_repositories.ts";
 import type { Member } from "./member.ts";

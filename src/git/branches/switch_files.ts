@@ -3,7 +3,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { toShellWord } from "../../base/processes/shell_word.ts";
+import { toShellWord } from "../../base/text/plain_text.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees, toEntry } from "../trees/changes.ts";

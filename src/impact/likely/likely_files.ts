@@ -5,7 +5,7 @@
 import { once } from "../../base/once.ts";
 import type { Deed, Past } from "../../history/past.ts";
 import type { QuestionPast } from "../../history/question_past.ts";
-import { HALF_LIFE, toWeight } from "../../history/together.ts";
+import { HALF_LIFE, toWeight } from "../../history/past.ts";
 import type { AskedFeature, LikelyFeature, LikelyFeatures } from "./feature_table.ts";
 import type { AffectedFile } from "../affected.ts";
 import { toStem } from "../naming.ts";

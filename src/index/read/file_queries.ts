@@ -1,8 +1,112 @@
 /** Questions about the files of a worktree: which there are, which were left out, how many. */
-import { PARSERS } from "../store/content_writer.ts";
 import type { Reader, Row, Source } from "./reader.ts";
+import { unpackRising } from "../../analysis/record/pack.ts";
 import { toMatchAny } from "../../analysis/tokens.ts";
-import type { FileInfo, IndexView } from "./view.ts";
+import type { ChunkHit, FileInfo, IndexView, TextHit, TextSearch } from "./view.ts";
+import { PARSERS } from "../store/content_writer.ts";
+
+const DEFAULT_LIMIT = 400;
+
+// The content of a chunk is the last one whose id is not above the chunk's.
+const CHUNK = `SELECT chunk.id, chunk.start, chunk.end, kind.name AS kind, chunk.name,
+  chunk.symbols, blob.hash, path.path`;
+
+/** Makes the questions about chunks. */
+export function createChunkQueries(
+  source: Source,
+): Pick<IndexView, "listChunks" | "getChunk" | "searchText"> {
+  const { db, worktree } = source;
+  return {
+    listChunks: (path) => {
+      const row = db.get(
+        `SELECT blob.id, blob.chunk_count FROM files AS file JOIN blobs AS blob ON blob.id = file.blob
+          WHERE file.worktree = ? AND file.path = (SELECT id FROM paths WHERE path = ?)`,
+        worktree,
+        path,
+      );
+      const first = Number(row?.["id"] ?? 0);
+      const numbers = Array.from(
+        { length: Number(row?.["chunk_count"] ?? 0) },
+        (_, at) => first + at,
+      );
+      return readChunks(source, numbers);
+    },
+    getChunk: (id) => getChunk(source, id),
+    searchText: (search) => searchText(source, search),
+  };
+}
+
+function getChunk(source: Source, id: string): ChunkHit | null {
+  const [, hash, start, end] = /^([0-9a-f]{16}):(\d+)-(\d+)$/.exec(id) ?? [];
+  if (hash === undefined) return null;
+  const lowest = Uint8Array.fromHex(hash);
+  const above = BigInt(`0x${hash}`) + 1n;
+  const highest = above.toString(16).padStart(HASH_DIGITS, "0");
+  const rows = source.db.all(
+    `SELECT chunk.id FROM blobs AS blob
+      CROSS JOIN chunks AS chunk ON chunk.id >= blob.id AND chunk.id < blob.id + blob.chunk_count
+      WHERE blob.hash >= ? AND blob.hash < ? AND +chunk.start = ? AND +chunk.end = ?`,
+    lowest,
+    // Longer than any hash where there is no next prefix.
+    highest.length > HASH_DIGITS ? new Uint8Array(64).fill(0xff) : Uint8Array.fromHex(highest),
+    Number(start),
+    Number(end),
+  );
+  return readChunks(source, rows.map((row) => Number(row["id"])))[0] ?? null;
+}
+
+function searchText(source: Source, search: TextSearch): TextHit[] {
+  const match = toMatchAny(search.text);
+  if (match === null) return [];
+  const limit = search.limit ?? DEFAULT_LIMIT;
+  const scores = source.words.scoreChunks(match, { limit, under: "." });
+  const chunks = readChunks(source, scores.map(({ number }) => number));
+  const byNumber = new Map(chunks.map((chunk) => [chunk.number, chunk]));
+  return scores.flatMap(({ number, score }) => {
+    const chunk = byNumber.get(number);
+    return chunk === undefined ? [] : [{ ...chunk, score }];
+  });
+}
+
+/** Chunks by their numbers, in their order; one that no file of the worktree has is left out. */
+export function readChunks(
+  { db, worktree, dialect }: Source,
+  numbers: readonly number[],
+): readonly ChunkHit[] {
+  if (numbers.length === 0) return [];
+  const rows = db.all(
+    `${CHUNK} FROM ${dialect.numbers} AS wanted
+      CROSS JOIN chunks AS chunk ON chunk.id = wanted.value
+      CROSS JOIN blobs AS blob ON blob.id = (
+        SELECT max(id) FROM blobs AS own WHERE own.id <= chunk.id)
+      CROSS JOIN names AS kind ON kind.id = chunk.kind
+      CROSS JOIN files AS file ON file.blob = blob.id AND file.worktree = ?
+      CROSS JOIN paths AS path ON path.id = file.path ORDER BY path.path`,
+    JSON.stringify(numbers),
+    worktree,
+  );
+  const found = Map.groupBy(rows, ({ id }) => Number(id));
+  return numbers.flatMap((number) => {
+    const own = found.get(number);
+    const [row] = own ?? [];
+    if (row === undefined) return [];
+    return [toChunk(row, own?.map(({ path }) => String(path)) ?? [], toShortHash(row["hash"]))];
+  });
+}
+
+function toChunk(row: Row, paths: readonly string[], hash: string): ChunkHit {
+  const [startLine, endLine] = [Number(row["start"]), Number(row["end"])];
+  return {
+    number: Number(row["id"]),
+    id: `${hash}:${startLine}-${endLine}`,
+    paths,
+    startLine,
+    endLine,
+    kind: String(row["kind"]),
+    name: String(row["name"]),
+    symbols: unpackRising(row["symbols"] as Uint8Array),
+  };
+}
 
 const FILES = `SELECT path.path, variant.language, blob.parser, blob.is_partial, blob.lines,
     blob.size, blob.hash

@@ -2,10 +2,9 @@
  * Questions of the ranking: many small facts about many contents at once, by numbers, so that a question
  * of a person costs a few statements and not one a chunk.
  */
-import { readChunks } from "./chunk_queries.ts";
-import { splitByRarity } from "./rare_words.ts";
-import type { SplitWords } from "./rare_words.ts";
-import type { Row, Source, Statement, WordIndex } from "./reader.ts";
+import { readChunks } from "./file_queries.ts";
+import type { Row, Source, SplitWords, Statement, WordIndex } from "./reader.ts";
+import { splitByRarity } from "./reader.ts";
 import { foldName, toMatchAny, toWords } from "../../analysis/tokens.ts";
 import type {
   ContentDefinition,

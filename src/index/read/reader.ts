@@ -4,6 +4,42 @@
  */
 import type { ChunkScore } from "./view.ts";
 
+/** A condition for one file, or all below a folder, of the table `path`. */
+export function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
+  if (under === "." || under === "") return { sql: "TRUE", values: [] };
+  // A range rather than LIKE: no wildcards, and the index of paths serves it. `0` follows `/`.
+  const sql = "(path.path = ? OR (path.path > ? AND path.path < ?))";
+  return { sql, values: [under, `${under}/`, `${under}0`] };
+}
+
+/** Words of a question, as expressions of the full text. */
+export interface SplitWords {
+  /** Its rarer words. */
+  readonly rare: string;
+  /** Those that so much has that little of it can be among the best without a rarer one; null without any. */
+  readonly common: string | null;
+}
+
+/**
+ * The rarer words, as long as all of them together have at most `rareHits`, and one at least; the others are common, the rarest
+ * of them first, up to `mostHits` of all words, beyond which words are left out. Words that nothing has are left out too, where
+ * there are others.
+ */
+export function splitByRarity(
+  words: readonly { readonly word: string; readonly hits: number }[],
+  { rareHits, mostHits = Infinity }: { readonly rareHits: number; readonly mostHits?: number },
+): SplitWords {
+  const some = words.filter(({ hits }) => hits > 0);
+  const sorted = (some.length === 0 ? words : some).toSorted((one, other) => one.hits - other.hits);
+  let total = 0;
+  const totals = sorted.map(({ hits }) => total += hits);
+  const take = (most: number) =>
+    sorted.filter((_, at) => at === 0 || (totals[at] ?? 0) <= most).map(({ word }) => word);
+  const asked = take(mostHits);
+  const rare = take(Math.min(rareHits, mostHits));
+  return { rare: rare.join(" OR "), common: asked.slice(rare.length).join(" OR ") || null };
+}
+
 /** A row as every engine gives it: whole numbers as numbers, truth as 1 and 0. */
 export type Row = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
 

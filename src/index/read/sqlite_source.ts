@@ -2,8 +2,7 @@
 import type { Connection } from "../store/database.ts";
 import { PART_NUMBERS } from "../store/schema.ts";
 import type { Dialect, Source, WordIndex, WordScope } from "./reader.ts";
-import { splitByRarity } from "./rare_words.ts";
-import { toUnder } from "./under.ts";
+import { splitByRarity, toUnder } from "./reader.ts";
 import type { ChunkScore } from "./view.ts";
 
 const DIALECT: Dialect = {

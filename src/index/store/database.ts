@@ -2,15 +2,17 @@
  * One open index database: a connection that writes and one that reads, statements prepared once, and
  * transactions. It knows files and locks, not what the tables mean.
  */
+import { checkOwnFile } from "../../base/files/own_folder.ts";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { CodeIntelError, invariant, toIoError } from "../../base/errors.ts";
-import { checkOwnFile } from "../../base/files/own_folder.ts";
-import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
+import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { Reader, Row, Statement } from "../read/reader.ts";
 import { loadExtension } from "../vectors/sqlite_vec.ts";
-import { SHARED_MEMORY } from "./shared_memory.ts";
+
+/** What its name adds to that of the database. */
+export const SHARED_MEMORY = "-shm";
 
 /** A row as SQLite gives it. */
 export type { Row };
@@ -311,24 +313,26 @@ function setUp(db: DatabaseSync): DatabaseSync {
   return db;
 }
 
-const SQLITE_ERROR = 1;
-const SQLITE_BUSY = 5;
-const SQLITE_LOCKED = 6;
-const SQLITE_IOERR = 10;
-const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
-const SQLITE_PROTOCOL = 15;
-const SQLITE_NOTADB = 26;
+const SQLITE = {
+  error: 1,
+  busy: 5,
+  locked: 6,
+  ioerr: 10,
+  corrupt: 11,
+  full: 13,
+  protocol: 15,
+  notadb: 26,
+} as const;
 
 /** Whether the error says that the file holds no whole database. */
 export function isDamage(error: unknown): boolean {
   const code = toSqliteCode(error);
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+  return code === SQLITE.corrupt || code === SQLITE.notadb;
 }
 
 function isBusy(error: unknown): boolean {
   const code = toSqliteCode(error);
-  return code === SQLITE_BUSY || code === SQLITE_LOCKED || code === SQLITE_PROTOCOL;
+  return code === SQLITE.busy || code === SQLITE.locked || code === SQLITE.protocol;
 }
 
 function toSqliteCode(error: unknown): number | null {
@@ -338,26 +342,26 @@ function toSqliteCode(error: unknown): number | null {
   // Extended codes hold the plain one in their lowest byte.
   if (typeof errcode === "number") return errcode & 0xff;
   // Errors of `exec` and of opening carry SQLite's words alone.
-  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? SQLITE_ERROR;
+  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? SQLITE.error;
 }
 
 const MESSAGES: readonly (readonly [pattern: RegExp, code: number])[] = [
-  [/is locked/, SQLITE_BUSY],
-  [/locking protocol/, SQLITE_PROTOCOL],
-  [/malformed/, SQLITE_CORRUPT],
-  [/not a database/, SQLITE_NOTADB],
-  [/is full/, SQLITE_FULL],
-  [/disk I\/O/, SQLITE_IOERR],
+  [/is locked/, SQLITE.busy],
+  [/locking protocol/, SQLITE.protocol],
+  [/malformed/, SQLITE.corrupt],
+  [/not a database/, SQLITE.notadb],
+  [/is full/, SQLITE.full],
+  [/disk I\/O/, SQLITE.ioerr],
 ];
 
 /** Turns an error of SQLite into an operational failure; any other error is given back. */
 export function toDatabaseError(path: string, error: unknown): unknown {
   const code = toSqliteCode(error);
   if (code === null || !(error instanceof Error)) return error;
-  if (code === SQLITE_FULL) {
+  if (code === SQLITE.full) {
     return toIoError(`write the index "${path}"`, error);
   }
-  const what = code === SQLITE_IOERR ? "read or write" : "use";
+  const what = code === SQLITE.ioerr ? "read or write" : "use";
   return new CodeIntelError("io_failed", `Cannot ${what} the index "${path}": ${error.message}`, {
     hint: "Check that its folder may be written; `code-intel index --rebuild` makes it anew.",
     cause: error,

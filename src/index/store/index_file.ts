@@ -16,9 +16,8 @@ import {
   toDatabaseError,
   UnusableDatabase,
 } from "./database.ts";
-import { checkFolder, FILE_NAME, restoreFolder } from "./index_folder.ts";
-import { keepSharedMemory } from "./shared_memory.ts";
-import { withWriterTurn } from "./writer_turn.ts";
+import { keepSharedMemory } from "./index_folder.ts";
+import { checkFolder, FILE_NAME, restoreFolder, withWriterTurn } from "./index_folder.ts";
 
 /** Where the database may lie. */
 export interface IndexFileOptions {

@@ -1,11 +1,42 @@
 /** The folder of the index: made and looked at, and never through a link. */
 import { join } from "node:path";
+import { lockWithin, withLock } from "../../base/processes/lock_file.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { CodeIntelError } from "../../base/errors.ts";
 import { toIoError } from "../../base/errors.ts";
 import { withFile } from "../../base/files/open_file.ts";
-import { lockWithin } from "../../base/processes/try_lock.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
-import { PARTS } from "./database.ts";
+import { PARTS, SHARED_MEMORY } from "./database.ts";
+
+const TURN_NAME = "index.turn.lock";
+const HINT =
+  say`${SAME_CALL} again: another process is writing the index, which takes a moment for each part.`;
+
+/**
+ * Runs `action` as the only writer of all processes.
+ *
+ * @param folder of the database; it is there.
+ * @throws {CodeIntelError} `busy` when others never let it in.
+ */
+export async function withWriterTurn<T>(
+  folder: string,
+  timeoutMs: number,
+  action: () => Promise<T>,
+): Promise<T> {
+  const options = { timeoutMs, hint: HINT };
+  const entered = Promise.withResolvers<void>();
+  let writing: Promise<T> | undefined;
+  await withLock(join(folder, TURN_NAME), options, async () => {
+    writing = withLock(join(folder, LOCK_NAME), options, () => {
+      entered.resolve();
+      return action();
+    });
+    // A failure to get in is told below.
+    writing.catch(() => {}).finally(() => entered.resolve());
+    await entered.promise;
+  });
+  return await (writing as Promise<T>);
+}
 
 /** Name of the database in its folder. */
 export const FILE_NAME = "index.db";
@@ -46,4 +77,23 @@ async function checkWritable(path: string): Promise<void> {
   if (info !== null && info.mode !== null && (info.mode & 0o222) === 0) {
     throw new Deno.errors.PermissionDenied(`"${path}" is read-only`);
   }
+}
+
+/**
+ * SQLite maps the file of its shared memory: where somebody cut it short, the next look would end the process (SIGBUS).
+ * Made as long as before it holds nothing, and SQLite makes it anew from the journal.
+ *
+ * @returns the largest size so far.
+ */
+export function keepSharedMemory(path: string, knownBytes: number): number {
+  const shared = `${path}${SHARED_MEMORY}`;
+  try {
+    const { size } = Deno.statSync(shared);
+    if (size >= knownBytes) return size;
+    checkOwnFile(shared);
+    Deno.truncateSync(shared, knownBytes);
+  } catch {
+    // It is gone as a whole: the mapping holds what it held.
+  }
+  return knownBytes;
 }

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isSameBytes } from "../../base/bytes.ts";
-import { decodeText } from "../../base/files/text_file.ts";
+import { decodeText } from "../../base/files/source_text.ts";
 import type { Embedder } from "../../embedding/embedder.ts";
 import { DIMENSIONS } from "../../embedding/token_table.ts";
 import type { SharedContents } from "../shared_contents.ts";

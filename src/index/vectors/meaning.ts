@@ -10,7 +10,14 @@ import { findWorktree } from "../store/worktree_state.ts";
 import { toBytes, toCosine, toSpread } from "./codec.ts";
 import type { EmbeddedFile, Room } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";
-import { LayerSamples } from "./layer_samples.ts";
+import type { FileKey, HeldVector, Layer, NearSpan, SpanScore } from "./vector_table.ts";
+import {
+  findModel,
+  LayerSamples,
+  openModel,
+  removeUnusedVectors,
+  VectorTable,
+} from "./vector_table.ts";
 import type {
   CompareOptions,
   Comparison,
@@ -20,8 +27,6 @@ import type {
   MeaningProgress,
   StartOptions,
 } from "./meaning_api.ts";
-import type { FileKey, HeldVector, Layer, NearSpan, SpanScore } from "./vector_table.ts";
-import { findModel, openModel, removeUnusedVectors, VectorTable } from "./vector_table.ts";
 
 const FILES_A_BATCH = 8;
 /** Name of the lock beside the database that the process holds which makes vectors. */

@@ -1,8 +1,6 @@
 /** C and C++: a row each. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow, TestRow } from "../language_row.ts";
-import { SLASH } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow, TestRow } from "../language_row.ts";
+import { form, SLASH } from "../language_row.ts";
 
 /** Words that stand before a bracket without being functions. */
 export const C_WORDS =

@@ -1,8 +1,6 @@
 /** C#, as a row of the table of languages. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
-import { SLASH } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form, SLASH } from "../language_row.ts";
 import { JAVA_FORMS, JAVA_MODIFIERS, JAVA_TYPE } from "./jvm.ts";
 
 const FORMS: readonly DefinitionPattern[] = [

@@ -1,8 +1,6 @@
 /** Languages of data, prose and queries: a row each. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
-import { HASH, MARKUP } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form, HASH, MARKUP } from "../language_row.ts";
 
 const JSON_FORMS: readonly DefinitionPattern[] = [form("key", '^\\s*"(?<name>[^"]+)"\\s*:')];
 

@@ -1,7 +1,6 @@
 /** HCL, as Terraform and its kin write it: a row of the table of languages. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form } from "../language_row.ts";
 
 const FORMS: readonly DefinitionPattern[] = [
   form("block", '^\\s*\\w+\\s+(?:"[^"]*"\\s+)?"(?<name>[\\w.-]+)"\\s*\\{'),

@@ -1,8 +1,6 @@
 /** The languages that run on the virtual machine of Java: a row each. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow, TestRow } from "../language_row.ts";
-import { SLASH } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow, TestRow } from "../language_row.ts";
+import { form, SLASH } from "../language_row.ts";
 
 /** What may stand before a declaration, as one of them. */
 export const JAVA_MODIFIERS =

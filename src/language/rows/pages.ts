@@ -1,8 +1,6 @@
 /** The languages of pages and styles: a row each. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
-import { MARKUP, SLASH } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form, MARKUP, SLASH } from "../language_row.ts";
 
 /** The forms of definitions, which other languages have too. */
 export const HTML_FORMS: readonly DefinitionPattern[] = [

@@ -1,7 +1,6 @@
 /** PHP, as a row of the table of languages. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form } from "../language_row.ts";
 
 const FORMS: readonly DefinitionPattern[] = [
   form("class", "^\\s*(?:(?:abstract|final|readonly)\\s+)*class\\s+NAME"),

@@ -1,8 +1,6 @@
 /** Ruby, as a row of the table of languages. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
-import { HASH } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form, HASH } from "../language_row.ts";
 
 const FORMS: readonly DefinitionPattern[] = [
   form("class", "^\\s*class\\s+(?:\\w+::)*NAME"),

@@ -1,8 +1,6 @@
 /** Rust, as a row of the table of languages. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
-import { SLASH } from "../signs.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form, SLASH } from "../language_row.ts";
 
 const RUST_MODIFIERS =
   "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:default\\s+)?(?:const\\s+)?(?:async\\s+)?(?:unsafe\\s+)?";

@@ -1,8 +1,6 @@
 /** JavaScript, TypeScript and what holds scripts, whose languages have most in common: a row each. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { BodyRow, LanguageRow, MutantRow } from "../language_row.ts";
-import { SLASH } from "../signs.ts";
+import type { BodyRow, DefinitionPattern, LanguageRow, MutantRow } from "../language_row.ts";
+import { form, SLASH } from "../language_row.ts";
 
 const JS_WORDS =
   "(?!(?:if|for|while|switch|catch|return|function|await|super|new|typeof|do|else)\\b)";

@@ -1,7 +1,6 @@
 /** Zig, as a row of the table of languages. */
-import type { DefinitionPattern } from "../definition_pattern.ts";
-import { form } from "../definition_pattern.ts";
-import type { LanguageRow } from "../language_row.ts";
+import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import { form } from "../language_row.ts";
 
 const FORMS: readonly DefinitionPattern[] = [
   form("function", "^\\s*(?:pub\\s+)?(?:export\\s+|inline\\s+|extern\\s+)*fn\\s+NAME"),

@@ -3,7 +3,7 @@
  * any number of connections, and ends where no more files can be opened; so it listens behind this port, which takes as
  * many connections as there are files for, passes bytes on, and closes connections on which nothing moves.
  */
-import { countOpenable } from "../../base/files/open_limit.ts";
+import { countOpenable } from "../../base/files/open_file.ts";
 import { isTooManyFiles } from "../../base/system_cause.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { FrontTimes } from "./front_connection.ts";

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { readControlText } from "../../base/files/control_file.ts";
 import { toIoError } from "../../base/errors.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
-import { createSecretFile } from "../../base/files/secret_file.ts";
+import { createSecretFile } from "../../base/files/seal.ts";
 
 /** A token and the file that holds it; the file is null where there is no home folder. */
 export interface HttpToken {

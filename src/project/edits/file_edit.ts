@@ -2,7 +2,7 @@
  * Puts wished values, tables and blocks into the text of a file that is not ours, and takes them
  * out again. Works on texts only.
  */
-import { OWN_BLOCK } from "../../base/text/own_block.ts";
+import { OWN_BLOCK } from "../../base/text/document_files.ts";
 import type { FileWish, JsonPiece } from "../../clients/setup.ts";
 import { isOurHookGroup } from "../../clients/setup.ts";
 import type { Markers } from "./block_edit.ts";

@@ -4,7 +4,7 @@
  */
 import type { Node, ParseError } from "jsonc-parser";
 import { createScanner, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { toLineEnds } from "./block_edit.ts";
 
 /** Where a value stands: names of members and positions of items. */

@@ -4,7 +4,7 @@
  * everything else is unchanged. Pure.
  */
 import { parse, TomlError } from "smol-toml";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 import type { Markers } from "./block_edit.ts";
 
 /** The lines around the table. */

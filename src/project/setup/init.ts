@@ -6,7 +6,7 @@ import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../../clients/setup.ts";
 import { toClaudeMinimum, toClaudeSetup } from "../../clients/claude_code.ts";
 import { toCodexEntry, toCodexSetup } from "../../clients/codex.ts";
-import { GITIGNORE, SESSION_GITIGNORE } from "../../session/code_intel_folder.ts";
+import { GITIGNORE, SESSION_GITIGNORE } from "../../session/archive.ts";
 import type { ConfigChoices } from "./config_text.ts";
 import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
 import type { Places } from "./places.ts";

@@ -4,8 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isRecord } from "../../base/text/json_record.ts";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { isRecord, toCanonicalJson } from "../../base/text/json_record.ts";
 import { readControlText } from "../../base/files/control_file.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import { writeOwnFile } from "../../base/files/own_folder.ts";

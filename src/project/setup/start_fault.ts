@@ -5,7 +5,7 @@
 import { dirname, join, parse } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { findProgram } from "../../base/processes/find_program.ts";
+import { findProgram } from "../../base/processes/arguments.ts";
 import { isRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 import { runProcess } from "../../base/processes/process.ts";

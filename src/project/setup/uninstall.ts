@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
-import { SESSION_GITIGNORE } from "../../session/code_intel_folder.ts";
+import { SESSION_GITIGNORE } from "../../session/archive.ts";
 import { toCopyPath } from "./init.ts";
 import type { Places } from "./places.ts";
 import { toAbsolute } from "./places.ts";

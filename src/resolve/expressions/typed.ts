@@ -3,7 +3,7 @@
  * Pure.
  */
 import { toPosition } from "../../base/text/position.ts";
-import { IN_BLOCK } from "../../language/fact_marks.ts";
+import { IN_BLOCK } from "../../language/kinds.ts";
 import type { Family } from "../../language/families.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";

@@ -3,7 +3,7 @@
  * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Families
  * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
-import { indentOf } from "../../base/text/indent.ts";
+import { indentOf } from "../../base/text/position.ts";
 import type { Family } from "../../language/families.ts";
 import { languageOfPath, toFamily } from "../../language/languages.ts";
 import { maskText } from "../../language/mask.ts";

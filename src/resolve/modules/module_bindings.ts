@@ -6,7 +6,7 @@ import { once } from "../../base/once.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { NamedOccurrence, SymbolHit } from "../../index/read/view.ts";
 import type { FileTypes, ProjectFacts } from "../reference_facts.ts";
-import { WHOLE_MODULE } from "../../language/fact_marks.ts";
+import { WHOLE_MODULE } from "../../language/kinds.ts";
 
 /** What is asked about the project. */
 export interface OtherNameDoor {

@@ -1,6 +1,6 @@
 /** The tool `fetch_chunk_detail`. */
 import * as z from "zod";
-import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_record.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ChunksFound } from "../../explore/meaning/meaning_types.ts";

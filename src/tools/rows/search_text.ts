@@ -1,7 +1,7 @@
 /** The tool `search_text`. */
 import * as z from "zod";
 import { comparePaths } from "../../backends/text_query.ts";
-import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_record.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { OkReply } from "../../base/reply.ts";
 import type { TextFound, TextMatch } from "../../explore/explorer.ts";

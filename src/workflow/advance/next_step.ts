@@ -12,7 +12,7 @@ import { parseSubmission } from "../../phase/payload/payloads.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { leavesFiles } from "../../phase/table/effects.ts";
 import { toNamedItems } from "../../phase/tasks.ts";
-import { toArgsHash } from "../../session/args_hash.ts";
+import { toArgsHash } from "../../session/records.ts";
 import type { Desk, OpenVisit } from "../context/desk.ts";
 import { toNoSession } from "../context/desk.ts";
 import { toTree } from "../context/present_tree.ts";

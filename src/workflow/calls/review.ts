@@ -2,7 +2,7 @@
  * Shows for `review_changes` the session's changes since the baseline, and apart from them the
  * person's.
  */
-import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_record.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";

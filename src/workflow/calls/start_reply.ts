@@ -7,7 +7,7 @@ import type { Reply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { say, tool } from "../../base/text/words.ts";
-import type { DocumentSummaries } from "../../context/document_summaries.ts";
+import type { DocumentSummaries } from "../../context/doc_research.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import type { AddedFiles } from "../../git/trees/odd_files.ts";
 import type { SessionState } from "../../phase/state.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Document } from "yaml";
 import { readControlFile } from "../../base/files/control_file.ts";
-import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Yaml } from "../../context/load_yaml.ts";

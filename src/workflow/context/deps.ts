@@ -1,8 +1,7 @@
 /** What the workflow is built from; everything outside of this process is reached through it. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { DocumentList } from "../../context/doc_research.ts";
-import type { DocumentSummaries } from "../../context/document_summaries.ts";
+import type { DocumentList, DocumentSummaries } from "../../context/doc_research.ts";
 import type { ContextUpdate } from "../../context/update_context.ts";
 import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";

@@ -1,6 +1,6 @@
 /** Tells which of the person's text an effect removed from files, and how to bring it back. */
 import type { TreePath } from "../../base/paths.ts";
-import { toShellWord } from "../../base/processes/shell_word.ts";
+import { toShellWord } from "../../base/text/plain_text.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import { findStandingOverlaps } from "../../git/trees/session_changes.ts";
 import type { EffectContext } from "./effect_context.ts";

@@ -2,7 +2,7 @@
  * Finds the changed files of which only the layout is other: what a formatter does. The two versions are compared by their
  * syntax trees, comments included; where that says nothing, the change counts as any other.
  */
-import { BoundedMap } from "../../base/bounded_map.ts";
+import { BoundedMap } from "../../base/once.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { Trees } from "../../ledger/trees.ts";
 import { languageOfPath } from "../../language/languages.ts";

@@ -1,7 +1,7 @@
 /** What a session left behind in the files that it is to commit: gathered for step 17, and shown with its lines. */
-import { BoundedMap } from "../../base/bounded_map.ts";
+import { BoundedMap } from "../../base/once.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_record.ts";
 import type { AddedText, Leftover } from "../../evidence/leftovers/find_leftovers.ts";
 import { findLeftoverLines, findLeftovers } from "../../evidence/leftovers/find_leftovers.ts";
 import type { LineChanges } from "../../git/trees/changed_lines.ts";

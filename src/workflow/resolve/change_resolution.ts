@@ -2,7 +2,7 @@
  * Resolves findings as the agent or the person says: a change is put back, becomes the person's, or
  * is authorised.
  */
-import { toShellWord } from "../../base/processes/shell_word.ts";
+import { toShellWord } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import type { SessionState } from "../../phase/state.ts";

@@ -1,8 +1,7 @@
 /** How a text is cut: merging, splitting, bounds. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { splitLines } from "../../../src/analysis/chunks/chunk_split.ts";
 import type { ChunkUnit } from "../../../src/analysis/chunks/chunker.ts";
-import { chunkLines, toUnits } from "../../../src/analysis/chunks/chunker.ts";
+import { chunkLines, splitLines, toUnits } from "../../../src/analysis/chunks/chunker.ts";
 
 const MAX_CHARS = 200;
 

@@ -1,6 +1,6 @@
 /** A record of another machine is held against the words of its text before it is believed. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { decodeContent, encodeContent } from "../../../src/analysis/record/content_record.ts";
 import type { CodeSymbol } from "../../../src/analysis/analysis.ts";
 import type { StoredContent } from "../../../src/analysis/record/content.ts";

@@ -5,7 +5,7 @@ import {
   strictEqual as equal,
   throws,
 } from "node:assert/strict";
-import { FileRange } from "../../../src/base/files/file_range.ts";
+import { FileRange } from "../../../src/base/files/file_pack.ts";
 
 Deno.test("FileRange reads a file and a part of it from any place, and says where it ends", async () => {
   const path = await Deno.makeTempFile();

@@ -1,7 +1,7 @@
 /** Too low a limit of open files is said at the start, before anything is done by halves. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
-import { expectOpenFiles } from "../../../src/base/files/open_limit.ts";
+import { expectOpenFiles } from "../../../src/base/files/open_file.ts";
 import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

@@ -1,7 +1,7 @@
 /** Files that are made once: whole from the first moment, of one text, also without hard links. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createSecretFile } from "../../../src/base/files/secret_file.ts";
+import { createSecretFile } from "../../../src/base/files/seal.ts";
 import { inTempFolder } from "../../support/temp_folder.ts";
 
 async function list(folder: string): Promise<readonly string[]> {

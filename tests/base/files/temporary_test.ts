@@ -5,7 +5,7 @@ import {
   isTemporaryEnding,
   removeLeftTemporaries,
   toTemporaryPath,
-} from "../../../src/base/files/temporary.ts";
+} from "../../../src/base/files/atomic_write.ts";
 import { withLock } from "../../../src/base/processes/lock_file.ts";
 
 /** The number of a process that has ended. */

@@ -1,6 +1,6 @@
 /** Encodings and binary files. */
 import { strictEqual as equal } from "node:assert/strict";
-import { decodeText } from "../../../src/base/files/text_file.ts";
+import { decodeText } from "../../../src/base/files/source_text.ts";
 
 Deno.test("decodeText() tells binary from text and reads UTF-16 and broken UTF-8", () => {
   equal(decodeText(new Uint8Array([65, 0, 66])), undefined);

@@ -7,7 +7,7 @@ import {
 } from "node:assert/strict";
 import { basename, join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { unpackFile } from "../../../src/base/files/unpack.ts";
+import { unpackFile } from "../../../src/index/vectors/sqlite_vec.ts";
 import { inTempFolder } from "../../support/temp_folder.ts";
 
 const BYTES = new TextEncoder().encode("an extension");

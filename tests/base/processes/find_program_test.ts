@@ -1,7 +1,7 @@
 /** Programs are found as the system finds them: on PATH or by their path, and only files that can be run. */
 import { strictEqual as equal } from "node:assert/strict";
 import { delimiter, join } from "node:path";
-import { findProgram } from "../../../src/base/processes/find_program.ts";
+import { findProgram } from "../../../src/base/processes/arguments.ts";
 
 Deno.test("findProgram() takes the first file on PATH that can be run, and paths from the working folder", async () => {
   const cwd = await Deno.makeTempDir({ prefix: "code-intel-program-" });

@@ -1,7 +1,7 @@
 /** Memory that a process has freed goes back to the system. */
 import { ok } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { giveMemoryBack } from "../../../src/base/processes/free_memory.ts";
+import { giveMemoryBack } from "../../../src/base/processes/worker_pool.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 const ROWS = 8_000;

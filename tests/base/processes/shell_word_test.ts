@@ -1,6 +1,6 @@
 /** Words of a shell as a shell reads them. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toShellWord } from "../../../src/base/processes/shell_word.ts";
+import { toShellWord } from "../../../src/base/text/plain_text.ts";
 
 for (const path of ["src/a.ts", "a b", "it's", "$HOME", "a\nb", "*", "'", "-rf"]) {
   Deno.test(`toShellWord() makes one word of ${JSON.stringify(path)}`, async () => {

@@ -1,7 +1,7 @@
 /** The lock with an end to the waiting, also as a runtime has to do it that cannot ask without waiting. */
 import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { lockWithin } from "../../../src/base/processes/try_lock.ts";
+import { lockWithin } from "../../../src/base/processes/lock_file.ts";
 
 /** The file as the runtime of the compiled program knows it. */
 function withoutAttempt(file: Deno.FsFile): Deno.FsFile {

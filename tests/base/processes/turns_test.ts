@@ -1,6 +1,6 @@
 /** Turns within a process: the order, the end of the waiting, and what moves it on. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { passTurn, takeTurn } from "../../../src/base/processes/turns.ts";
+import { passTurn, takeTurn } from "../../../src/base/processes/lock_file.ts";
 
 const LONG_MS = 60_000;
 

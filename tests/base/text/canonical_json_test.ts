@@ -1,6 +1,6 @@
 /** One text for one value. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toCanonicalJson } from "../../../src/base/text/canonical_json.ts";
+import { toCanonicalJson } from "../../../src/base/text/json_record.ts";
 
 Deno.test("toCanonicalJson() depends on the value, not on the order of its keys", () => {
   const rows: readonly (readonly [value: unknown, expected: string])[] = [

@@ -1,6 +1,6 @@
 /** How much of a question a text says. */
 import { strictEqual as equal } from "node:assert/strict";
-import { countWords, findName } from "../../../src/base/text/count_words.ts";
+import { countWords, findName } from "../../../src/base/text/stem.ts";
 
 Deno.test("countWords() counts each word once, in any case, and its other forms", () => {
   const rows: readonly (readonly [words: readonly string[], text: string, expected: number])[] = [

@@ -7,7 +7,7 @@ import {
 } from "../../../src/base/text/document_files.ts";
 import { parseGlob } from "../../../src/base/text/glob.ts";
 import { selectCommands, toVerifyCommands } from "../../../src/evidence/runs/verify_commands.ts";
-import { createFileRules } from "../../../src/index/scan/file_rules.ts";
+import { createFileRules } from "../../../src/index/scan/scanner.ts";
 
 Deno.test("isDocument() takes prose of all kinds, and no text that a program reads", () => {
   for (const path of ["README.md", "docs/a.mdx", "docs/api.rst", "guide.adoc", "docs/notes.txt"]) {

@@ -1,6 +1,6 @@
 /** Distances by hand, the empty text included. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toEditDistance } from "../../../src/base/text/edit_distance.ts";
+import { toEditDistance } from "../../../src/base/text/nearest.ts";
 
 const ROWS: readonly (readonly [string, string, number])[] = [
   ["", "", 0],

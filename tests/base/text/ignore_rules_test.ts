@@ -1,10 +1,6 @@
 /** Rules that leave files out, held against git's own reading of them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import {
-  findIgnoring,
-  readIgnoreRules,
-  toIgnoreNotice,
-} from "../../../src/base/text/ignore_rules.ts";
+import { findIgnoring, readIgnoreRules, toIgnoreNotice } from "../../../src/base/text/glob.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const RULES = [

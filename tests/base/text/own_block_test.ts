@@ -1,6 +1,6 @@
 /** What `init` wrote into a file of the person is told from what the person wrote. */
 import { strictEqual as equal } from "node:assert/strict";
-import { blankOwnBlock, OWN_BLOCK } from "../../../src/base/text/own_block.ts";
+import { blankOwnBlock, OWN_BLOCK } from "../../../src/base/text/document_files.ts";
 
 Deno.test("blankOwnBlock() empties the block and keeps the number of each other line", () => {
   for (const end of ["\n", "\r\n"]) {

@@ -7,7 +7,7 @@ import {
   throws,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { HubStore } from "../../../src/features/hub/hub_store.ts";
 import { StoredIndex } from "../../../src/features/hub/stored_index.ts";

@@ -1,6 +1,6 @@
 /** A hub that is served to clients of the SDK within the test's own process, and its indexer. */
 import { ok } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import type { Logger } from "../../../src/base/logger.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { doJobs } from "../../../src/features/hub/indexer.ts";

@@ -1,6 +1,6 @@
 /** A hub of repositories on a real PostgreSQL, asked without the network, and the same tools over a project on the disk. */
 import { ok } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { NO_ASKER } from "../../../src/base/asker.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import type { Reply } from "../../../src/base/reply.ts";

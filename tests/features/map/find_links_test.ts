@@ -1,6 +1,6 @@
 /** Links between files of several languages: what imports and packages prove, and what is left out rather than guessed. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { findLinks } from "../../../src/features/map/find_links.ts";
 import { createPeek } from "../../../src/index/peek.ts";
 import { FactMemory, IndexFacts } from "../../../src/resolve/index_facts.ts";

@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { brotliCompressSync } from "node:zlib";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { encodeContent } from "../../../src/analysis/record/content_record.ts";
 import { RecordWriter } from "../../../src/analysis/record/record_bytes.ts";
 import type { RemotePlace } from "../../../src/git/remote/remote_place.ts";

@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { makePack, readHead } from "../../../src/features/share/pack.ts";
 import { ANALYSES } from "../../../src/features/share/shared_packs.ts";
 import { toDump } from "../../index/many_processes.ts";

@@ -1,7 +1,7 @@
 /** Machines of a team: each a clone with an index of its own, and a bare repository that they share by. */
 import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import type { Analyser, AnalysisJob } from "../../../src/analysis/analyser.ts";
 import type { StoredPack } from "../../../src/features/share/pack.ts";
 import { readTree } from "../../../src/features/share/share_tree.ts";

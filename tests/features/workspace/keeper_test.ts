@@ -1,7 +1,7 @@
 /** How long a command waits for the look at the members of a workspace, and which of them it begins with. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { LIMITS } from "../../../src/base/settings/limits.ts";
 import { createCodeIndex } from "../../../src/index/code_index.ts";
 import { Keeper } from "../../../src/features/workspace/keeper.ts";

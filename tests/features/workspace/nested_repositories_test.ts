@@ -1,7 +1,7 @@
 /** An answer that has nothing names the repositories inside the project that it did not look into. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { FEATURES } from "../../../src/features/features.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";

@@ -1,6 +1,6 @@
 /** Small repositories that import one another by the names of packages, each with an index outside of it. */
 import { basename, dirname, join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { createBackends } from "../../../src/backends/detect.ts";
 import { walkFiles } from "../../../src/backends/walk.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";

@@ -1,6 +1,6 @@
 /** The past of a real repository in the answers of the impact analysis, through the program's services. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

@@ -1,6 +1,6 @@
 /** Which words of a question choose what is scored. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { splitByRarity } from "../../../src/index/read/rare_words.ts";
+import { splitByRarity } from "../../../src/index/read/reader.ts";
 
 const WORDS = [
   { word: '"get"', hits: 900 },

@@ -5,7 +5,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { ROWS } from "../../../src/language/rows.ts";
 import type { StoredContent } from "../../../src/analysis/record/content.ts";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import {
   decodeContent,
   encodeContent,

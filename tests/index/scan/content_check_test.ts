@@ -1,6 +1,6 @@
 /** Which contents are left out, and that ordinary ones are not. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { judgeContent } from "../../../src/index/scan/content_check.ts";
+import { judgeContent } from "../../../src/index/scan/file_reader.ts";
 
 const line = (chars: number) => `${"x = 1; ".repeat(Math.ceil(chars / 7))}\n`;
 

@@ -1,6 +1,6 @@
 /** Which files belong to the index, by settings and ignore file. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { createFileRules } from "../../../src/index/scan/file_rules.ts";
+import { createFileRules } from "../../../src/index/scan/scanner.ts";
 
 Deno.test("leaveOut() says by which rule a file is left out", () => {
   const { leaveOut, notices } = createFileRules({

@@ -1,6 +1,6 @@
 /** The writer's lock between two who want it again and again and one who waits. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
-import { withWriterTurn } from "../../../src/index/store/writer_turn.ts";
+import { withWriterTurn } from "../../../src/index/store/index_folder.ts";
 
 const LONG_MS = 60_000;
 

@@ -1,8 +1,7 @@
 /** When a layer is counted, and when its sample is read again. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { LayerSamples } from "../../../src/index/vectors/layer_samples.ts";
 import type { Layer } from "../../../src/index/vectors/vector_table.ts";
-import { VectorTable } from "../../../src/index/vectors/vector_table.ts";
+import { LayerSamples, VectorTable } from "../../../src/index/vectors/vector_table.ts";
 import { openFilled } from "./filled_table.ts";
 
 Deno.test("read() reads a sample again when its layer has grown by half, and counts a large one seldom", async () => {

@@ -1,6 +1,6 @@
 /** What an agent reads of the program in one session keeps within the sizes that were promised. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { toRecord } from "../../../src/base/text/json_record.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { callTool } from "../../../src/tools/call.ts";

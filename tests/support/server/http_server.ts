@@ -7,7 +7,7 @@ import { askFeatures } from "../../../src/services/ask_features.ts";
 import type { Services } from "../../../src/services/services_api.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { TOOLS } from "../../../src/tools/tools.ts";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 
 /** A server that listens. */
 export interface HttpServer extends AsyncDisposable {

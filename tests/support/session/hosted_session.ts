@@ -15,7 +15,7 @@ import type { Project } from "./project.ts";
 import type { SessionOptions } from "./session_driver.ts";
 import * as processes from "./session_driver.ts";
 import { Session } from "./session_driver.ts";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 
 /** Where an executable is tested instead of the source, it is started. */
 const hasSource = SOURCE_COMMAND.length > 1;

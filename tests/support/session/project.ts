@@ -6,7 +6,7 @@ import { createServices } from "../../../src/services/services.ts";
 import type { TempRepo, TempRepoOptions } from "../temp_repo.ts";
 import { createTempRepo } from "../temp_repo.ts";
 import { giveUp } from "../temp_folder.ts";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 
 /** What the agent writes: the new content by path; null deletes the file. */
 export type Edits = Readonly<Record<string, string | null>>;

@@ -1,7 +1,7 @@
 /** One active session for a worktree, also where it holds several projects. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { OWN_THREAD } from "../../../src/analysis/own_thread.ts";
+import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";
 import type { Answer } from "../project_fixture.ts";

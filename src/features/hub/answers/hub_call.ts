@@ -8,7 +8,7 @@ import { NO_ASKER } from "../../../base/asker.ts";
 import { toProblem } from "../../../base/problem.ts";
 import type { Reply } from "../../../base/reply.ts";
 import { toRefusal } from "../../../base/reply.ts";
-import { toJsonBytes } from "../../../base/text/json_bytes.ts";
+import { toJsonBytes } from "../../../base/text/json_record.ts";
 import { toSuggestion } from "../../../base/text/nearest.ts";
 import type { AnalysisState } from "../analysis_state.ts";
 import type { HubCode } from "../hub_code.ts";

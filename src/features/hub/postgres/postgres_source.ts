@@ -1,8 +1,7 @@
 /** The questions' words for PostgreSQL: lists by `jsonb`, full text by `tsvector` and its GIN indexes, scored as FTS5 does. */
-import { BoundedMap } from "../../../base/bounded_map.ts";
-import { readAll } from "../../../base/once.ts";
+import { BoundedMap, readAll } from "../../../base/once.ts";
 import type { Dialect, Row, Source, WordIndex, WordScope } from "../../../index/read/reader.ts";
-import { toUnder } from "../../../index/read/under.ts";
+import { toUnder } from "../../../index/read/reader.ts";
 import type { ChunkScore } from "../../../index/read/view.ts";
 import type { PostgresLink } from "./link.ts";
 import { CHUNK_ROOM } from "./store_schema.ts";

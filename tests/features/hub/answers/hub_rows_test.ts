@@ -1,6 +1,6 @@
 /** The tools of a hub as clients see them. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { toJsonBytes } from "../../../../src/base/text/json_bytes.ts";
+import { toJsonBytes } from "../../../../src/base/text/json_record.ts";
 import { listHubTools } from "../../../../src/features/hub/answers/hub_call.ts";
 import { TOOLS } from "../../../../src/tools/tools.ts";
 

@@ -1,7 +1,7 @@
 /** Names of style sheets, with those that are written in parts. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { languageByName } from "../../../src/language/languages.ts";
-import { scanScss } from "../../../src/analysis/scanners/scss.ts";
+import { languageByName } from "../../src/language/languages.ts";
+import { scanScss } from "../../src/analysis/scanners.ts";
 
 function scan(text: string): string[] | null {
   const language = languageByName("SCSS");

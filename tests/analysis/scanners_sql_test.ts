@@ -1,7 +1,7 @@
 /** What statements of several dialects create, and how their names are written. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { languageByName } from "../../../src/language/languages.ts";
-import { scanSql } from "../../../src/analysis/scanners/sql.ts";
+import { languageByName } from "../../src/language/languages.ts";
+import { scanSql } from "../../src/analysis/scanners.ts";
 
 function scan(text: string): string[] {
   const language = languageByName("SQL");
