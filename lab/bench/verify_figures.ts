@@ -9,7 +9,7 @@ import { toRunCover } from "../../src/features/coverage/cover_run.ts";
 import { asksNode } from "../../src/features/coverage/coverage_places.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { toNarrowRun } from "../../src/language/test_runners.ts";
+import { toNarrowRun } from "../../src/runners/narrow_run.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";

@@ -8,6 +8,7 @@ import { parseJsonc } from "../base/text/jsonc.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { COMPARES, FAILS, findJudgingHelpers, findRepeated } from "../language/test_blocks.ts";
 import { toTestName } from "../language/test_names.ts";
+import { joinPatterns, RUNNERS, STEERS } from "../runners/runners.ts";
 import type { DiffedFile } from "./weakened/diffed_file.ts";
 import type { ReplaceableFiles } from "./weakened/replaced_sources.ts";
 import { findReplacedSources } from "./weakened/replaced_sources.ts";
@@ -32,8 +33,7 @@ export interface WeakenedTest {
 
 const ASSERTION =
   /(?<![.\w])(?:eq|ok|same|is|check\w*)\s*\(|\bt\.(?:is|not|ok|notOk|true|false|truthy|falsy|like|same|regex|snapshot)\(|\b(?:assert\w*|expect\w*|should|deepEqual|strictEqual|notEqual|equals?|throws|rejects|raises|assert_\w+|ASSERT_\w+|EXPECT_\w+|REQUIRE\w*|CHECK\w*|verify)\s*(?:\.\w+\s*)*[!(]|^\s*assert\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.[A-Z]\w*\(|\.should\b/;
-const SWITCH =
-  /\b(?:it|test|describe|context|suite|specify|step)\s*\.\s*(?:skip|todo|only|fixme|fails|failing|ignore)\b|(?<![.\w])[xf](?:it|describe|context)\s*\(|(?<![.\w])xtest\s*\(|@(?:pytest\.mark\.(?:skip|skipif|xfail)|unittest\.(?:skip\w*|expectedFailure)|Disabled|Ignore)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(|\.skipTest\s*\(|\b[tb]\.Skip(?:f|Now)?\s*\(|#\[\s*(?:ignore|should_panic)\b|\b(?:ignore|only|skip|todo):\s*(?:true|["'`])|\bSkip\s*=\s*"|\bmarkTest(?:Skipped|Incomplete)\s*\(|\bGTEST_SKIP\s*\(|\bassum(?:e|ing)(?:True|That|False)\s*\(/;
+const SWITCH = new RegExp(joinPatterns(RUNNERS.map(({ switches }) => switches)));
 /** A switch that leaves out the other tests. */
 const ALONE = /\bonly\b/;
 /** A judging helper that is content with everything. */
@@ -54,35 +54,8 @@ const IMPORT =
   /^\s*(?:import|export\s.*\bfrom|from|use|using|require\w*|include|#include|package|mod)\b|\brequire\(/;
 const SNAPSHOT =
   /(?:^|\/)__(?:image_)?snapshots__\/|\.(?:snap|snapshot|ambr|golden|expected|stdout|stderr)$|\.(?:approved|verified|expected)\.\w+$|(?:^|\/)(?:goldens?|expected)\//;
-/** Files that do nothing but steer a runner, and modules that stand before a runner of the same name. */
-const STEERS =
-  /(?:^|\/)(?:conftest\.py|(?:_?pytest|unittest|nose2?|pluggy|usercustomize)(?:\.py|\/__init__\.py)|pytest\.ini|\.?pytest\.toml|tox\.ini|noxfile\.py|sitecustomize\.py|\.npmrc|\.mocharc(?:\.\w+)?|(?:jest|vitest|ava|playwright|cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+|phpunit\.xml(?:\.dist)?|\.rspec|(?:spec|rails|test)_helper\.(?:rb|exs)|setupTests\.\w+|bunfig\.toml|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|nextest\.toml|[\w.-]+\.runsettings|\.taprc|CTestCustom\.cmake)$/;
-/** Lines that steer a runner in files that say other things too. */
-const STEERING_LINES: readonly (readonly [file: RegExp, line: RegExp])[] = [
-  [
-    /(?:^|\/)package\.json$/,
-    /"(?:pre|post)?(?:test|check|verify|ci)[\w:.-]*"\s*:|"(?:jest|mocha|vitest|ava|nyc|c8|tap)"\s*:|"test(?:Match|Regex|PathIgnorePatterns|Environment|Timeout)"|"script-shell"|"coverageThreshold"/,
-  ],
-  [
-    /(?:^|\/)vite\.config\.\w+$/,
-    /\btests?\b|\b(?:include|exclude|setupFiles|passWithNoTests|retry|bail|allowOnly)\s*:/,
-  ],
-  [/(?:^|\/)deno\.jsonc?$/, /"test[\w:.-]*"\s*:/],
-  [
-    /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
-    /pytest|addopts|testpaths|python_(?:files|classes|functions)|norecursedirs|filterwarnings|\bmarkers\b|fail_under|xfail_strict|deselect/,
-  ],
-  [/(?:^|\/)Cargo\.toml$/, /^\s*(?:auto)?tests?\s*=|^\s*harness\s*=|\[\[test\]\]|\[profile\.test/],
-  [
-    /(?:^|\/)pom\.xml$/,
-    /surefire|failsafe|skipTests|skipITs|maven\.test|<(?:exclude|groups|excludedGroups)>/,
-  ],
-  [
-    /(?:^|\/)build\.gradle(?:\.kts)?$/,
-    /\btest\b|useJUnit|excludeT|ignoreFailures|onlyIf|enabled\s*=/,
-  ],
-  [/(?:^|\/)CMakeLists\.txt$/, /add_test|enable_testing|set_tests_properties|gtest_discover/],
-];
+/** Lines that steer runners in files that say other things too. */
+const STEERING_LINES = RUNNERS.flatMap(({ settings }) => settings?.lines ?? []);
 /** An assertion that compares a value with itself. */
 const TAUTOLOGY =
   /\bexpect\(\s*(.+?)\s*\)(?:\.\w+)*\.\w+\(\s*\1\s*\)|\bassert\s+(.+?)\s*==\s*\2\s*(?:,|$)|\b\w*(?:[Ee]quals?|[Ss]ame|_eq!?)\w*\s*!?\(\s*([^,()]+(?:\([^()]*\))?)\s*,\s*\3\s*[,)]|\b(?:if|return|unless|while)\b[\s(]*([\w.]+)\s*(?:[!=]==?|is(?:\s+not)?)\s*\4(?![\w.([])/;
@@ -112,13 +85,19 @@ export function findWeakenedTests(
 function readFile(file: DiffedFile): readonly WeakenedTest[] {
   if (STEERS.test(file.path)) return [toFinding(file, "runner_changed", toEither(file))];
   if (file.kind === "added") return [];
-  const steering = STEERING_LINES.find(([name]) => name.test(file.path))?.[1];
-  const lines = steering === undefined || isSteeredAsBefore(file, steering)
+  const steering = findSteering(file.path);
+  const lines = steering === null || isSteeredAsBefore(file, steering)
     ? []
     : toEither(file).filter((line) => steering.test(line));
   if (lines.length > 0) return [toFinding(file, "runner_changed", lines)];
   if (SNAPSHOT.test(file.path)) return [toFinding(file, "snapshot_changed", toEither(file))];
   return !isOfTests(file.path) || file.kind === "deleted" ? [] : readTestFile(file);
+}
+
+/** What steers runners in the lines of a file; null where nothing does. */
+function findSteering(path: string): RegExp | null {
+  const lines = STEERING_LINES.filter(([name]) => name.test(path)).map(([, line]) => line);
+  return lines.length === 0 ? null : new RegExp(joinPatterns(lines));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The words of the impact graph, and what it says: what must be looked at, what should be, and which tests are affected. Pure. */
 import type { SymbolHit } from "../index/read/view.ts";
-import { toRunnable } from "../language/test_runners.ts";
+import { toRunnable } from "../runners/narrow_run.ts";
 
 /** What a place does with the symbol that changes. */
 export type EdgeKind =

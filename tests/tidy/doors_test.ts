@@ -23,7 +23,7 @@ const READERS: Readonly<Record<string, string>> = {
     "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
   "src/evidence/checkout/places.ts": "a place itself, to remove it",
-  "src/evidence/asked/written_reports.ts": "folders of the project's builds; names alone",
+  "src/evidence/runs/runner_reports.ts": "folders of the project's builds; names alone",
   "src/base/files/own_folder.ts": DOOR,
   "src/base/files/atomic_write.ts": "names alone, of which only those that the program gives count",
   "src/base/program_files.ts": ITS_OWN,
@@ -58,7 +58,7 @@ const WRITERS: Readonly<Record<string, string>> = {
     "links and small copies in a checkout that was just written, at paths that git ignores",
   "src/features/mutants/mutant_files.ts": CHECKED,
   "src/evidence/checkout/places.ts": CHECKED,
-  "src/evidence/asked/run_folder.ts": "a new folder beside a checkout",
+  "src/evidence/runs/runner_reports.ts": "a new folder beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",

@@ -23,7 +23,7 @@ const TABLE: readonly (readonly [
   ["work", {
     workflow: [BELOW],
     // A set-up writes the files of the clients, as `clients` describes them.
-    project: ["base", "git", "language", "backends", "session", "ledger", "clients"],
+    project: ["base", "git", "language", "runners", "backends", "session", "ledger", "clients"],
     clients: ["base"],
     // What pages are made of knows nothing of what they tell.
     pages: ["base"],
@@ -47,6 +47,7 @@ const TABLE: readonly (readonly [
     impact: [
       "base",
       "language",
+      "runners",
       "analysis",
       "backends",
       "git",
@@ -62,7 +63,7 @@ const TABLE: readonly (readonly [
   }],
   ["proof", {
     // Evidence may know `phase`, because what it judges are the tasks of a plan.
-    evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
+    evidence: ["base", "language", "runners", "syntax", "git", "ledger", "phase"],
     ledger: ["base", "git", "phase"],
   }],
   ["knowledge", {
@@ -71,6 +72,8 @@ const TABLE: readonly (readonly [
     syntax: ["base", "language"],
     // A text is turned into facts by its language alone: neither the project nor a program is asked.
     language: ["base"],
+    // Which runner a command starts, and what it says, is told by words alone: impact, set-up and evidence ask the same rows.
+    runners: ["base", "language"],
     history: ["base", "git"],
     embedding: ["base"],
     word_vectors: ["base"],

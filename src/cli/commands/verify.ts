@@ -7,7 +7,7 @@ import { toRefusal } from "../../base/reply.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
-import { runAsked } from "../../evidence/asked/run_asked.ts";
+import { runAsked } from "../../evidence/runs/run_command.ts";
 import { isPassed, judgeRun } from "../../evidence/runs/judge_run.ts";
 import { toUntrusted } from "../../evidence/runs/project_verification.ts";
 import { toPersonWords } from "../person_words.ts";

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
+import { CACHE_FOLDERS } from "../../runners/runners.ts";
 
 /** What changed below one folder, or of one file. */
 export interface ChangedDependencies {
@@ -26,8 +27,10 @@ export interface DependencyPlaces {
 }
 
 /** Folders that builds and test runs write into all the time, and nobody installs. */
-const CACHES =
-  /^(?:\.cache|\.vite\w*|\.vitest|\.bin-cache|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.turbo|\.nyc_output|coverage|target|\.dart_tool|elm-stuff|_build)$|\.(?:pyc|tsbuildinfo)$/;
+const CACHES = new RegExp(
+  String
+    .raw`^(?:\.cache|\.vite\w*|\.bin-cache|__pycache__|\.mypy_cache|\.ruff_cache|\.turbo|\.nyc_output|coverage|target|\.dart_tool|elm-stuff|_build|${CACHE_FOLDERS})$|\.(?:pyc|tsbuildinfo)$`,
+);
 const MOST_EXAMPLES = 3;
 /** Entries between two pauses, in which the server answers others (guessed). */
 const BATCH = 2_000;

@@ -1,6 +1,7 @@
 /** What tells a line that somebody left behind: output for debugging, secrets, commented-out code, open marks. Pure. */
 
 import type { Language } from "../../language/languages.ts";
+import { CACHE_FOLDERS } from "../../runners/runners.ts";
 
 /** What was left behind. */
 export type LeftoverKind =
@@ -217,8 +218,10 @@ export function findSecrets(
 }
 
 /** New files by name that tools, editors and trials leave. */
-const STRAY =
-  /(?:^|\/)(?:[^/]+\.(?:orig|rej|bak|swp|swo|tmp|temp|log|pyc|class|o|dump|heapsnapshot|prof|pid)|[^/]+~|\.DS_Store|Thumbs\.db|desktop\.ini|nohup\.out|a\.out|core\.\d+|(?:debug|scratch|tmp|temp|foo|untitled|junk|output)(?:[-_.]?\d*)?\.\w+|\.coverage|\.env(?:\.(?:local|production|development))?|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|p12|pfx|keystore|jks))$|(?:^|\/)(?:node_modules|__pycache__|\.idea|\.pytest_cache|\.mypy_cache|\.venv)\//;
+const STRAY = new RegExp(
+  String
+    .raw`(?:^|\/)(?:[^/]+\.(?:orig|rej|bak|swp|swo|tmp|temp|log|pyc|class|o|dump|heapsnapshot|prof|pid)|[^/]+~|\.DS_Store|Thumbs\.db|desktop\.ini|nohup\.out|a\.out|core\.\d+|(?:debug|scratch|tmp|temp|foo|untitled|junk|output)(?:[-_.]?\d*)?\.\w+|\.coverage|\.env(?:\.(?:local|production|development))?|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|p12|pfx|keystore|jks))$|(?:^|\/)(?:node_modules|__pycache__|\.idea|${CACHE_FOLDERS}|\.mypy_cache|\.venv)\/`,
+);
 
 /** Whether a new file looks left behind; data of tests may be called as they like. */
 export function isStray(path: string, { isTest }: { readonly isTest: boolean }): boolean {

@@ -1,8 +1,8 @@
 /**
  * Compares what a test runner said before the work and after it, test by test where it named them. Pure.
  */
-import type { Failure, TestReport } from "./report/report.ts";
-import { countRan } from "./report/report.ts";
+import type { Failure, TestReport } from "../../runners/report.ts";
+import { countRan } from "../../runners/report.ts";
 
 /** How the failures of two runs differ. */
 export interface FailureChange {

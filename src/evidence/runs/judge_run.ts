@@ -3,8 +3,8 @@
  */
 import type { LostTests } from "./compare_reports.ts";
 import { compareFailures, findLostTests } from "./compare_reports.ts";
-import type { Failure, TestReport } from "./report/report.ts";
-import { countFailed, countRan } from "./report/report.ts";
+import type { Failure, TestReport } from "../../runners/report.ts";
+import { countFailed, countRan } from "../../runners/report.ts";
 
 /** The part of a command's result that the judgement needs. */
 export interface JudgedResult {

@@ -2,12 +2,12 @@
  * Says which new and changed tests prove the change: those that fail on the sources of before it. A test that passes
  * there too proves nothing. Pure.
  */
-import { toFolder } from "../../base/repo_path.ts";
 import { findTestsAt } from "../../language/test_blocks.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
-import type { Failure, TestReport } from "./report/report.ts";
-import { countRan } from "./report/report.ts";
+import type { Failure, TestReport } from "../../runners/report.ts";
+import { countRan } from "../../runners/report.ts";
+import { RUNNERS } from "../../runners/runners.ts";
 
 /** A test file of the session, as it is now. */
 export interface ChangedTestFile {
@@ -93,7 +93,7 @@ function divide(
   const failures = reports.flatMap((report) => report.failures);
   const failed = failures.map(({ name }) => name);
   const left = tests.filter((test) =>
-    !isNamed(test, failed) && !failures.some((failure) => isPackageOf(failure, test))
+    !isNamed(test, failed) && !failures.some((failure) => isBuildOf(failure, test))
   );
   const names = reports.every((report) => report.names !== undefined)
     ? reports.flatMap((report) => report.names?.passed ?? [])
@@ -105,7 +105,7 @@ function divide(
   // Where no test is named that passed, only a run in which nothing was hidden says that the others did.
   const broken = reports.reduce((sum, report) => sum + report.errors, 0);
   const known = failures.filter((failure) =>
-    tests.some((test) => isFileOf(failure.name, test) || isPackageOf(failure, test))
+    tests.some((test) => isFileOf(failure.name, test) || isBuildOf(failure, test))
   );
   const isHidden = known.length < broken || reports.some(({ cut = [] }) => cut.length > 0);
   return isHidden ? { passed: [], untold: left } : { passed: left, untold: [] };
@@ -131,17 +131,10 @@ function isFileOf(name: string, { path }: NamedTest): boolean {
     name === stem || name.endsWith(`.${stem}`);
 }
 
-/** Whether a package of Go that could not be built is the one of the test, by its name or by the file that its error names. */
-function isPackageOf({ name, line }: Failure, { path }: NamedTest): boolean {
-  if (!path.endsWith("_test.go")) return false;
-  const folder = toFolder(path);
-  if (folder !== "" && (name === folder || name.endsWith(`/${folder}`))) return true;
-  const file = /^(?:vet: )?(?:\.\/)?([^\s:]+\.go):\d+/.exec(line)?.[1];
-  return file !== undefined && toFolder(file) === folder && !GO_TEST.test(name);
+/** Whether a failure is of what the file of the test is built with. */
+function isBuildOf(failure: Failure, { path }: NamedTest): boolean {
+  return RUNNERS.some((runner) => runner.isBuildOf?.(failure, path) === true);
 }
-
-/** How a test of Go is named, a part of one too: `example.com/a.TestAll/empty`. */
-const GO_TEST = /\.(?:Test|Fuzz|Example|Benchmark)\w*(?:\/|$)/;
 
 /** A title may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */
 function toPattern(name: string): RegExp {

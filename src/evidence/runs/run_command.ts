@@ -1,18 +1,26 @@
 /**
- * Runs one verification command to its end, and keeps the part of its output that a person or a
- * judgement needs.
+ * Runs one verification command to its end, and keeps what a person or a judgement needs: the end of its output, the
+ * report of its test runner, and the lines that ran.
  */
 import { omitUndefined } from "../../base/omit_undefined.ts";
+import type { TreePath } from "../../base/paths.ts";
 import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
-import { askForReport } from "../asked/asked_report.ts";
-import { watchWrittenReports } from "../asked/written_reports.ts";
+import type { ServerRunMutants } from "../../phase/facts.ts";
+import type { Checkout } from "../checkout/with_checkout.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
-import { readReport, stripColours } from "./report/read_report.ts";
-import type { TestReport } from "./report/report.ts";
+import { readReport, stripColours } from "../../runners/read_report.ts";
+import type { TestReport } from "../../runners/report.ts";
+import type { RunFolderPlace } from "./runner_reports.ts";
+import {
+  askForReport,
+  isAskedForReport,
+  watchWrittenReports,
+  withRunFolder,
+} from "./runner_reports.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The result of a command. */
@@ -44,6 +52,59 @@ export interface CommandResult {
   /** How the command failed in the first of two runs on the same files; absent where it ran once. */
   readonly flaky?: string;
 }
+
+/** What the coverage of one command says of the files. */
+export interface RunCoverage {
+  /** What was read, such as `coverage/lcov.info (LCOV)`. */
+  readonly read: readonly string[];
+  /** Why something was not read or cannot be told, a sentence each. */
+  readonly notes: readonly string[];
+  /** False where something was left out, so that of no line is known that it did not run. */
+  readonly isWhole: boolean;
+  /** By path in the worktree the lines that ran and those that did not, as `1-3 7`. */
+  readonly files: Readonly<Record<TreePath, { readonly ran: string; readonly notRun: string }>>;
+}
+
+/** A command's result with its coverage; absent where nothing was asked or nothing was found. */
+export type CoveredResult = CommandResult & { readonly coverage?: RunCoverage };
+
+/** Where one command runs. */
+export interface CoverInput {
+  readonly command: VerifyCommand;
+  /** The checkout in which it runs; null for the worktree. */
+  readonly checkout: string | null;
+  /** A folder of the run alone; null for none. */
+  readonly folder: string | null;
+}
+
+/** Reads which lines ran, around each command of a run. */
+export interface RunCover {
+  /** Whether a command writes coverage into a folder of the run alone. */
+  readonly needsFolder: (command: VerifyCommand) => boolean;
+  /** Runs a command, given the variables that it needs, and adds what its coverage says. */
+  readonly cover: (
+    input: CoverInput,
+    run: (env: Readonly<Record<string, string>>) => Promise<CommandResult>,
+  ) => Promise<CoveredResult>;
+}
+
+/** What a run in which nothing new fails gives to the trial of wrong versions. */
+export interface MutantContext {
+  /** The results of the run itself. */
+  readonly results: readonly CommandResult[];
+  /** Why no clean checkout is there for it, as the end of a sentence; null where there is one. */
+  readonly hindrance: string | null;
+  /** Runs commands in a checkout. */
+  readonly runAll: (
+    checkout: Checkout,
+    commands: readonly VerifyCommand[],
+  ) => Promise<readonly CommandResult[]>;
+  /** Tells that the run was ended early. */
+  readonly isEnded: () => boolean;
+}
+
+/** Tries small wrong versions of the changed lines; null where there is none. */
+export type TryMutants = (context: MutantContext) => Promise<ServerRunMutants | null>;
 
 /** How far a command is. */
 export interface CommandProgress {
@@ -134,6 +195,33 @@ export async function runCommand(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** How a command is run whose report and coverage are read too. */
+export interface RunAskedOptions extends Omit<RunCommandOptions, "folder"> {
+  readonly place: RunFolderPlace;
+  /** Reads which lines ran; absent where nobody asks. */
+  readonly coverage?: RunCover | undefined;
+}
+
+/** Runs a command without a shell. Every failure is a result; nothing is thrown. */
+export async function runAsked(
+  command: VerifyCommand,
+  { place, coverage, ...options }: RunAskedOptions,
+): Promise<CoveredResult> {
+  const run = async (folder: string | null) => {
+    const runWith = async (env: Readonly<Record<string, string>>) =>
+      await runCommand(command, {
+        ...options,
+        ...(folder === null ? {} : { folder }),
+        env: { ...env, ...options.env },
+      });
+    return await coverage?.cover({ command, checkout: place.checkout, folder }, runWith) ??
+      await runWith({});
+  };
+  return coverage?.needsFolder(command) === true || isAskedForReport(command.run)
+    ? await withRunFolder(place, run)
+    : await run(null);
 }
 
 /** The name of the run's folder differs from run to run and says nothing to anybody: it is gone when somebody reads it. */

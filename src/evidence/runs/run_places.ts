@@ -4,9 +4,9 @@
  */
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
-import { isTestCommand } from "../../language/test_runners.ts";
+import { isTestCommand } from "../../runners/runners.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
-import { countRan } from "./report/report.ts";
+import { countRan } from "../../runners/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type { CommandResult } from "./run_command.ts";
 import { toSummary } from "./run_words.ts";

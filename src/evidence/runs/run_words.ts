@@ -3,8 +3,9 @@ import { toShellWord } from "../../base/text/plain_text.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { CommandJudgement, JudgedResult } from "./judge_run.ts";
-import type { Failure, FileCount, TestReport } from "./report/report.ts";
-import { countRan } from "./report/report.ts";
+import type { Failure, FileCount, TestReport } from "../../runners/report.ts";
+import { countRan } from "../../runners/report.ts";
+import { RUNNERS } from "../../runners/runners.ts";
 import type { CommandResult } from "./run_command.ts";
 
 /**
@@ -85,29 +86,12 @@ export function toRestWords(
   },
 ): string | null {
   if (!report || (report.cut ?? []).length === 0) return null;
-  const rest = toRest(run, report.failures);
-  const how = rest === null
+  const rest = RUNNERS.map(({ withoutEnd }) => withoutEnd?.(run, report.failures))
+    .find((found) => found !== undefined && found !== null);
+  const how = rest === undefined || rest === null
     ? "Run the tests behind it by themselves"
     : `Run \`${toCommandLine({ run: rest })}\``;
   return `${how}: the tests behind what ended the run are in no result yet. Mend what fails newly there before step 15 runs again.`;
-}
-
-/** The command without what ended its run; null where the runner has no such way. */
-function toRest(run: readonly string[], failures: readonly Failure[]): readonly string[] | null {
-  const at = run.findIndex((word, index) =>
-    word === "test" && /(?:^|\/)go$/.test(run[index - 1] ?? "")
-  );
-  const names = new Set(
-    failures.flatMap(({ name }) =>
-      /\.((?:Test|Example|Fuzz)[^./]*)(?:\/.*)?$/.exec(name)?.[1] ?? []
-    ),
-  );
-  if (at > 0 && names.size > 0) {
-    return [...run.slice(0, at + 1), "-skip", `^(${[...names].join("|")})$`, ...run.slice(at + 1)];
-  }
-  return run.some((word) => /(?:^|\/)(?:pytest|py\.test)$/.test(word))
-    ? [...run, "--maxfail=0", "--continue-on-collection-errors"]
-    : null;
 }
 
 /** A failure with the first line of its message. */

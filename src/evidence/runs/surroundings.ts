@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { findProgram } from "../../base/processes/arguments.ts";
+import { RUNNERS } from "../../runners/runners.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The programs and variables of one moment. Values of variables are kept as hashes: they may be secret. */
@@ -17,8 +18,12 @@ export interface Surroundings {
 }
 
 /** Variables by which a runner or an interpreter loads other code, or runs other tests. */
-const STEERING =
-  /^(?:NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONINSPECT|PYTEST_ADDOPTS|PYTEST_PLUGINS|RUBYOPT|RUBYLIB|PERL5OPT|PERL5LIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_ARGS|GRADLE_OPTS|GOFLAGS|GOTESTFLAGS|RUSTC_WRAPPER|RUSTFLAGS|CARGO_BUILD_RUSTC_WRAPPER|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|SHELLOPTS|npm_config_script_shell|npm_config_node_options|NPM_CONFIG_SCRIPT_SHELL)$/i;
+const STEERING = new RegExp(
+  `^(?:NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONINSPECT|RUBYOPT|RUBYLIB|PERL5OPT|PERL5LIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|SHELLOPTS|npm_config_script_shell|npm_config_node_options|NPM_CONFIG_SCRIPT_SHELL|${
+    RUNNERS.flatMap(({ variables }) => variables ?? []).join("|")
+  })$`,
+  "i",
+);
 /** A larger program is known by its path and size (guessed: some runtimes have 150 MiB). */
 const MOST_BYTES = 64 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 /** Finds what rules of the project's documents ask to be run and no verification command runs. Pure. */
+import { RUNNERS } from "../../runners/runners.ts";
 
 /** A rule as the agent words it, with the line of the document that it cites. */
 export interface RuleText {
@@ -20,7 +21,12 @@ export interface UnrunRule {
 const COMMANDS: readonly RegExp[] = [
   /\b(?:go|cargo|dotnet|swift|deno|mix|flutter|dart|zig) (?:test|vet|fmt|clippy|lint|check|analyze|format|credo|dialyzer)\b/g,
   /\b(?:npm|pnpm|yarn|bun|composer) (?:run )?(?:test|lint|check|typecheck|type-check|format)(?::[\w-]+)?/g,
-  /\b(?:pytest|mypy|pyright|ruff|flake8|pylint|eslint|biome|tsc|stylelint|golangci-lint|staticcheck|gofmt|gofumpt|rubocop|phpstan|psalm|clang-tidy|clang-format|shellcheck|pre-commit|ktlint|detekt|swiftlint|checkstyle|spotless)\b/g,
+  new RegExp(
+    `\\b(?:${
+      RUNNERS.flatMap(({ name, isPlainName }) => isPlainName ? name : []).join("|")
+    }|mypy|pyright|ruff|flake8|pylint|eslint|biome|tsc|stylelint|golangci-lint|staticcheck|gofmt|gofumpt|rubocop|phpstan|psalm|clang-tidy|clang-format|shellcheck|pre-commit|ktlint|detekt|swiftlint|checkstyle|spotless)\\b`,
+    "g",
+  ),
 ];
 /** Programs that are words of the language too, or whose words say what is run: only where they are written as code. */
 const AS_CODE =

@@ -3,9 +3,8 @@
  */
 import type { ServerRunMutants } from "../../phase/facts.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import type { CoveredResult, RunCover, TryMutants } from "./run_additions.ts";
-import type { CommandResult } from "./run_command.ts";
-import type { TestReport } from "./report/report.ts";
+import type { CommandResult, CoveredResult, RunCover, TryMutants } from "./run_command.ts";
+import type { TestReport } from "../../runners/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** What a run is for: the untouched tree after the start, or the work at step 15. */

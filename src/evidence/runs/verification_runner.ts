@@ -9,7 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import { runAsked } from "../asked/run_asked.ts";
+import { runAsked } from "./run_command.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
 import { isVoidRun, lookAndHold, lookOnDisk, raceTimer } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";

@@ -5,8 +5,9 @@
  */
 import { posix } from "node:path";
 import { languageOfPath } from "../../language/languages.ts";
-import { SCRIPT_LANGUAGES } from "../../language/test_runners.ts";
 import { isTestSide } from "../../language/test_names.ts";
+import { SCRIPT_LANGUAGES } from "../../runners/runner.ts";
+import { RUNNERS } from "../../runners/runners.ts";
 import type { DiffedFile } from "./diffed_file.ts";
 
 /** The files that a test could replace, relative to the worktree or to the project like the test itself. */
@@ -33,11 +34,19 @@ const PYTHON_ASSIGNED = /^([A-Za-z_]\w*(?:\.\w+)+)\s*(?::[^=\n]+)?=(?!=)\s*(.*)$
 const PYTHON_PATCHED =
   /^(?!@|\s|#|def\b|class\b)[^\n]*?\b(?:patch(?:\.(?:object|multiple|dict))?|setattr|modules\.setdefault)\(\s*(?:["']([\w.]+)["']|([A-Za-z_][\w.]*))/gm;
 const PYTHON_MODULE = /^[^\s#][^\n]*?\bmodules\[\s*["']([\w.]+)["']\s*\]\s*=(?!=)/gm;
-const SCRIPT_MOCKED =
-  /\b(?:jest|vi|mock|td)\s*\.\s*(?:mock|doMock|unstable_mockModule|setMock|module|replace|replaceEsm)\s*(?:<[^>]*>)?\(\s*(?:import\(\s*)?["'`]([^"'`]+)["'`]/g;
+/** Objects of runners and libraries that replace modules and functions. */
+const MOCKS = [...RUNNERS.flatMap(({ mocks }) => mocks ?? []), "td", "sinon"].join("|");
+const SCRIPT_MOCKED = new RegExp(
+  String
+    .raw`\b(?:${MOCKS})\s*\.\s*(?:mock|doMock|unstable_mockModule|setMock|module|replace|replaceEsm)\s*(?:<[^>]*>)?\(\s*(?:import\(\s*)?["'\`]([^"'\`]+)["'\`]`,
+  "g",
+);
 const SCRIPT_ASSIGNED = /^([A-Za-z_$][\w$]*)(?:\.[\w$]+)+\s*=(?![=>])\s*(.*)$/gm;
-const SCRIPT_SPIED =
-  /^(?![\s/])[^\n]*?\b(?:jest|vi|sinon|mock)\s*\.\s*(?:spyOn|stub|replace|method)\(\s*([A-Za-z_$][\w$]*)\s*,/gm;
+const SCRIPT_SPIED = new RegExp(
+  String
+    .raw`^(?![\s/])[^\n]*?\b(?:${MOCKS})\s*\.\s*(?:spyOn|stub|replace|method)\(\s*([A-Za-z_$][\w$]*)\s*,`,
+  "gm",
+);
 
 /** Whether the names of all files are needed to judge a file. */
 export function mayReplaceSources(file: DiffedFile): boolean {

@@ -9,7 +9,7 @@ import type { TreePath } from "../../base/paths.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
-import { runAsked } from "../../evidence/asked/run_asked.ts";
+import { runAsked } from "../../evidence/runs/run_command.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
 import { toCounts } from "../../evidence/runs/run_words.ts";
 import { toVerifyCommands } from "../../evidence/runs/verify_commands.ts";

@@ -4,7 +4,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { clip } from "../../base/text/clip.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
-import type { TestReport } from "../../evidence/runs/report/report.ts";
+import type { TestReport } from "../../runners/report.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type { TrustEntry } from "../../evidence/runs/trust_list.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";

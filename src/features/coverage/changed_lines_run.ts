@@ -3,9 +3,9 @@
  * have run it was looked at; of the others nothing is known. Pure.
  */
 import type { TreePath } from "../../base/paths.ts";
-import { isTestCommand } from "../../language/test_runners.ts";
+import { isTestCommand } from "../../runners/runners.ts";
 import type { LineCoverage, RanItem } from "../../phase/facts.ts";
-import { countRan } from "../../evidence/runs/report/report.ts";
+import { countRan } from "../../runners/report.ts";
 import type { VerificationResultRow } from "../../evidence/runs/verification.ts";
 import { readLineText, toLineText } from "./line_text.ts";
 

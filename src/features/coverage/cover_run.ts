@@ -7,13 +7,13 @@ import { readStampText } from "../../base/files/file_stamp.ts";
 import { readRegularFile, readRegularText, toText } from "../../base/files/regular_file.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type {
+  CommandResult,
   CoveredResult,
   CoverInput,
   RunCover,
   RunCoverage,
-} from "../../evidence/runs/run_additions.ts";
+} from "../../evidence/runs/run_command.ts";
 import type { CoveragePlaces } from "./coverage_places.ts";
 import { toCoveragePlaces } from "./coverage_places.ts";
 import type { LineHits } from "./hits.ts";

@@ -1,32 +1,14 @@
 /** Where coverage files usually lie, and for which commands Node is asked to write its own. Pure. */
 import { posix } from "node:path";
-import { isTestCommand } from "../../language/test_runners.ts";
+import { isTestCommand, RUNNERS } from "../../runners/runners.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 
 /** Where tools write by default, from the folder of the project or of one of its packages. */
 const USUAL: readonly string[] = [
-  "coverage/lcov.info",
-  "coverage/cobertura-coverage.xml",
-  "coverage/coverage.xml",
-  "coverage/cobertura.xml",
-  "lcov.info",
-  "coverage.lcov",
-  "coverage.xml",
-  "cobertura.xml",
-  "coverage.cobertura.xml",
-  "coverage.info",
-  "coverage.out",
-  "coverage.txt",
-  "cover.out",
-  "c.out",
-  "profile.cov",
-  "build/logs/cobertura.xml",
-  "build/coverage/lcov.info",
-  "target/cobertura/cobertura.xml",
-  "target/site/cobertura/coverage.xml",
+  ...new Set(RUNNERS.flatMap(({ coverage }) => coverage?.files ?? [])),
 ];
-/** Folders of which each file counts, or each file one folder down: `dotnet test` gives every run a folder of its own. */
-const USUAL_FOLDERS: readonly string[] = ["TestResults", "coverage/lcov"];
+/** Folders of which each file counts, or each file one folder down. */
+const USUAL_FOLDERS = RUNNERS.flatMap(({ coverage }) => coverage?.folders ?? []);
 /** Endings of coverage files, as words of a command name them. */
 const ENDING = /\.(?:info|lcov|out|xml|cov|txt|profile|coverprofile)$/;
 const MOST_FOLDERS = 40;
@@ -83,11 +65,22 @@ export function toCoveragePlaces({ project, files, declared, run }: {
   };
 }
 
+/** The programs of runners in which Node runs a text of this kind. */
+function listPrograms(node: "same text" | "other text"): string {
+  return RUNNERS.flatMap(({ coverage, programs }) => coverage?.node === node ? programs : [])
+    .join("|");
+}
+
 /** Programs that are Node, or start it. */
-const NODE =
-  /^(?:node|npm|npx|pnpm|pnpx|yarn|tsx|ts-node|mocha|ava|tap|c8|nyc)(?:\.(?:cmd|exe|ps1))?$/;
+const NODE = new RegExp(
+  `^(?:node|npm|npx|pnpm|pnpx|yarn|tsx|ts-node|c8|nyc|${
+    listPrograms("same text")
+  })(?:\\.(?:cmd|exe|ps1))?$`,
+);
 /** Runners that run another text than that of the files, or no Node at all: what V8 counts there says nothing of lines. */
-const OTHER_TEXT = /\b(?:vitest|jest|react-scripts|playwright|cypress|karma|bun|deno)\b/;
+const OTHER_TEXT = new RegExp(
+  `\\b(?:react-scripts|cypress|karma|${listPrograms("other text")})\\b`,
+);
 
 /**
  * Whether Node is asked to write what V8 counts while a command runs.

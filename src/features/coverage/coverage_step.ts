@@ -1,6 +1,6 @@
 /** Asks a run for the coverage of the session's changed files, and reads which of the changed lines ran. */
 import type { TreePath } from "../../base/paths.ts";
-import type { RunCover } from "../../evidence/runs/run_additions.ts";
+import type { RunCover } from "../../evidence/runs/run_command.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { parseLocations } from "../../evidence/location.ts";
 import { isTestSide } from "../../language/test_names.ts";

@@ -1,11 +1,11 @@
 /** Says which small wrong versions of the change are tried after a run, on what tree and with which tests. */
 import type { TreePath } from "../../base/paths.ts";
-import type { TryMutants } from "../../evidence/runs/run_additions.ts";
+import type { TryMutants } from "../../evidence/runs/run_command.ts";
 import { readTree } from "../../git/repository.ts";
 import { changedLines } from "../../git/trees/changed_lines.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { isTestSide, toTestName } from "../../language/test_names.ts";
-import { toNarrowRun } from "../../language/test_runners.ts";
+import { toNarrowRun } from "../../runners/narrow_run.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { MutantPlanInput } from "../../workflow/context/run_additions.ts";
 import type { MutantCommand, RunMutants } from "./try_mutants.ts";

@@ -2,11 +2,11 @@
 import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
-import { isTestCommand } from "../../language/test_runners.ts";
+import { isTestCommand } from "../../runners/runners.ts";
 import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
-import { countRan } from "../../evidence/runs/report/report.ts";
-import type { MutantContext } from "../../evidence/runs/run_additions.ts";
+import { countRan } from "../../runners/report.ts";
+import type { MutantContext } from "../../evidence/runs/run_command.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import { toSummary } from "../../evidence/runs/run_words.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";

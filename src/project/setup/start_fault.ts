@@ -9,6 +9,7 @@ import { findProgram } from "../../base/processes/arguments.ts";
 import { isRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 import { runProcess } from "../../base/processes/process.ts";
+import { RUNNERS } from "../../runners/runners.ts";
 
 /** Where a command would run. */
 export interface StartPlace {
@@ -20,7 +21,7 @@ export interface StartPlace {
 
 const PYTHON = /^python(?:3(?:\.\d+)?)?$/;
 const OWN_PYTHON = /^(?<folder>(?:[^\\/]+\/)*[^\\/]+)\/(?:bin\/python|Scripts\/python\.exe)$/;
-const RUNNERS = /^(?:npm|pnpm|yarn|bun)$/;
+const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 const ASK_MS = 5_000;
 /** Asks Python for a module in isolated mode, so that none of the project's own files is run. */
 const HAS_MODULE =
@@ -48,7 +49,7 @@ export async function findStartFault(
   ) {
     return "node is not on PATH";
   }
-  if (RUNNERS.test(program)) return await findScriptFault(program, args, root);
+  if (MANAGERS.test(program)) return await findScriptFault(program, args, root);
   return null;
 }
 
@@ -67,7 +68,8 @@ async function findOwnModuleFault(
     within: root,
   });
   const hasOthers = /^include-system-site-packages *= *true/im.test(config ?? "");
-  if (hasOthers || top === "unittest" || !/^\w+$/.test(top)) return null;
+  const isBuiltIn = RUNNERS.some((row) => row.isBuiltIn && row.name === top);
+  if (hasOthers || isBuiltIn || !/^\w+$/.test(top)) return null;
   const versions = await listNames(join(root, folder, "lib"));
   const places = [
     ...versions.map((version) => join("lib", version, "site-packages")),

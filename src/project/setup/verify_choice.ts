@@ -7,12 +7,8 @@ import { toFolder } from "../../base/repo_path.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { StartPlace } from "./start_fault.ts";
 import { findStartFault } from "./start_fault.ts";
-import type {
-  PackageFiles,
-  TestFile,
-  VerifyCandidate,
-  VerifyProposal,
-} from "./verify_proposals.ts";
+import type { PackageFiles } from "../../runners/runner.ts";
+import type { VerifyCandidate, VerifyProposal } from "./verify_proposals.ts";
 import {
   listVerifyCandidates,
   MANIFESTS,
@@ -67,7 +63,7 @@ export async function chooseVerify(input: ChoiceInput): Promise<VerifyChoice> {
 export function listPackages(files: readonly string[]): readonly string[] {
   const dirs = files.filter((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    return (MANIFESTS as readonly string[]).includes(name);
+    return MANIFESTS.includes(name);
   }).map(toFolder);
   return [...new Set(dirs)].sort();
 }
@@ -79,29 +75,27 @@ async function chooseFrom(dirs: readonly string[], input: ChoiceInput): Promise<
     for (const candidate of listVerifyCandidates(readPackage(dir, input))) {
       const chosen = await chooseRun(candidate, input);
       const { runs: _, ...row } = candidate;
-      if (chosen.run === null) left.push(...chosen.left);
-      else verify.push({ ...row, name: toName(row.name, chosen.run), run: chosen.run });
+      if (chosen.way === null) left.push(...chosen.left);
+      else verify.push({ ...row, ...chosen.way });
     }
   }
   return { verify: toUniqueNames(verify), left };
 }
 
-/** Names a row after the runner that was chosen. */
-function toName(name: string, run: readonly string[]): string {
-  return run.includes("unittest") ? name.replace("pytest", "unittest") : name;
-}
-
 async function chooseRun(
   { runs }: VerifyCandidate,
   place: StartPlace,
-): Promise<{ readonly run: readonly string[] | null; readonly left: readonly LeftCommand[] }> {
+): Promise<{
+  readonly way: VerifyCandidate["runs"][number] | null;
+  readonly left: readonly LeftCommand[];
+}> {
   const left: LeftCommand[] = [];
-  for (const run of runs) {
-    const fault = await findStartFault(run, place);
-    if (fault === null) return { run, left };
-    left.push({ run, fault });
+  for (const way of runs) {
+    const fault = await findStartFault(way.run, place);
+    if (fault === null) return { way, left };
+    left.push({ run: way.run, fault });
   }
-  return { run: null, left };
+  return { way: null, left };
 }
 
 function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
@@ -113,7 +107,7 @@ function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
   const sources = new Set([...VERIFY_SOURCES.map((name) => prefix + name), ...inits]);
   const texts = readTexts(root, [...sources]);
   const tests = readTexts(root, paths);
-  const strip = ([path, text]: readonly [string, string]): TestFile => ({
+  const strip = ([path, text]: readonly [string, string]) => ({
     path: path.slice(prefix.length),
     text,
   });

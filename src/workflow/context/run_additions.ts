@@ -1,7 +1,7 @@
 /** What a feature may add to the run of step 15: each member is asked for by its name, and nothing is added where none has it. */
 import type { TreePath } from "../../base/paths.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
-import type { RunCover, TryMutants } from "../../evidence/runs/run_additions.ts";
+import type { RunCover, TryMutants } from "../../evidence/runs/run_command.ts";
 import type { RunCheckout, VerificationRun } from "../../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { Repository } from "../../git/repository.ts";

@@ -1,6 +1,6 @@
 /** Finds the changes of the disk that verification commands made: as their `writes` declare, and their outputs. */
 import type { TreePath } from "../../base/paths.ts";
-import { isRunOutput } from "../../evidence/runs/run_outputs.ts";
+import { isRunOutput } from "../../runners/runners.ts";
 import { readHead } from "../../git/repository.ts";
 import { listTree } from "../../git/trees/changes.ts";
 import type { Bench, Desk } from "../context/desk.ts";

@@ -9,7 +9,7 @@ import { judgeProof } from "../../evidence/runs/proven_tests.ts";
 import { changedLines } from "../../git/trees/changed_lines.ts";
 import { readBlobById } from "../../git/trees/changes.ts";
 import { isTestSide, toTestName } from "../../language/test_names.ts";
-import { toNarrowRun } from "../../language/test_runners.ts";
+import { toNarrowRun } from "../../runners/narrow_run.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { delimiter, join } from "node:path";
 import type { Checkout } from "../../../src/evidence/checkout/with_checkout.ts";
-import { withRunFolder } from "../../../src/evidence/asked/run_folder.ts";
+import { withRunFolder } from "../../../src/evidence/runs/runner_reports.ts";
 import { withCheckout } from "../../../src/evidence/checkout/with_checkout.ts";
 import { loadCommandsUnderTrust } from "../../../src/evidence/runs/trusted_commands.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

@@ -1,7 +1,7 @@
 /** What differs between what a runner said before the work and after it. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { compareFailures, findLostTests } from "../../../src/evidence/runs/compare_reports.ts";
-import { readReport as read } from "../../../src/evidence/runs/report/read_report.ts";
+import { readReport as read } from "../../../src/runners/read_report.ts";
 import { toReport } from "./test_reports.ts";
 
 function readReport(output: string) {

@@ -1,6 +1,6 @@
 /** What runs prove, with and without a baseline. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { TestReport } from "../../../src/evidence/runs/report/report.ts";
+import type { TestReport } from "../../../src/runners/report.ts";
 import type { JudgedResult } from "../../../src/evidence/runs/judge_run.ts";
 import { isPassed, judgeRun } from "../../../src/evidence/runs/judge_run.ts";
 import { toReport } from "./test_reports.ts";

@@ -1,7 +1,7 @@
 /** Which changed tests prove the change, by what their run without it says. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { JudgedResult } from "../../../src/evidence/runs/judge_run.ts";
-import type { TestReport } from "../../../src/evidence/runs/report/report.ts";
+import type { TestReport } from "../../../src/runners/report.ts";
 import { judgeProof } from "../../../src/evidence/runs/proven_tests.ts";
 
 const TEXT = `test("old", () => {

@@ -1,5 +1,5 @@
 /** Reports of test runners for tests. */
-import type { TestReport } from "../../../src/evidence/runs/report/report.ts";
+import type { TestReport } from "../../../src/runners/report.ts";
 
 /** A report in which every test is named. */
 export function toReport(

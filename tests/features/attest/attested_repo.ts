@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Statement } from "../../../src/features/attest/statement_schema.ts";
 import { attestCommit } from "../../../src/features/attest/attest_commit.ts";
 import { toStatement } from "../../../src/features/attest/statement.ts";
-import type { TestReport } from "../../../src/evidence/runs/report/report.ts";
+import type { TestReport } from "../../../src/runners/report.ts";
 import type { VerificationRun } from "../../../src/evidence/runs/verification.ts";
 import { toCommitMessage } from "../../../src/git/branches/new_commit.ts";
 import { parseConfig } from "../../../src/base/text/git_config.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { runAsked } from "../../../src/evidence/asked/run_asked.ts";
+import { runAsked } from "../../../src/evidence/runs/run_command.ts";
 import { toRunCover } from "../../../src/features/coverage/cover_run.ts";
 import { FileNames } from "../../../src/features/coverage/name_files.ts";
 

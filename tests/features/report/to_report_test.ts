@@ -1,6 +1,6 @@
 /** What a report says of a session, from its state and its records. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { TestReport } from "../../../src/evidence/runs/report/report.ts";
+import type { TestReport } from "../../../src/runners/report.ts";
 import { toTimeline } from "../../../src/features/report/timeline.ts";
 import { sampleState } from "../../session/sample_state.ts";
 import { isReport, toReportSchema } from "../../../src/features/report/report_schema.ts";

@@ -42,7 +42,7 @@ Deno.test("listVerifyCandidates() lists what the files of a project show", () =>
   for (const [files, expected] of rows) {
     deepEqual(
       listVerifyCandidates({ dir: "", texts: files, tests: [] }).map(({ runs }) =>
-        runs[0]?.join(" ")
+        runs[0]?.run.join(" ")
       ),
       expected,
       JSON.stringify(files),
@@ -53,7 +53,7 @@ Deno.test("listVerifyCandidates() lists what the files of a project show", () =>
 Deno.test("toUniqueNames() gives each command a name of its own, as config.json wants it", () => {
   const texts = { "package.json": '{"scripts":{"test":"x"}}', "Cargo.toml": "", "go.mod": "" };
   const rows = listVerifyCandidates({ dir: "", texts, tests: [] })
-    .map(({ name, runs: [run = []] }) => ({ name, run }));
+    .map(({ name, runs: [way] }) => ({ name, run: way?.run ?? [] }));
   const verify = toUniqueNames(rows);
   deepEqual(verify.map(({ name }) => name), ["test", "test (cargo)", "test (go)"]);
   deepEqual(checkConfigText(JSON.stringify({ verify })).warnings, []);
@@ -94,7 +94,7 @@ Deno.test("listVerifyCandidates() knows runners that need no script and no packa
   ];
   for (const [texts, tests, expected] of rows) {
     const runs = listVerifyCandidates({ dir: "", texts, tests }).flatMap((row) => row.runs);
-    deepEqual(runs.map((run) => run.join(" ")), expected, JSON.stringify(texts));
+    deepEqual(runs.map(({ run }) => run.join(" ")), expected, JSON.stringify(texts));
   }
 });
 
@@ -114,7 +114,7 @@ Deno.test("listVerifyCandidates() runs a package of a monorepo from the project'
   ];
   for (const [texts, expected] of rows) {
     const [row] = listVerifyCandidates({ dir: "packages/a", texts, tests: [] });
-    deepEqual(row?.runs[0]?.join(" "), expected);
+    deepEqual(row?.runs[0]?.run.join(" "), expected);
     deepEqual(row?.paths, ["packages/a/**"]);
     deepEqual(row?.name.endsWith(" (packages/a)"), true);
   }

@@ -1,0 +1,92 @@
+/** JUnit reports: what a command prints, what it was asked to write, and what builds write by themselves. Pure. */
+import type { ReportFormat, TestReport } from "./report.ts";
+import { addWritten, Tally } from "./report.ts";
+import type { Runner } from "./runner.ts";
+
+/** One test of a report. */
+export interface TestCase {
+  /** Its class, or what the runner puts in the place of one; may be empty. */
+  readonly type: string;
+  readonly name: string;
+  /** Empty where the report has none. */
+  readonly file: string;
+  readonly outcome: "passed" | "failure" | "error" | "skipped";
+  /** First line of what is said of a failure or an error. */
+  readonly message: string;
+}
+
+const CASE = /<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
+
+/** The test cases of a report in their order. */
+export function listTestCases(xml: string): readonly TestCase[] {
+  return [...xml.matchAll(CASE)].map(([, head = "", body = ""]) => {
+    const bad = /<(failure|error)\b([^>]*)/.exec(body);
+    const outcome = bad !== null
+      ? bad[1] as "failure" | "error"
+      : /<skipped\b/.test(body)
+      ? "skipped"
+      : "passed";
+    return {
+      type: toAttribute(head, "classname"),
+      name: toAttribute(head, "name"),
+      file: toAttribute(head, "file"),
+      outcome,
+      message: toAttribute(bad?.[2] ?? "", "message").split("\n")[0] ?? "",
+    };
+  });
+}
+
+/** Test cases by class and name. */
+const readOutput: ReportFormat = (lines) => {
+  if (!lines.some((line) => /^\s*<testsuites?\b/.test(line))) return null;
+  const tally = new Tally("JUnit report");
+  for (const { type, name: own, file, outcome, message } of listTestCases(lines.join("\n"))) {
+    const name = [type, own].filter((part) => part !== "" && part !== "test").join(" > ");
+    if (outcome === "passed") tally.pass(name, file);
+    else if (outcome === "skipped") tally.skip(name, file);
+    else tally.fail(name, message, file);
+  }
+  return tally.toReport();
+};
+
+/** The row of a report that a command prints, whichever runner made it. */
+export const JUNIT_XML: Runner = {
+  name: "JUnit report",
+  languages: [],
+  programs: [],
+  reports: [readOutput],
+  leaves: { folders: "test-reports", files: String.raw`junit[^/]*\.xml` },
+};
+
+/**
+ * Adds to what a build printed what its reports name, one for each class: every test, also of a run that prints none.
+ * The printed report itself where the two do not count alike, or name failures otherwise: then nobody knows which tests
+ * are meant.
+ */
+export function addClassNames(
+  runner: string,
+): (printed: TestReport | null, xmls: readonly string[]) => TestReport | null {
+  return (printed, xmls) => {
+    const tally = new Tally(runner);
+    const cases = xmls.flatMap(listTestCases);
+    for (const { type, name, outcome, message } of cases) {
+      const id = `${type}.${name}`;
+      if (outcome === "passed") tally.pass(id, type);
+      else if (outcome === "skipped") tally.skip(id, type);
+      else tally.fail(id, message, type);
+    }
+    if (cases.length === 0) return printed;
+    const named = tally.toReport();
+    const names = new Set(named.failures.map((failure) => failure.name));
+    if (printed?.failures.some(({ name }) => !names.has(name)) === true) return printed;
+    const added = addWritten(printed, named);
+    if (added === printed) return printed;
+    return { ...added, failures: named.failures, isComplete: named.isComplete };
+  };
+}
+
+function toAttribute(head: string, name: string): string {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(head)?.[1] ?? "";
+  return value.replaceAll("&#10;", "\n").replaceAll("&quot;", '"').replaceAll("&apos;", "'")
+    .replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

@@ -1,0 +1,26 @@
+/** AVA, which prints TAP where it is asked to. Pure. */
+import type { Runner } from "../runner.ts";
+import { fileWords, SCRIPT_LANGUAGES } from "../runner.ts";
+
+/** The row. */
+export const AVA: Runner = {
+  name: "ava",
+  languages: SCRIPT_LANGUAGES,
+  programs: ["ava"],
+  onlyTests: true,
+  files: {
+    valued: /^(?:-[cmT]|--(?:config|match|timeout|concurrency))$/,
+    flags: /^(?:-[stv]|--(?:serial|tap|verbose|fail-fast))$/,
+    takesPaths: true,
+  },
+  guess: {
+    sources: ["package.json"],
+    fits: ({ texts }) => /"ava"/.test(texts["package.json"] ?? ""),
+    command: (files) => `npx ava ${fileWords(files)}`,
+  },
+  coverage: { node: "same text" },
+  settings: {
+    files: String.raw`ava\.(?:config|conf|workspace|setup)\.\w+`,
+    lines: [[/(?:^|\/)package\.json$/, /"ava"\s*:/]],
+  },
+};

@@ -1,0 +1,44 @@
+/** CTest. Pure. */
+import type { ReportFormat } from "../report.ts";
+import { Tally } from "../report.ts";
+import type { Runner } from "../runner.ts";
+
+/** Every test is named; what did not run is skipped, except where its program is missing. */
+const readOutput: ReportFormat = (lines) => {
+  const isCtest = lines.some((line) =>
+    /^\d+% tests passed, \d+ tests failed out of \d+/.test(line) ||
+    /^No tests were found!!!$/.test(line)
+  );
+  if (!isCtest) return null;
+  const tally = new Tally("ctest");
+  for (const line of lines) {
+    const test =
+      /^\s*\d+\/\d+ Test\s+#\d+: (\S+) \.*\s*(\*\*\*)?(Passed|Failed|Skipped|Not Run(?: \(Disabled\))?|Timeout|Exception\S*)/
+        .exec(line);
+    if (test === null) continue;
+    const [, name = "", , how = ""] = test;
+    if (how === "Passed") tally.pass(name);
+    else if (how === "Skipped" || how.endsWith("(Disabled)")) tally.skip(name);
+    else tally.fail(name, how);
+  }
+  return tally.toReport();
+};
+
+/** The row. */
+export const CTEST: Runner = {
+  name: "ctest",
+  languages: ["C", "C++"],
+  programs: ["ctest"],
+  onlyTests: true,
+  guess: { command: () => "ctest" },
+  reports: [readOutput],
+  coverage: { files: ["coverage.info", "coverage.xml"] },
+  settings: {
+    files: String.raw`CTestCustom\.cmake`,
+    lines: [[
+      /(?:^|\/)CMakeLists\.txt$/,
+      /add_test|enable_testing|set_tests_properties|gtest_discover/,
+    ]],
+  },
+  switches: /\bGTEST_SKIP\s*\(/,
+};
