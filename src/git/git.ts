@@ -13,7 +13,7 @@ import { findSystemCause } from "../base/system_cause.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
-import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";
+import { dropInheritedVariables, toEnvironment, toPrivateEnvironment, toSettings } from "./git_settings.ts";
 import { watchForPipes } from "./pipe_watch.ts";
 import { isReading, toCommand, toDiffSettings } from "./reading_commands.ts";
 import { toRefusal } from "./steering_files.ts";
@@ -54,6 +54,7 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 export class Git {
   readonly #cwd: string;
   readonly #configuredHooks: readonly string[];
+  readonly #gitDir: string | null;
   readonly #memory = new AnswerMemory();
   /** The pipe that each command was found waiting on, by the name of the command. */
   readonly #pipes = new Map<string, string>();
@@ -65,10 +66,16 @@ export class Git {
    *
    * @param cwd Absolute folder in which every command runs.
    * @param configuredHooks Names of hooks in the repository's configuration, which are switched off.
+   * @param gitDir A git directory of the program's own, whose work tree is `cwd`; default the one that git finds.
    */
-  constructor(cwd: string, configuredHooks: readonly string[] = []) {
+  constructor(
+    cwd: string,
+    configuredHooks: readonly string[] = [],
+    gitDir: string | null = null,
+  ) {
     this.#cwd = cwd;
     this.#configuredHooks = configuredHooks;
+    this.#gitDir = gitDir;
   }
 
   /**
@@ -170,7 +177,7 @@ export class Git {
     }
     // Hooks may take any time and read any file, so commands that run them are not watched.
     if ((options.hooks ?? "none") !== "none") return await this.#start(args, options);
-    const watch = watchForPipes(this.#cwd);
+    const watch = watchForPipes(this.#cwd, this.#gitDir);
     const signals = [watch.signal, ...(options.signal === undefined ? [] : [options.signal])];
     try {
       return await this.#start(args, { ...options, signal: AbortSignal.any(signals) });
@@ -195,6 +202,7 @@ export class Git {
         cwd: this.#cwd,
         env: {
           ...toEnvironment(rules),
+          ...(this.#gitDir === null ? {} : toPrivateEnvironment(this.#gitDir, this.#cwd)),
           ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
           ...options.env,
         },

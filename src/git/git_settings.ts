@@ -130,6 +130,22 @@ export function toEnvironment(rules: StartRules): Readonly<Record<string, string
   return hooks === "of_ref" ? plain : { ...plain, ...NO_NETWORK, ...toSwitches(rules) };
 }
 
+/** The variables that lead git to a directory of the program's own, where no settings of the person or the machine count. */
+export function toPrivateEnvironment(
+  gitDir: string,
+  worktree: string,
+): Readonly<Record<string, string>> {
+  return {
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: worktree,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_COUNT: "0",
+    GIT_CONFIG_PARAMETERS: "",
+    GIT_ATTR_NOSYSTEM: "1",
+  };
+}
+
 /**
  * Switches configured hooks off, by name and by event. Variables are used because a name may
  * contain an equals sign, at which git would split an argument.

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { WaitedPipe } from "../base/files/waited_pipe.ts";
 import { openWaitedPipe } from "../base/files/waited_pipe.ts";
+import type { GitFolder } from "../place/git_folder.ts";
 import { findGitFolder } from "../place/git_folder.ts";
 
 /** Files that git reads in folders of the worktree. */
@@ -25,15 +26,21 @@ export interface PipeWatch {
   stop(): void;
 }
 
-/** Watches a command that runs in `dir`; a command that ends soon costs only a timer. */
-export function watchForPipes(dir: string): PipeWatch {
+/**
+ * Watches a command that runs in `dir`; a command that ends soon costs only a timer.
+ *
+ * @param gitDir The git directory where git is told which one it is; default the one that git finds.
+ */
+export function watchForPipes(dir: string, gitDir: string | null = null): PipeWatch {
+  const folder = () =>
+    gitDir === null ? findGitFolder(dir) : { worktree: dir, gitDir, commonDir: gitDir };
   const ending = new AbortController();
   const look: Look = { isStopped: false };
   let path: string | null = null;
   let timer: ReturnType<typeof setTimeout>;
   const lookIn = (waitMs: number) => {
     timer = setTimeout(async () => {
-      const pipe = await findWaitedPipe(dir, look).catch(() => null);
+      const pipe = await findWaitedPipe(folder(), look).catch(() => null);
       if (look.isStopped) return pipe?.close();
       if (pipe === null) return lookIn(waitMs * WAIT_GROWTH);
       path = pipe.path;
@@ -58,8 +65,10 @@ interface Look {
   isStopped: boolean;
 }
 
-async function findWaitedPipe(dir: string, look: Look): Promise<WaitedPipe | null> {
-  const folder = findGitFolder(dir);
+async function findWaitedPipe(
+  folder: GitFolder | null,
+  look: Look,
+): Promise<WaitedPipe | null> {
   if (folder === null) return null;
   const { worktree, gitDir, commonDir } = folder;
   const skipped = new Set([join(worktree, ".git"), join(commonDir, "objects")]);

@@ -15,6 +15,19 @@ export interface RefPlace {
   readonly commonDir: string;
 }
 
+/** All refs of this program begin with this. */
+export const OWN_REFS = "refs/code-intel";
+/**
+ * What others share through this repository as their remote: neither of a session nor made here, so that no clean-up and no
+ * removal of the program may touch it.
+ */
+export const SHARE_REFS = `${OWN_REFS}/index`;
+
+/** The ref that keeps a tree of a session. */
+export function toKeptRef(sessionId: string, name: string): string {
+  return `${OWN_REFS}/${sessionId}/kept/${name}`;
+}
+
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Names that git accepts for a branch, without those that could lead out of its folder. */
 const SAFE_NAME = /^(?!.*(?:\.\.|\/\/|\/\.|\\|\/$|\.lock$))[^./:\0-\x20][^:\0-\x20]*$/;

@@ -30,6 +30,8 @@ export interface Repository {
   readonly commonDir: string;
   /** The hash of object ids: 40 or 64 hex digits. */
   readonly objectFormat: "sha1" | "sha256";
+  /** True for the program's own git directory of a project without git, which has no branches. */
+  readonly isPrivate?: true;
 }
 
 /** Where HEAD points. `commit` is null on a branch without a commit. */
@@ -169,7 +171,12 @@ export function toShownPath(
   return openedFor === "" ? treePath as string : posix.relative(openedFor, treePath) || ".";
 }
 
-async function checkVersion(git: Git): Promise<void> {
+/**
+ * Refuses a git that is too old.
+ *
+ * @throws {CodeIntelError} `git_missing`, `git_too_old`.
+ */
+export async function checkVersion(git: Git): Promise<void> {
   knownVersion ??= await git.line(["version"]);
   if (isVersionAtLeast(...OLDEST_VERSION)) return;
   throw new CodeIntelError(

@@ -13,7 +13,7 @@ export interface Observation {
   /** The worktree as a tree now. */
   readonly tree: string;
   readonly changes: readonly ObservedChange[];
-  /** Where HEAD is; without git it is nowhere. */
+  /** Where HEAD is; nowhere for a session without git. */
   readonly head: ObservedHead;
   /** Names of the files that steer git and changed since the start. */
   readonly gitFiles: readonly string[];
@@ -27,8 +27,8 @@ export interface Observation {
 
 /** How an observation is made. */
 export interface ObserveOptions {
-  /** The repository whose HEAD and steering files are looked at; null without git. */
-  readonly repo: Repository | null;
+  /** The repository whose HEAD and steering files are looked at. */
+  readonly repo: Repository;
   readonly sessionId: string;
   readonly maxFileMb: number;
   /** A look at the files that stands for a new one; HEAD and the files that steer git are read all the same. */
@@ -42,14 +42,12 @@ export async function observe(
   { repo, looked = null, ...options }: ObserveOptions,
 ): Promise<Observation> {
   const [{ tree, odd, large }, head, hashes] = await Promise.all([
-    looked ?? trees.look({ ...options, known: ledger.tree }),
-    repo === null ? null : readHead(repo),
-    repo === null ? {} : hashGuardedFiles(repo),
+    looked ?? trees.look(options),
+    ledger.head === null ? null : readHead(repo),
+    hashGuardedFiles(repo),
   ]);
   const changes = ledger.tree === null ? [] : await trees.diff(ledger.tree, tree);
-  const oddChanges = repo === null
-    ? []
-    : await toOddChanges(repo, { known: ledger.odd, odd, changes });
+  const oddChanges = await toOddChanges(repo, { known: ledger.odd, odd, changes });
   return {
     tree,
     changes: [...changes, ...oddChanges],

@@ -1,70 +1,50 @@
 /**
- * States of the working files by id, whatever stores them: trees of git, or manifests without git.
- * The ledger compares, combines and puts back such states without knowing which they are.
+ * States of the working files as trees of git: they are compared, combined and put back by id. What is put back must be
+ * in a snapshot before.
  */
+import { dirname, join, resolve } from "node:path";
+import { isWithin } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
 import type { LargeFile } from "../git/index/index_notes.ts";
-import type { CarriedTree } from "../git/trees/carry_changes.ts";
+import type { WorktreeTreeOptions } from "../git/index/private_index.ts";
+import { writeWorktreeTree } from "../git/index/private_index.ts";
+import type { Repository } from "../git/repository.ts";
+import { restorePaths } from "../git/snapshots/restore.ts";
+import type { CarriedTree, CarryOptions } from "../git/trees/carry_changes.ts";
+import { adoptPaths, carryAndTell } from "../git/trees/carry_changes.ts";
 import type { LineChanges } from "../git/trees/changed_lines.ts";
+import { changedLines } from "../git/trees/changed_lines.ts";
 import type { Change } from "../git/trees/changes.ts";
+import { diffTrees, readBlobText } from "../git/trees/changes.ts";
+import { keepSessionTrees } from "../git/trees/kept_trees.ts";
+import type { SessionState } from "../phase/state.ts";
 import type { ObservedChange } from "./ledger.ts";
-
-/** How a state is written. */
-export interface WriteTreeOptions {
-  readonly sessionId: string;
-  /** Larger files are not stored, in MiB. */
-  readonly maxFileMb: number;
-  /** A state whose files are looked at even where they are ignored now; null for none. */
-  readonly known: string | null;
-}
-
-/** A file that cannot be put back, and the reason. */
-export interface Unrestorable {
-  readonly path: TreePath;
-  /** There is no copy of the wanted version, or the present file is too large for a copy of it. */
-  readonly reason: "no_copy" | "too_large";
-}
-
-/** Which files of a state are meant. */
-export interface TreePaths {
-  readonly tree: string;
-  /** Relative to the worktree. */
-  readonly paths: readonly TreePath[];
-}
+import { readOdd } from "./odd.ts";
 
 /** A state of the working files, and what it cannot hold. */
 export interface Looked {
   readonly tree: string;
-  /** Fingerprints by path of what no state can hold. */
+  /** Fingerprints by path of what no tree can hold. */
   readonly odd: Readonly<Record<string, string>>;
-  /** Untracked files that are too large for a state. */
+  /** Untracked files that are too large for a tree. */
   readonly large: readonly LargeFile[];
 }
 
-/** What can be done with states. */
+/** What can be done with the states of one repository. */
 export interface Trees {
-  readonly kind: "git" | "manifest";
-  /** Writes the working files as a state; returns its id. */
-  write(options: WriteTreeOptions): Promise<string>;
-  /** Like `write`, with what no state can hold. */
-  look(options: WriteTreeOptions): Promise<Looked>;
-  /** The differences of two states; a rename is a deletion and an addition. */
+  /** Writes the working files as a tree; returns its id. */
+  write(options: WorktreeTreeOptions): Promise<string>;
+  /** Like `write`, with what no tree can hold. */
+  look(options: WorktreeTreeOptions): Promise<Looked>;
+  /** The differences of two trees of which the second is the worktree; a rename is a deletion and an addition. */
   diff(from: string, to: string): Promise<readonly ObservedChange[]>;
   /** `onto` with the given files as they are in `from`. */
-  adopt(options: {
-    readonly onto: string;
-    readonly from: string;
-    readonly paths: readonly TreePath[];
-  }): Promise<string>;
+  adopt(options: Parameters<typeof adoptPaths>[1]): Promise<string>;
   /**
    * `onto` with the changes from `from` to `to`. Where both changed the same lines, those of `onto`
-   * stay, and trees of git report the file as an overlap.
+   * stay, and the file is reported as an overlap.
    */
-  carry(options: {
-    readonly onto: string;
-    readonly from: string;
-    readonly to: string;
-  }): Promise<CarriedTree>;
+  carry(options: Omit<CarryOptions, "onConflict">): Promise<CarriedTree>;
   /** The changed files without lines, of the given paths or of all; renames are recognised. */
   changes(from: string, to: string, paths?: readonly TreePath[]): Promise<readonly Change[]>;
   /** Changed lines by present path, of the given files or of all; renames are recognised. */
@@ -73,19 +53,93 @@ export interface Trees {
     to: string,
     paths?: readonly TreePath[],
   ): Promise<ReadonlyMap<string, LineChanges>>;
-  /** Text of a file in a state; null where the file is missing, no text, or not stored. */
+  /** Text of a file in a tree; null where the file is missing or no text. */
   readText(tree: string, path: TreePath): Promise<string | null>;
-  /** Stores the versions of some files that a state names, as far as the disk still has them. */
-  keepVersions(options: TreePaths): Promise<void>;
-  /**
-   * Protects these states of a session from garbage collection, by name, until other states get the
-   * names.
-   */
-  keepStates(sessionId: string, states: Readonly<Record<string, string>>): Promise<void>;
-  /** The files that {@link putBack} could not put back. */
-  findUnrestorable(
-    options: TreePaths & { readonly maxFileMb: number },
-  ): Promise<readonly Unrestorable[]>;
-  /** Makes files as they are in a state; a file that the state lacks is removed. */
-  putBack(options: TreePaths): Promise<void>;
+  /** Makes files as they are in a tree; a file that the tree lacks is removed. */
+  putBack(options: { readonly tree: string; readonly paths: readonly TreePath[] }): Promise<void>;
+}
+
+/** The states of one repository. */
+export function createTrees(repo: Repository): Trees {
+  return {
+    write: async (options) => (await writeWorktreeTree(repo, options)).tree,
+    look: async (options) => {
+      const seen = await writeWorktreeTree(repo, options);
+      return { tree: seen.tree, odd: await readOdd(repo, seen), large: seen.large };
+    },
+    diff: (from, to) => diffWorktree(repo, from, to),
+    adopt: (options) => adoptPaths(repo, options),
+    carry: (options) => carryAndTell(repo, { ...options, onConflict: "onto" }),
+    changes: (from, to, paths) => diffTrees(repo, from, to, paths === undefined ? {} : { paths }),
+    changedLines: (from, to, paths) => changedLines(repo, from, to, paths),
+    readText: (tree, path) => readBlobText(repo, tree, path),
+    putBack: async (options) => void await restorePaths(repo, { ...options, exact: true }),
+  };
+}
+
+/**
+ * The differences between two trees of which the second is the worktree: sizes are those on the
+ * disk.
+ */
+async function diffWorktree(
+  repo: Repository,
+  from: string,
+  to: string,
+): Promise<readonly ObservedChange[]> {
+  if (from === to) return [];
+  const changes = await diffTrees(repo, from, to, { withoutRenames: true });
+  return await Promise.all(changes.map(async ({ path, kind }): Promise<ObservedChange> => {
+    const info = kind === "deleted"
+      ? null
+      : await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    // Renames are not asked for, so git never answers "renamed".
+    const known = kind === "renamed" ? "modified" : kind;
+    const leadsOutside = info?.isSymlink === true && await isLinkOutside(repo, path);
+    return {
+      path,
+      kind: known,
+      sizeBytes: info?.size ?? null,
+      ...leadsOutside && { leadsOutside },
+      ...info?.isDirectory && { isRepository: true as const },
+    };
+  }));
+}
+
+/** Judged by the link's text alone, because its target need not exist. */
+async function isLinkOutside({ worktree }: Repository, path: TreePath): Promise<boolean> {
+  const full = join(worktree, path);
+  const target = resolve(dirname(full), await Deno.readLink(full).catch(() => ""));
+  return !isWithin(target, worktree);
+}
+
+/**
+ * Keeps the trees that a session's checkpoint names by refs, with one start of git: they are computed and part of no
+ * snapshot, so that git could remove them. To be called before the later state is written, so that a checkpoint never
+ * names a tree that garbage collection could remove.
+ */
+export async function keepStateTrees(
+  openRepo: () => Promise<Repository | null>,
+  sessionId: string,
+  states: { readonly before: SessionState; readonly now: SessionState },
+): Promise<void> {
+  if (states.now.status === "ended") return;
+  const [before, now] = [listNamedTrees(states.before), listNamedTrees(states.now)];
+  const changed = Object.entries(now).flatMap(([name, tree]): [string, string][] =>
+    before[name] === tree || tree === null || isManifestId(tree) ? [] : [[name, tree]]
+  );
+  const repo = changed.length === 0 ? null : await openRepo();
+  if (repo !== null) await keepSessionTrees(repo, sessionId, Object.fromEntries(changed));
+}
+
+/** The trees that the session is compared with or goes back to, by the names of their refs. */
+function listNamedTrees(
+  { ledger, workspace }: SessionState,
+): Readonly<Record<string, string | null>> {
+  const { baselineTree: baseline, planTree: plan, parkTree: park, cleanTree: clean } = workspace;
+  return { ledger: ledger?.tree ?? null, baseline, plan, park, clean };
+}
+
+/** True for the state of an older version's session without git, which no later version can read. */
+export function isManifestId(tree: string | null): boolean {
+  return tree?.startsWith("manifest:") === true;
 }

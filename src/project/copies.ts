@@ -9,18 +9,17 @@ import { checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
-import type { ManifestTrees } from "../ledger/manifest_trees.ts";
-import { toCopyName } from "../ledger/manifest_trees.ts";
-import type { RestoreDeps } from "./restore.ts";
-import { bookRestored } from "./restore.ts";
+import { copyFiles, placeCopy } from "../ledger/file_copies.ts";
+import type { SessionStore } from "../session/store_api.ts";
 
 /** What bringing copies back works with. */
-export interface CopyDeps extends Omit<RestoreDeps, "openRepo"> {
+export interface CopyDeps {
   /** Absolute folder that the copies belong to. */
   readonly projectRoot: string;
   /** Absolute folder of the copies. */
   readonly backupDir: string;
-  readonly manifests: ManifestTrees;
+  readonly store: SessionStore;
+  readonly now: () => Date;
 }
 
 /** The copies of one session, or those of files that a restore replaced. */
@@ -88,7 +87,7 @@ export async function planCopies(deps: CopyDeps, input: CopyInput): Promise<Copy
   if (unknown >= 0) {
     const path = input.paths[unknown] ?? "";
     return refuse("not_in_snapshot", `No copy of "${path}" was kept by ${set.name}`, {
-      hint: "Without git only files that were cleared for writing have a copy.",
+      hint: "Only files that were cleared for writing and that no snapshot has have a copy.",
       path,
     });
   }
@@ -120,21 +119,21 @@ function refuse(code: string, message: string, rest: Partial<Problem>): CopyPlan
 }
 
 /**
- * Brings the planned copies back while no other process works on the sessions of the project. In an
- * active session the files are booked to the person.
+ * Brings the planned copies back while no other process works on the sessions of the project.
  *
  * @returns the name under which the files are kept as they were before; null when none was there.
  */
 export async function applyCopies(deps: CopyDeps, plan: CopyPlan): Promise<string | null> {
   const session = plan.set.name.replace(/_before_\w+$/, "");
   return await deps.store.withOperation(async () => {
-    const before = toCopyName(session, deps.now());
-    const kept = await deps.manifests.copyPresent(before, plan.writes);
-    const textsBefore = await deps.hashTexts();
-    await deps.manifests.bringBack(plan.set.name, plan.writes);
-    const from = `the copies of ${plan.set.name}`;
-    await bookRestored(deps, deps.manifests, { paths: plan.writes, textsBefore, from });
-    return kept.length === 0 ? null : before;
+    const { projectRoot, backupDir } = deps;
+    const before = `${session}_before_${deps.now().toISOString().replaceAll(/[-:.]/g, "")}`;
+    const present = plan.writes.map((path) => ({ file: join(projectRoot, path), path }));
+    const kept = await copyFiles(join(backupDir, before), present, { within: projectRoot });
+    for (const path of plan.writes) {
+      await placeCopy(join(backupDir, plan.set.name, path), { projectRoot, path });
+    }
+    return kept ? before : null;
   });
 }
 

@@ -13,16 +13,14 @@ import { takeSnapshot } from "../git/snapshots/snapshots.ts";
 import { restorePaths } from "../git/snapshots/restore.ts";
 import { listSnapshots } from "../git/snapshots/snapshots.ts";
 import { diffTrees, listTree } from "../git/trees/changes.ts";
-import type { Trees } from "../ledger/trees.ts";
+import { createTrees, isManifestId, keepStateTrees } from "../ledger/trees.ts";
 import { bookToPerson } from "../ledger/book_person.ts";
-import { createGitTrees } from "../ledger/git_trees.ts";
-import { keepStateTrees } from "../ledger/keep_trees.ts";
-import { isManifestId } from "../ledger/manifest_trees.ts";
 import type { SessionStore } from "../session/store_api.ts";
 
 /** What restoring works with. */
 export interface RestoreDeps {
-  readonly openRepo: () => Promise<Repository | null>;
+  /** The repository that has the states of a session, by default those of the project; null where there is none. */
+  readonly openRepo: (sessionId?: string) => Promise<Repository | null>;
   readonly store: SessionStore;
   readonly now: () => Date;
   /** Hashes of the protected texts, by project path. */
@@ -86,7 +84,7 @@ export async function planRestore(
   deps: RestoreDeps,
   input: RestoreInput,
 ): Promise<RestorePlanResult> {
-  const repo = await deps.openRepo();
+  const repo = await deps.openRepo(input.sessionId);
   if (repo === null) {
     return refuse("git_required", "The project is in no git repository, so there is no snapshot", {
       hint: "Copies of files that the server allowed to change may lie in .code-intel/backup.",
@@ -210,7 +208,7 @@ export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promis
     const textsBefore = await deps.hashTexts();
     const { tree } = snapshot;
     const result = await restorePaths(repo, { tree, paths, exact, maxFileMb });
-    const bookedIn = await bookRestored(deps, createGitTrees(repo), {
+    const bookedIn = await bookRestored(deps, repo, {
       paths: [...result.written, ...result.removed],
       textsBefore,
       from: `snapshot ${snapshot.number}`,
@@ -223,9 +221,9 @@ export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promis
  * Books restored files in the active session; null where there is none, or where its effects are
  * under way.
  */
-export async function bookRestored(
-  deps: Omit<RestoreDeps, "openRepo">,
-  trees: Trees,
+async function bookRestored(
+  deps: RestoreDeps,
+  repo: Repository,
   done: {
     readonly paths: readonly string[];
     readonly textsBefore: Readonly<Record<string, string>>;
@@ -239,15 +237,16 @@ export async function bookRestored(
   const { state, revision } = active.checkpoint;
   // A process that performs effects could not complete them on a checkpoint that changed meanwhile.
   if (state.pending !== null || state.ledger === undefined) return null;
-  // A session keeps to the kind of states (git's trees or manifests) that it began with.
-  const known = state.ledger.tree;
-  if (known === null || isManifestId(known) !== (trees.kind === "manifest")) return null;
+  // A session keeps to the repository that it began with, which git may have replaced beside it.
+  const isOwn = state.workspace.hasGit === (repo.isPrivate !== true);
+  if (!isOwn || state.ledger.tree === null || isManifestId(state.ledger.tree)) return null;
+  const trees = createTrees(repo);
   const maxFileMb = await deps.loadMaxFileMb();
-  const now = await trees.write({ sessionId: active.id, maxFileMb, known });
+  const now = await trees.write({ sessionId: active.id, maxFileMb });
   const texts = { before: done.textsBefore, now: await deps.hashTexts() };
   const booked = await bookToPerson(trees, state, { to: now, paths, texts });
   const states = { before: state, now: booked };
-  await keepStateTrees(() => Promise.resolve(trees), active.id, states);
+  await keepStateTrees(() => Promise.resolve(repo), active.id, states);
   const saved = await deps.store.save({ state: booked }, { expectedRevision: revision });
   if (saved.kind === "refused") return null;
   await deps.store.appendRecord(active.id, {

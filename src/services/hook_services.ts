@@ -7,7 +7,7 @@ import { SILENT_LOGGER } from "../base/logger.ts";
 import { toLearningOpener } from "./ask_features.ts";
 import type { Extension } from "./extension.ts";
 import { createBasis } from "./project_basis.ts";
-import { createFileLists } from "./project_files.ts";
+import { createProjectLister } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { HookDoor } from "../workflow/hook_door.ts";
 import { createLazyWorkflow } from "../workflow/outside_session.ts";
@@ -36,7 +36,7 @@ export async function openHookDoor(
   const explorer = { findDefinitions };
   return createLazyWorkflow({
     ...workflowDeps,
-    ...createFileLists(projectRoot, openUsable),
+    listFiles: createProjectLister(projectRoot, openUsable),
     // Symbols are counted when a frame or an exploration is submitted; hooks submit nothing.
     listSymbols: () => Promise.resolve([]),
     listTouched: () => Promise.resolve([]),

@@ -6,10 +6,13 @@ import type { Reply } from "../base/reply.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import type { Repository } from "../git/repository.ts";
+import { listRefFiles, OWN_REFS } from "../git/ref_file.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/snapshots/snapshots.ts";
+import type { PrivateStates } from "../git/private_repository.ts";
+import { sweepPrivate } from "../git/private_repository.ts";
+import type { PruneOptions } from "../git/snapshots/snapshots.ts";
 import type { CleanDeps } from "../project/clean.ts";
-import type { CopyDeps } from "../project/copies.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import type { RestoreDeps } from "../project/restore.ts";
 import type { PurgeDeps } from "../project/setup/purge_plan.ts";
@@ -18,10 +21,8 @@ import { findNeededSessions } from "../project/needed_sessions.ts";
 import type { Maintenance } from "./services_api.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import { toProjectIndexDir } from "./index_places.ts";
-import { ManifestTrees } from "../ledger/manifest_trees.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import { createRevisionMarks } from "../session/revision_marks.ts";
-import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import type { Problem } from "../base/problem.ts";
 import { say } from "../base/text/words.ts";
@@ -43,12 +44,12 @@ export function createMaintenance(
     readonly otherChecks: DoctorFacts["otherChecks"];
   },
 ): Maintenance {
-  const { place, openRepo, openUsable, settings, store, seal, verification } = basis;
-  const git = { ...place, openRepo: openUsable, settings, store };
+  const { place, openRepo, openUsable, states, settings, store, seal, verification } = basis;
+  const git = { ...place, openRepo: openUsable, states, settings, store };
   const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
   return {
     doctorFacts: toDoctorFacts({
-      ...{ ...parts, openRepo, store, seal, verification, otherChecks },
+      ...{ ...parts, openRepo, states, store, seal, verification, otherChecks },
       listClosedTexts: () => workflow.listClosedTexts(),
       readIndex: code.readIndexStatus,
       readMeaning: code.readMeaningFacts,
@@ -56,7 +57,12 @@ export function createMaintenance(
     cleanDeps: toCleanDeps({ workflow, ...git, logger: parts.logger }),
     purgeDeps: toPurgeDeps({ ...parts, verification }),
     restoreDeps,
-    copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...code.lists }),
+    copyDeps: {
+      projectRoot: place.projectRoot,
+      backupDir: join(place.codeIntelDir, "backup"),
+      store,
+      now: () => SYSTEM_CLOCK.now(),
+    },
   };
 }
 
@@ -69,10 +75,11 @@ function toCleanDeps(parts: {
   readonly store: SessionStore;
   readonly workflow: Workflow;
   readonly openRepo: OpenRepo;
+  readonly states: PrivateStates;
   readonly settings: SettingsReader;
   readonly logger: Logger;
 }): CleanDeps {
-  const { codeIntelDir, store, workflow, openRepo, settings, logger } = parts;
+  const { codeIntelDir, store, workflow, openRepo, states, settings, logger } = parts;
   const backupDir = join(codeIntelDir, "backup");
   return {
     codeIntelDir,
@@ -89,20 +96,20 @@ function toCleanDeps(parts: {
       const problems = reply.ok ? [] : reply.problems ?? [];
       return { deleted: toNames(reply, "deleted_branches"), problems };
     },
-    pruneSnapshots: async (options) => {
-      const repo = await openRepo();
-      const copies = await pruneCopies(backupDir, options);
-      if (repo === null) return copies;
-      return [...copies, ...await pruneSnapshots(repo, { ...options, ...toNeeded(repo) })];
-    },
+    pruneSnapshots: async (options) => [
+      ...await pruneCopies(backupDir, options),
+      ...await pruneStates({ openRepo, states }, options),
+    ],
     listOldSnapshots: async (options) => {
-      const repo = await openRepo();
-      const copies = await listOldCopies(backupDir, options);
-      if (repo === null) return copies;
-      return [...copies, ...await listOldSnapshots(repo, { ...options, ...toNeeded(repo) })];
+      const found = [...await listOldCopies(backupDir, options)];
+      for (const repo of [await openRepo(), await states.find()]) {
+        if (repo === null) continue;
+        found.push(...await listOldSnapshots(repo, { ...options, ...toNeeded(repo) }));
+      }
+      return found;
     },
     saveEnd: async (sessionId) => {
-      const repo = await openRepo();
+      const repo = await openStates({ openRepo, states }, sessionId);
       if (repo === null) return;
       const maxFileMb = (await settings.read()).config.values.max_snapshot_mb;
       const at = SYSTEM_CLOCK.now();
@@ -145,13 +152,14 @@ function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verificati
 
 function toRestoreDeps(parts: {
   readonly openRepo: OpenRepo;
+  readonly states: PrivateStates;
   readonly store: SessionStore;
   readonly settings: SettingsReader;
   readonly hashTexts: RestoreDeps["hashTexts"];
 }): RestoreDeps {
-  const { openRepo, store, settings, hashTexts } = parts;
+  const { store, settings, hashTexts } = parts;
   return {
-    openRepo,
+    openRepo: (sessionId) => openStates(parts, sessionId),
     store,
     now: () => SYSTEM_CLOCK.now(),
     hashTexts,
@@ -159,17 +167,35 @@ function toRestoreDeps(parts: {
   };
 }
 
-function toCopyDeps(
-  parts: RestoreDeps & {
-    readonly projectRoot: string;
-    readonly codeIntelDir: string;
-    readonly listWithoutGit: WorkflowDeps["listWithoutGit"];
-  },
-): CopyDeps {
-  const { projectRoot, listWithoutGit: listFiles } = parts;
-  const backupDir = join(parts.codeIntelDir, "backup");
-  const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });
-  return { ...parts, backupDir, manifests };
+/** Where the states of files are. */
+interface StatePlaces {
+  readonly openRepo: OpenRepo;
+  readonly states: PrivateStates;
+}
+
+/** The repository that has the states of a session; of none in particular, that of the project if there is one. */
+async function openStates(
+  { openRepo, states }: StatePlaces,
+  sessionId: string | undefined,
+): Promise<Repository | null> {
+  const [project, own] = [await openRepo(), await states.find()];
+  if (project === null || own === null || sessionId === undefined) return project ?? own;
+  const named = listRefFiles(own, `${OWN_REFS}/${sessionId}/`);
+  return named !== null && named.size > 0 ? own : project;
+}
+
+/** Removes old snapshots, of the project's repository and of the private one; returns the ids of their sessions. */
+export async function pruneStates(
+  { openRepo, states }: StatePlaces,
+  options: PruneOptions,
+): Promise<readonly string[]> {
+  const repo = await openRepo();
+  const pruned = repo === null ? [] : await pruneSnapshots(repo, { ...options, ...toNeeded(repo) });
+  const own = await states.find();
+  if (own === null) return pruned;
+  const removed = await pruneSnapshots(own, options);
+  if (removed.length > 0) await sweepPrivate(own);
+  return [...pruned, ...removed];
 }
 
 function toNeeded(repo: Repository) {

@@ -22,6 +22,8 @@ import type {
 import type { VerificationRunner } from "../evidence/runs/verification.ts";
 import type { VerificationRunnerOptions } from "../evidence/runs/verification_runner.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
+import type { PrivateStates } from "../git/private_repository.ts";
+import { createPrivateStates } from "../git/private_repository.ts";
 import { createRepositoryOpener, toUsable } from "../git/repository_opener.ts";
 import type { FixedVerify } from "../phase/state.ts";
 import { findProjectRoot } from "../place/project_place.ts";
@@ -61,6 +63,8 @@ export interface Basis {
   readonly openRepo: OpenRepo;
   /** Like `openRepo`, but null where git cannot be used. */
   readonly openUsable: OpenRepo;
+  /** The states of the files of sessions without git. */
+  readonly states: PrivateStates;
   readonly verification: ProjectVerification;
   /**
    * Hashes, by project path, of the files that must stay the same during a session even where git
@@ -71,7 +75,6 @@ export interface Basis {
   readonly workflowDeps: Omit<
     WorkflowDeps,
     | "listFiles"
-    | "listWithoutGit"
     | "listSymbols"
     | "listTouched"
     | "measureSymbols"
@@ -102,6 +105,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   const store = openSessions({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot, SYSTEM_CLOCK);
   const openUsable = toUsable(openRepo);
+  const states = createPrivateStates(place, SYSTEM_CLOCK);
   const verification = openVerification({
     projectRoot,
     runner: openRunner({ ...place, stateDir, seal, clock: SYSTEM_CLOCK, logger }),
@@ -121,6 +125,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   const workflowDeps = {
     ...place,
     openRepo,
+    states,
     store,
     clock: SYSTEM_CLOCK,
     logger,
@@ -131,7 +136,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     hashProtectedTexts: hashTexts,
     ...createContextDeps(place, settings, { verification }),
   };
-  const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
+  const parts = { place, settings, stateDir, seal, store, openRepo, openUsable, states };
   return { ...parts, verification, hashTexts, workflowDeps };
 }
 

@@ -12,21 +12,6 @@ export type ListProject = (
   options?: { readonly signal?: AbortSignal },
 ) => Promise<readonly string[]>;
 
-/** The lists of files for searching, and for the ledger without git; each call lists anew. */
-export interface FileLists {
-  readonly listFiles: ListProject;
-  readonly listWithoutGit: (maxFiles: number) => Promise<string[]>;
-}
-
-/** Makes the lists of the project at `projectRoot`. */
-export function createFileLists(projectRoot: string, openRepo: OpenRepo): FileLists {
-  return {
-    listFiles: createProjectLister(projectRoot, openRepo),
-    listWithoutGit: (maxFiles) =>
-      walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles }),
-  };
-}
-
 /** How files are listed. */
 export interface ListerOptions {
   /** True adds nested repositories. */

@@ -22,8 +22,8 @@ import { askFeatures } from "./ask_features.ts";
 import type { ProjectParts } from "./project_parts.ts";
 import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
 import { isTwin } from "../place/git_store.ts";
-import type { FileLists, ListProject, Missing } from "./project_files.ts";
-import { createFileLists, createProjectLister } from "./project_files.ts";
+import type { ListProject, Missing } from "./project_files.ts";
+import { createProjectLister } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
 import type { AskMap } from "../explore/meaning/map_hits.ts";
@@ -48,7 +48,8 @@ export interface CodeKnowledge {
   readonly history: RepositoryHistory;
   /** Where names and modules lead, as references and impact know it. */
   readonly facts: Pick<FactStore, "ask">;
-  readonly lists: FileLists;
+  /** The files of the project as git or the disk lists them now. */
+  readonly listProjectFiles: ListProject;
   /** Takes what happened to the index since the last answer and has to stand in the next one. */
   takeNotices(): readonly string[];
   /** Folders of repositories inside the project, as the files were last listed; further worktrees of its own are none. */
@@ -86,7 +87,6 @@ export function createCodeKnowledge(
   analyser?: Analyser,
 ): CodeKnowledge {
   const { projectRoot, backends, logger, isBrief } = parts;
-  const lists = createFileLists(projectRoot, parts.openRepo);
   const untold: string[] = [];
   let missing: Missing = { cut: null, repositories: [] };
   const index = createProjectIndex({ ...parts, analyser }, {
@@ -134,7 +134,8 @@ export function createCodeKnowledge(
   const facts: CodeKnowledge["facts"] = {
     ask: async (work, options) => await (await names()).facts.ask(work, options),
   };
-  const answering = { index, explorer, meaning, impact, history, facts, lists, takeNotices };
+  const listProjectFiles = createProjectLister(projectRoot, parts.openRepo);
+  const answering = { index, explorer, meaning, impact, history, facts, listProjectFiles, takeNotices };
   return { ...answering, listNested, readIndexStatus, readMeaningFacts };
 }
 

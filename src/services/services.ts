@@ -7,6 +7,7 @@ import type { PastReader, PastReaderOptions } from "../history/past_reader.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
+import type { PrivateStates } from "../git/private_repository.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import { createBranchReader } from "./branch_reader.ts";
 import { lazyObject, loadOnce } from "../base/lazy.ts";
@@ -40,7 +41,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const parts = toParts(basis, options);
   const askMap: AskMap = async (...question) => await (await openLearning()).search(...question);
   const code = createCodeKnowledge({ ...parts, askMap, features }, options.analyser);
-  const { index, explorer, meaning, impact, history, lists } = code;
+  const { index, explorer, meaning, impact, history } = code;
   const others = loadOnce(async () =>
     await askFeatures(features, "openOthers")?.(parts) ?? NO_REPOSITORIES
   );
@@ -48,12 +49,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const past = createRequestPast({ history, projectRoot });
   const workflow = createLazyWorkflow({
     ...basis.workflowDeps,
-    ...lists,
+    listFiles: code.listProjectFiles,
     ...createSessionParts({ index, explorer, impact, history, openLearning, past }),
     addition: (name) => askFeatures(features, name),
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });
-  const git = { ...place, openRepo: openUsable, settings, store };
+  const git = { ...place, openRepo: openUsable, states: basis.states, settings, store };
   const beforeSync = async (signal: AbortSignal) => {
     await Promise.all(features.map((one) => one.beforeSync?.(services, signal)));
   };
@@ -135,16 +136,16 @@ const PRUNED_AT_START = 20;
  */
 function withPruning(
   workflow: Workflow,
-  { codeIntelDir, store, openRepo, settings, logger }: {
+  { codeIntelDir, store, openRepo, states, settings, logger }: {
     readonly codeIntelDir: string;
     readonly store: SessionStore;
     readonly openRepo: OpenRepo;
+    readonly states: PrivateStates;
     readonly settings: SettingsReader;
     readonly logger: Logger;
   },
 ): Workflow {
   const prune = async () => {
-    const repo = await openRepo();
     const days = (await settings.read()).config.values.snapshot_days;
     const old = {
       before: new Date(SYSTEM_CLOCK.now().getTime() - days * DAY_MS),
@@ -152,14 +153,8 @@ function withPruning(
     };
     const { pruneCopies } = await import("../project/copies.ts");
     await pruneCopies(join(codeIntelDir, "backup"), old);
-    if (repo === null) return;
-    const { pruneSnapshots } = await import("../git/snapshots/snapshots.ts");
-    const { findNeededSessions } = await import("../project/needed_sessions.ts");
-    await pruneSnapshots(repo, {
-      ...old,
-      maxSessions: PRUNED_AT_START,
-      findNeeded: (ids) => findNeededSessions(repo, ids),
-    });
+    const { pruneStates } = await import("./maintenance.ts");
+    await pruneStates({ openRepo, states }, { ...old, maxSessions: PRUNED_AT_START });
   };
   return lazyObject(() => Promise.resolve(workflow), {
     hooks: workflow.hooks,

@@ -4,7 +4,7 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
 import type { CarryInput } from "../../src/evidence/carry.ts";
 import { carryEvidence } from "../../src/evidence/carry.ts";
-import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import type { Task } from "../../src/phase/tasks.ts";
 import { createManifestFolder } from "../support/files/manifest_folder.ts";
@@ -48,7 +48,7 @@ function toTask(evidence: readonly string[], evidenceTree: string | null): Task 
 
 function toInput(temp: TempRepo, baselineTree: string, currentTree: string): CarryInput {
   return {
-    trees: createGitTrees(temp.repo),
+    trees: createTrees(temp.repo),
     toWorktree: (path) => parseRepoPath(temp.dir, path),
     toProject: (path) => path as string,
     toAbsolute: (path) => join(temp.dir, path),

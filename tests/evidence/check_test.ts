@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ReportInput } from "../../src/evidence/check.ts";
 import { checkEvidence } from "../../src/evidence/check.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
-import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { createManifestFolder } from "../support/files/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
@@ -65,7 +65,7 @@ async function toInput(temp: TempRepo, baselineTree: string): Promise<ReportInpu
   const options = { sessionId: SESSION, maxFileMb: 50 };
   const { tree } = await writeWorktreeTree(temp.repo, options);
   return {
-    trees: createGitTrees(temp.repo),
+    trees: createTrees(temp.repo),
     toWorktree: (path) => parseRepoPath(temp.dir, path),
     toAbsolute: (path) => join(temp.dir, path),
     baselineTree,

@@ -3,7 +3,7 @@ import { match } from "node:assert/strict";
 import { join } from "node:path";
 import { checkEvidence } from "../../src/evidence/check.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
-import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -40,7 +40,7 @@ Deno.test("checkEvidence() names the form that fits at once", async () => {
   const author = ["-c", "user.name=a", "-c", "user.email=a@example.test"];
   await temp.git("-C", join(temp.dir, "lib"), ...author, "commit", "-qam", "Second");
   const input = {
-    trees: createGitTrees(temp.repo),
+    trees: createTrees(temp.repo),
     toWorktree: (path: string) => parseRepoPath(temp.dir, path),
     toAbsolute: (path: string) => join(temp.dir, path),
     baselineTree,

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readBlobText } from "../../src/git/trees/changes.ts";
 import { bookToPerson, carryOrigins } from "../../src/ledger/book_person.ts";
-import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
 import type { PersonOverlap } from "../../src/phase/state.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { sampleState } from "../session/sample_state.ts";
@@ -30,7 +30,7 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
   const { workspace } = sampleState();
   const state = sampleState({ ledger, workspace: { ...workspace, baselineTree } });
   const texts = { before: { config: "2", contract: "1" }, now: { config: "3", contract: "1" } };
-  const booked = await bookToPerson(createGitTrees(temp.repo), state, {
+  const booked = await bookToPerson(createTrees(temp.repo), state, {
     to,
     paths: ["a.ts"],
     texts,
@@ -42,12 +42,12 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
   equal(await read(booked.workspace.baselineTree, "a.ts"), file.replace("7\n", "seven\n"));
   deepEqual(booked.ledger?.texts, { config: "3", contract: "1", rules: "1" });
   equal(
-    await bookToPerson(createGitTrees(temp.repo), state, { to, paths: [], texts: NO_TEXTS }),
+    await bookToPerson(createTrees(temp.repo), state, { to, paths: [], texts: NO_TEXTS }),
     state,
   );
   const without = sampleState();
   equal(
-    await bookToPerson(createGitTrees(temp.repo), without, {
+    await bookToPerson(createTrees(temp.repo), without, {
       to,
       paths: ["a.ts"],
       texts: NO_TEXTS,

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
-import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
 import { compareHashes } from "../../src/ledger/odd.ts";
 import type { LedgerState } from "../../src/phase/state.ts";
@@ -19,7 +19,7 @@ async function toLedger({ repo }: TempRepo): Promise<LedgerState> {
 }
 
 function look({ repo }: TempRepo, ledger: LedgerState) {
-  return observe(createGitTrees(repo), ledger, { ...OPTIONS, repo });
+  return observe(createTrees(repo), ledger, { ...OPTIONS, repo });
 }
 
 const FILES = { "a.ts": "a\n", "b.ts": "b\n", "run.sh": "#!/bin/sh\n", ".gitignore": "*.log\n" };

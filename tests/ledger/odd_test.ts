@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
-import { createGitTrees } from "../../src/ledger/git_trees.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
 import { readOdd, takeHashes } from "../../src/ledger/odd.ts";
 import type { LedgerState } from "../../src/phase/state.ts";
@@ -50,17 +50,17 @@ for (const { name, act, path } of ODD) {
     const small = { ...OPTIONS, repo: temp.repo, maxFileMb: 30 / (1024 * 1024) };
     const ledger = { ...await toLedger(temp), odd: {} };
     await act(temp);
-    const seen = await observe(createGitTrees(temp.repo), ledger, small);
+    const seen = await observe(createTrees(temp.repo), ledger, small);
     deepEqual(seen.changes.map((change) => [change.path, change.kind]), [[path, "added"]]);
     const known = { ...ledger, odd: takeHashes(ledger.odd, seen.odd, [path]) };
-    deepEqual((await observe(createGitTrees(temp.repo), known, small)).changes, []);
+    deepEqual((await observe(createTrees(temp.repo), known, small)).changes, []);
     deepEqual(await readOdd(temp.repo, await writeWorktreeTree(temp.repo, small)), seen.odd);
     await temp.remove(path);
-    const gone = await observe(createGitTrees(temp.repo), known, small);
+    const gone = await observe(createTrees(temp.repo), known, small);
     deepEqual(gone.changes.map((change) => [change.path, change.kind]), [[path, "deleted"]]);
     // A ledger of an older program knows nothing of these.
     const { odd: _odd, ...old } = ledger;
-    deepEqual((await observe(createGitTrees(temp.repo), old, small)).changes, []);
+    deepEqual((await observe(createTrees(temp.repo), old, small)).changes, []);
   });
 }
 

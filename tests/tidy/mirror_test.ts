@@ -262,7 +262,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/store/variant.ts": "tests/index/code_index_test.ts",
   "src/index/read/view.ts": "types only",
   "src/index/store/worktree_state.ts": "tests/index/code_index_test.ts",
-  "src/ledger/git_trees.ts": "tests/ledger/observe_test.ts",
+  "src/ledger/trees.ts": "tests/ledger/observe_test.ts",
   "src/ledger/manifest_lines.ts": "tests/ledger/manifest_trees_test.ts",
   "src/ledger/trees.ts": "types only",
   "src/index/vectors/embed_file.ts": "tests/index/vectors/meaning_slow.ts",

@@ -54,9 +54,11 @@ async function restore(invocation: Invocation): Promise<Reply> {
     });
   }
   const { restoreDeps, copyDeps } = await openMaintenance(invocation);
-  const repo = await restoreDeps.openRepo();
+  const repo = await restoreDeps.openRepo(positionals[0]);
   if (wantsBranch) {
-    return repo === null ? refuseWithoutGit() : await bringBranchBack(repo, invocation);
+    return repo === null || repo.isPrivate === true
+      ? refuseWithoutGit()
+      : await bringBranchBack(repo, invocation);
   }
   return await hasSnapshots(repo, copyDeps, positionals[0] ?? "")
     ? await bringFilesBack(restoreDeps, invocation)
@@ -64,8 +66,7 @@ async function restore(invocation: Invocation): Promise<Reply> {
 }
 
 /**
- * Whether there are snapshots to restore from. Without git, and for files that no snapshot has,
- * copies are used.
+ * Whether there are snapshots to restore from. For files that no snapshot has, copies are used.
  */
 async function hasSnapshots(
   repo: Repository | null,
@@ -155,7 +156,7 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
     }`,
     ...(keptAs === null ? {} : {
       ignored_or_large_kept_as: keptAs,
-      bring_back: `git restore --source=${keptAs} -- PATH`,
+      bring_back: `${toGitWord(plan.repo)} restore --source=${keptAs} -- PATH`,
     }),
   };
 }
@@ -167,6 +168,12 @@ function toFacts({ sessionId, snapshot, surplus, hashOnly, exact, toNamed }: Res
     ...(exact || surplus.length === 0 ? {} : { not_in_snapshot: surplus.map(toNamed) }),
     ...(hashOnly.length === 0 ? {} : { recorded_by_hash_only: hashOnly.map(toNamed) }),
   };
+}
+
+/** How a person calls git on the repository that has the snapshots. */
+function toGitWord({ isPrivate, gitDir, worktree }: Repository): string {
+  if (isPrivate !== true) return "git";
+  return `git --git-dir=${toShellWord(gitDir)} --work-tree=${toShellWord(worktree)}`;
 }
 
 const SHOWN = 20;

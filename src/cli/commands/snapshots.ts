@@ -33,12 +33,12 @@ export const SNAPSHOTS: Command = {
   async run(invocation) {
     const isBranches = invocation.options["branches"] === true;
     const { restoreDeps, copyDeps } = await openMaintenance(invocation);
-    const repo = await restoreDeps.openRepo();
-    const reply = repo !== null
-      ? await list(repo, invocation, restoreDeps.store)
-      : isBranches
+    const repo = await restoreDeps.openRepo(invocation.positionals[0]);
+    const reply = isBranches && (repo === null || repo.isPrivate === true)
       ? refuseWithoutGit()
-      : await listWithoutGit(copyDeps, invocation.positionals[0]);
+      : repo !== null
+      ? await list(repo, invocation, restoreDeps.store)
+      : await listAllCopies(copyDeps, invocation.positionals[0]);
     const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
     return await printReply(kind, reply, invocation, (ok, page) => [
       ...renderReply(kind, ok, page),
@@ -104,10 +104,8 @@ async function list(
   };
 }
 
-/**
- * Lists, without git, the files that have a copy; by default of the session with the newest copy.
- */
-async function listWithoutGit(
+/** Lists the files that have a copy, where there are no snapshots; by default of the session with the newest copy. */
+async function listAllCopies(
   { backupDir }: CopyDeps,
   wanted: string | undefined,
 ): Promise<Reply> {

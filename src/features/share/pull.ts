@@ -1,8 +1,8 @@
 /** Brings what a remote shares to this machine. Until everything is there, what was there before is used. */
+import { SHARE_REFS } from "../../git/ref_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { RemotePlace } from "../../git/remote/remote_place.ts";
 import { isRemoteFailure } from "../../git/remote/remote_store.ts";
-import { SHARE_REFS } from "../../git/snapshots/snapshots.ts";
 import { SHARE_FORMAT } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
 import { readTree } from "./share_tree.ts";

@@ -7,11 +7,11 @@ import { SAME_CALL, say } from "../../base/text/words.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
 import { expectUnlocked } from "../locks.ts";
-import { listRefFiles } from "../ref_file.ts";
+import { OWN_REFS, listRefFiles } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, isOnlyWorktree, readHead, readTip } from "../repository.ts";
 import { createOwnRef } from "../snapshots/own_ref_file.ts";
-import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
+import { toZeroId } from "../snapshots/snapshots.ts";
 
 const BRANCHES = "refs/heads/";
 

@@ -1,10 +1,11 @@
 /** Deleted branches: a ref keeps the tip of each, from which the branch can be made again. */
+import { OWN_REFS } from "../ref_file.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { readTip } from "../repository.ts";
-import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
+import { toZeroId } from "../snapshots/snapshots.ts";
 
 /** One kept tip; a branch that was deleted more than once has several. */
 export interface KeptTip {

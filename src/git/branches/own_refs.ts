@@ -1,8 +1,8 @@
 /** Lists all refs of this program in a repository, and removes them when the program leaves it. */
+import { OWN_REFS, SHARE_REFS } from "../ref_file.ts";
 import { join } from "node:path";
 import { parseTaskBranchName } from "./branch_name.ts";
 import type { Repository } from "../repository.ts";
-import { OWN_REFS, SHARE_REFS } from "../snapshots/snapshots.ts";
 
 /** One ref of this program. */
 export interface OwnRef {

@@ -17,7 +17,9 @@ import { isPartialClone } from "./loose_objects.ts";
 import type { StagePart } from "./many_objects.ts";
 import { packTree, toStageParts } from "./many_objects.ts";
 import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
+import { checkWatched } from "../private_repository.ts";
 import type { Repository } from "../repository.ts";
+import { toKeptRef } from "../ref_file.ts";
 import { copyIndex } from "./copy_index.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
 import { distrustYoung, distrustYoungEntries, listEntries } from "./young_files.ts";
@@ -137,7 +139,7 @@ async function tryWriteTree(
   // An index that somebody else wrote may hide files, so it is made again.
   const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
   const old = isOurs ? noted : null;
-  if (old === null) await seedIndex(repo, indexFile, options.attempt);
+  if (old === null) await seedIndex(repo, indexFile, options);
   const mayMiss = old !== null && old.realSignature !== realSignature;
   const carried = await dropDissolved(repo, indexFile, old?.nested ?? []);
   const changes = mayMiss
@@ -148,12 +150,14 @@ async function tryWriteTree(
     carried,
     changed: changes.tracked,
   });
+  if (repo.isPrivate === true) checkWatched(changes.files, 0);
   const { large, added } = await scanLargeFiles(repo, {
     paths: changes.files,
     tracked: changes.tracked,
     maxFileMb: options.maxFileMb ?? LIMITS.snapshotFileMb.value,
     known: old?.large ?? [],
   });
+  if (repo.isPrivate === true) checkWatched(changes.files, added.bytes);
   const skipped = new Set(large.map((file) => file.path));
   const replaced = findReplaced(changes);
   const stage = [
@@ -196,7 +200,11 @@ export async function forgetIndex(indexFile: string): Promise<void> {
   await Deno.remove(`${indexFile}.lock`).catch(() => {});
 }
 
-async function seedIndex(repo: Repository, indexFile: string, attempt: string): Promise<void> {
+async function seedIndex(
+  repo: Repository,
+  indexFile: string,
+  { attempt, sessionId }: { readonly attempt: string; readonly sessionId: string },
+): Promise<void> {
   await forgetIndex(indexFile);
   const realIndex = join(repo.gitDir, "index");
   const info = attempt === "fresh" ? null : await Deno.stat(realIndex).catch(() => null);
@@ -213,8 +221,10 @@ async function seedIndex(repo: Repository, indexFile: string, attempt: string): 
     await clearHidingBits(repo, indexFile, entries);
     return;
   }
-  const hasCommit = await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD"]);
-  const args = hasCommit === null ? ["read-tree", "--empty"] : ["read-tree", "HEAD"];
+  // Without commits the tree of the ledger says which files were watched before a rule ignored them.
+  const from = repo.isPrivate === true ? toKeptRef(sessionId, "ledger") : "HEAD";
+  const isThere = await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", from]) !== null;
+  const args = isThere ? ["read-tree", from] : ["read-tree", "--empty"];
   await repo.git.bytes(args, { indexFile });
 }
 

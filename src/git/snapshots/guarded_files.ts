@@ -32,6 +32,8 @@ const OBEYED: readonly string[] = ["exclude", "attributes", "sparse-checkout", "
 export async function hashGuardedFiles(
   repo: Repository,
 ): Promise<Readonly<Record<string, string>>> {
+  // Nobody's settings count there, and its own files are replaced at each opening.
+  if (repo.isPrivate === true) return {};
   const settings = await readSteering(repo);
   const hooksPath = settings.effective.get("core.hookspath") ?? "";
   const folders = new Map([["hooks", join(repo.commonDir, "hooks")]]);

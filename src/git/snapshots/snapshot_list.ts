@@ -1,9 +1,9 @@
 /**
  * Lists snapshots for people: which sessions have some, and how many files changed between them.
  */
+import { OWN_REFS } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import type { Snapshot } from "./snapshots.ts";
-import { OWN_REFS } from "./snapshots.ts";
 
 /** A session that has snapshots. */
 export interface SnapshotSession {

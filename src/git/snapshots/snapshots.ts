@@ -15,17 +15,10 @@ import {
   writeTreeWithIndex,
 } from "../index/private_index.ts";
 import { readTreeIdFile } from "../object_file.ts";
-import { listRefFiles } from "../ref_file.ts";
+import { listRefFiles, OWN_REFS, toKeptRef } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import { createOwnRef } from "./own_ref_file.ts";
 
-/** All refs of this program begin with this. */
-export const OWN_REFS = "refs/code-intel";
-/**
- * What others share through this repository as their remote: neither of a session nor made here, so that no clean-up and no
- * removal of the program may touch it.
- */
-export const SHARE_REFS = `${OWN_REFS}/index`;
 
 /** What snapshot to take. */
 export interface SnapshotOptions extends WorktreeTreeOptions {
@@ -246,7 +239,7 @@ export async function keepTree(
   const { tree, at } = options;
   const message = `code-intel kept tree: ${options.name}\n`;
   const tag = await tagTree(repo, { tree, at, message });
-  const ref = `${OWN_REFS}/${options.sessionId}/kept/${options.name}`;
+  const ref = toKeptRef(options.sessionId, options.name);
   if (!(await createOwnRef(repo, ref, tag))) {
     await repo.git.bytes(["update-ref", ref, tag]);
   }

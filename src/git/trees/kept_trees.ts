@@ -2,9 +2,9 @@
  * Keeps the trees that a session works with by refs: they are combined from others and are in no
  * snapshot.
  */
+import { toKeptRef } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import { createOwnRef } from "../snapshots/own_ref_file.ts";
-import { OWN_REFS } from "../snapshots/snapshots.ts";
 
 /** Trees or commits by the names of their refs, which consist of letters only. */
 export type SessionTrees = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export async function keepSessionTrees(
 ): Promise<void> {
   const lines: string[] = [];
   for (const [name, tree] of Object.entries(trees)) {
-    const ref = `${OWN_REFS}/${sessionId}/kept/${name}`;
+    const ref = toKeptRef(sessionId, name);
     if (!(await createOwnRef(repo, ref, tree))) lines.push(`update ${ref} ${tree}\n`);
   }
   if (lines.length === 0) return;

@@ -116,7 +116,7 @@ async function notePark(
   input: { readonly session: OpenSession; readonly state: SessionState },
 ): Promise<SessionState> {
   const { session, state } = input;
-  if (state.status !== "parked" || bench.manifests === null) return state;
+  if (state.status !== "parked" || state.workspace.hasGit) return state;
   const settings = await loadSessionSettings(desk.deps, session.state);
   // Parking is possible whatever fails; without this state nothing is booked at the resume.
   const parkTree = await toTree({ bench, session, settings }).catch(() => null);

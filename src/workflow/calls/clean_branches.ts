@@ -30,7 +30,7 @@ export async function cleanBranches(
   caller: Pick<Caller, "signal" | "asker">,
 ): Promise<Reply> {
   const { repo } = await desk.prepare();
-  if (repo === null) {
+  if (repo === null || repo.isPrivate === true) {
     return toPlainRefusal([
       toProblem("git_required", "The project is in no git repository", {
         hint: "There are no branches to clean up.",

@@ -94,7 +94,7 @@ async function review(
 ): Promise<Reply> {
   const { session, input, settings, looked } = options;
   const { baselineTree, cleanTree, personOverlaps = [] } = session.state.workspace;
-  if (bench.repo === null || baselineTree === null) {
+  if (bench.repo === null || bench.repo.isPrivate === true || baselineTree === null) {
     return toPlainRefusal([
       toProblem("git_required", "Without git there is no review: nothing is committed", {
         hint: "Look at the files themselves; the session can end without a commit.",

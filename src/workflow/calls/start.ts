@@ -214,17 +214,17 @@ interface BeginInput extends StartInput {
   readonly earlier: Readonly<Record<string, unknown>>;
 }
 
-async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply> {
+async function begin(desk: Desk, found: Bench, input: BeginInput): Promise<Reply> {
   const { deps } = desk;
   const all = await deps.store.loadAll();
   const active = all.filter(isUnfinished);
   // Another client may have started a session since the question was answered.
   if (active.length > 0) return toUnfinished(active, undefined);
-  const lost = await findLostSessions(bench);
+  const lost = await findLostSessions(found);
   if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
   const needsBranch = hasBranchFlow(input);
-  if (needsBranch && bench.gitFailure !== null) throw bench.gitFailure;
-  const facts = await readGitFacts(bench, { needsBranch });
+  if (needsBranch && found.gitFailure !== null) throw found.gitFailure;
+  const facts = await readGitFacts(found, { needsBranch });
   const parked = all.flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
       ? [outcome.checkpoint]
@@ -236,11 +236,12 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   ];
   if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
 
+  const bench = await desk.prepareToBegin(found);
   const sessionId = createSessionId(deps.clock);
   const { interventionsEnabled } = await deps.loadSettings();
-  const stale = bench.repo === null ? [] : await listBranchesToSettle(bench.repo, deps.store);
+  const stale = await listBranchesToSettle(bench.repo, deps.store);
   const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
-  const ledger = await takeLedger(desk, bench, { ...workspace, head: facts.head });
+  const ledger = await takeLedger(desk, bench.repo, { ...workspace, head: facts.head });
   const [fixedVerify, { maxSnapshotMb }] = await Promise.all([
     deps.verification.readSettings(),
     deps.loadSettings(),
@@ -248,7 +249,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   const state = beginSession({
     fixedVerify,
     maxSnapshotMb,
-    ...(ledger === null ? {} : { ledger }),
+    ledger,
     sessionId,
     query: input.query,
     intent: input.intent,
@@ -301,55 +302,43 @@ interface Baseline {
 
 async function takeBaseline(
   desk: Desk,
-  bench: Bench,
-  options: { readonly sessionId: string; readonly head: Head | null },
+  { repo, paths }: Pick<Bench, "paths"> & { readonly repo: Repository },
+  { sessionId, head }: { readonly sessionId: string; readonly head: Head | null },
 ): Promise<Baseline> {
-  const { head } = options;
-  const base: Workspace = {
-    hasGit: bench.repo !== null,
+  const hasGit = repo.isPrivate !== true;
+  const snapshot = await takeStartSnapshot(desk, repo, sessionId);
+  const workspace: Workspace = {
+    hasGit,
     baseBranch: head?.kind === "branch"
       ? parseTaskBranchName(head.branch)?.base ?? head.branch
       : null,
     baseCommit: head?.commit ?? null,
     taskBranch: null,
-    baselineTree: null,
+    baselineTree: snapshot.tree,
     planTree: null,
     parkTree: null,
     cleanTree: head?.commit ?? null,
     mergeParent: null,
     commits: [],
   };
-  if (bench.repo === null) {
-    const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
-    const { sessionId } = options;
-    const tree = await bench.manifests?.write({ sessionId, maxFileMb, known: null }) ?? null;
-    return {
-      workspace: { ...base, baselineTree: tree },
-      large: [],
-      added: { files: 0, bytes: 0 },
-      odd: {},
-    };
-  }
-  const snapshot = await takeStartSnapshot(desk, bench.repo, options.sessionId);
   return {
-    workspace: { ...base, baselineTree: snapshot.tree },
-    large: snapshot.large.map(({ path }) => bench.paths.toProject(path)),
-    added: snapshot.added,
-    odd: await readOdd(bench.repo, snapshot),
+    workspace,
+    large: snapshot.large.map(({ path }) => paths.toProject(path)),
+    // Without git no file is tracked, so that there is nothing to tell of those that are not.
+    added: hasGit ? snapshot.added : { files: 0, bytes: 0 },
+    odd: await readOdd(repo, snapshot),
   };
 }
 
 /** The ledger of a new session: the present disk, HEAD and confirmed mode. */
 async function takeLedger(
   desk: Desk,
-  bench: Bench,
+  repo: Repository,
   { workspace, odd, head }: Baseline & { readonly head: Head | null },
-): Promise<LedgerState | null> {
-  const { repo } = bench;
-  if (workspace.baselineTree === null) return null;
+): Promise<LedgerState> {
   const [mode, gitFiles, texts] = await Promise.all([
     desk.deps.takeEnforcement(),
-    repo === null ? {} : hashGuardedFiles(repo),
+    hashGuardedFiles(repo),
     desk.deps.hashProtectedTexts(),
   ]);
   return {

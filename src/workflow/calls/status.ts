@@ -12,7 +12,7 @@ import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
 import { carryChanges } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { carryOrigins } from "../../ledger/book_person.ts";
-import { createGitTrees } from "../../ledger/git_trees.ts";
+import { createTrees } from "../../ledger/trees.ts";
 import { compareHashes } from "../../ledger/odd.ts";
 import type { LedgerState, Workspace } from "../../phase/state.ts";
 import { takeUpDeferred } from "../../phase/rules/undone.ts";
@@ -176,7 +176,7 @@ function toStop(reply: Reply): Step {
 async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Step> {
   const { state } = session;
   const back = bench.repo === null
-    ? await returnWithoutGit(desk, bench, session)
+    ? BACK_WITHOUT_STATES
     : await returnToBranch(desk, bench.repo, session);
   if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
   const isUnchanged = back.personFiles.length + back.gitFiles.length === 0 &&
@@ -214,7 +214,7 @@ type ReturnResult =
     readonly personFiles: readonly string[];
     /** Files in git's folder that changed, as `.git/<name>`. */
     readonly gitFiles: readonly string[];
-    /** The fields of the ledger at the resume; null without git. */
+    /** The fields of the ledger at the resume; null where it has none. */
     readonly ledger: Partial<LedgerState> | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
@@ -252,7 +252,7 @@ async function returnToBranch(
     return { kind: "back", workspace: {}, personFiles: [], gitFiles, ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
-  const origins = await carryOrigins(createGitTrees(repo), workspace, {
+  const origins = await carryOrigins(createTrees(repo), workspace, {
     from: parkTree,
     to: now,
   });
@@ -265,35 +265,14 @@ async function returnToBranch(
   };
 }
 
-/** Without git only files are compared; changes since the parking are the person's. */
-async function returnWithoutGit(
-  desk: Desk,
-  { trees }: Bench,
-  session: OpenSession,
-): Promise<ReturnResult> {
-  const { ledger, workspace } = session.state;
-  const { parkTree } = workspace;
-  const known = ledger?.tree ?? null;
-  if (trees === null || ledger === undefined || known === null || parkTree === null) {
-    return { kind: "back", workspace: {}, personFiles: [], gitFiles: [], ledger: null };
-  }
-  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
-  const now = await trees.write({ sessionId: session.id, maxFileMb, known });
-  const change = { from: parkTree, to: now };
-  const [changes, tree, origins, texts] = [
-    await trees.diff(parkTree, now),
-    (await trees.carry({ onto: known, ...change })).tree,
-    await carryOrigins(trees, workspace, change),
-    await desk.deps.hashProtectedTexts(session.state.fixedVerify),
-  ];
-  return {
-    kind: "back",
-    workspace: { ...origins, parkTree: null },
-    ledger: { tree, texts, foundTree: null },
-    personFiles: changes.map(({ path }) => path),
-    gitFiles: [],
-  };
-}
+/** Where the states are gone nothing is compared: the next step says so. */
+const BACK_WITHOUT_STATES: ReturnResult = {
+  kind: "back",
+  workspace: {},
+  personFiles: [],
+  gitFiles: [],
+  ledger: null,
+};
 
 /**
  * The ledger at the resume: changes since the parking are the person's, findings from before it
@@ -321,7 +300,13 @@ async function toResumedLedger(
     ? ledger.tree
     : await carryChanges(repo, { onto: ledger.tree, from: parkTree, to: now, onConflict: "onto" });
   return {
-    ledger: { tree, head: { branch, commit }, gitFiles, texts, foundTree: null },
+    ledger: {
+      tree,
+      head: ledger.head === null ? null : { branch, commit },
+      gitFiles,
+      texts,
+      foundTree: null,
+    },
     gitFiles: compareHashes(ledger.gitFiles, gitFiles).map((name) => `.git/${name}`),
   };
 }

@@ -1,21 +1,20 @@
 /** The write guard for the tool `check_write_target`. */
 import { loadSessionSettings } from "../context/deps.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import { dirname, join } from "node:path";
-import { LIMITS } from "../../base/settings/limits.ts";
-import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
+import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { isWithin } from "../../base/repo_path.ts";
-import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { Reply } from "../../base/reply.ts";
 import { say, tool } from "../../base/text/words.ts";
 import { listTree } from "../../git/trees/changes.ts";
 import { listIgnoredInTheWay } from "../../git/trees/untracked.ts";
+import { copyFiles } from "../../ledger/file_copies.ts";
 import type { GuardFacts, WriteTarget } from "../../ledger/write_guard.ts";
 import { listCleared, toFindingProblems } from "../../ledger/ledger.ts";
 import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
 import { toNextTask } from "../../phase/tasks.ts";
 import { WHOLE_FOLDER } from "../../session/records.ts";
+import type { ProjectPaths } from "../context/project_paths.ts";
 import type { Bench, Desk, OpenSession } from "../context/desk.ts";
 import { toGuardFacts } from "../look/guard_facts.ts";
 import type { Inspection } from "../look/inspect.ts";
@@ -128,10 +127,7 @@ async function clear(
   if (fresh.length > 0) {
     await desk.cancelBaseline(session.id);
     await backUp(bench, session.id, {
-      paths: await listOutsideSnapshots(
-        bench,
-        fresh.filter((path) => !held.has(path) && !folders.has(path)),
-      ),
+      paths: fresh.filter((path) => !held.has(path) && !folders.has(path)),
       maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
     });
     const clearances = [
@@ -163,47 +159,28 @@ async function clear(
   };
 }
 
-/** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
-async function listOutsideSnapshots(
-  bench: Bench,
-  paths: readonly TreePath[],
-): Promise<readonly TreePath[]> {
-  return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
-}
-
-/** Before the first write, copies files that no snapshot or tree keeps. */
+/** Before the first write, copies files that no snapshot keeps: those that git ignores. */
 async function backUp(
-  bench: Bench,
+  { deps, repo, paths: project }: Bench,
   sessionId: string,
   { paths, maxFileMb }: { readonly paths: readonly TreePath[]; readonly maxFileMb: number },
 ): Promise<void> {
-  if (bench.manifests !== null) {
-    await bench.manifests.copyPresent(sessionId, paths, { maxFileMb });
-    return;
-  }
-  for (const path of paths) {
-    const copy = join(bench.deps.codeIntelDir, "backup", sessionId, toCopyPath(bench, path));
-    try {
-      await Deno.stat(copy);
-    } catch {
-      const bounds = {
-        within: bench.deps.projectRoot,
-        maxBytes: Math.min(maxFileMb * 1024 * 1024, LIMITS.keptFileBytes.value),
-      };
-      const reading = readRegularFile(bench.paths.toAbsolute(path), bounds);
-      if (reading.kind !== "read") continue;
-      await makeOwnFolder(dirname(copy));
-      await writeOwnFile(copy, reading.bytes);
-    }
-  }
+  const ignored = repo === null ? [] : await listIgnoredInTheWay(repo, paths);
+  const files = ignored.map((path) => ({
+    file: project.toAbsolute(path),
+    path: toCopyPath(project, path),
+  }));
+  const folder = join(deps.codeIntelDir, "backup", sessionId);
+  const maxBytes = maxFileMb * 1024 * 1024;
+  await copyFiles(folder, files, { within: deps.projectRoot, maxBytes });
 }
 
 /**
  * Where a copy lies below the folder of its session: by its path in the project, as a person looks for it.
  * What lies beside the project is kept apart, for a copy must not leave the folder of the copies.
  */
-function toCopyPath(bench: Bench, treePath: TreePath): string {
-  const projectPath = bench.paths.toProject(treePath);
+function toCopyPath(paths: ProjectPaths, treePath: TreePath): string {
+  const projectPath = paths.toProject(treePath);
   const isBeside = projectPath === ".." || projectPath.startsWith("../");
   return isBeside ? `outside_project/${treePath}` : projectPath;
 }

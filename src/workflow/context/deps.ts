@@ -5,6 +5,7 @@ import type { DocumentList, DocumentSummaries } from "../../context/doc_research
 import type { ContextUpdate } from "../../context/update_context.ts";
 import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
+import type { PrivateStates } from "../../git/private_repository.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { LineChanges } from "../../git/trees/changed_lines.ts";
 import type { ScaleFacts, ValveLimits } from "../../phase/facts.ts";
@@ -159,11 +160,8 @@ export interface WorkflowDeps {
   readonly listUnmetSettings: () => Promise<readonly string[]>;
   /** Files of the project that are not ignored, relative to the project. */
   readonly listFiles: () => Promise<readonly string[]>;
-  /**
-   * Lists files without git, with links and the rules in `.code-intel`: what the ledger compares
-   * where there is no git. May stop once there are more than `maxFiles`.
-   */
-  readonly listWithoutGit: (maxFiles: number) => Promise<readonly string[]>;
+  /** The states of the files of sessions without git. */
+  readonly states: PrivateStates;
   /** True for files of a language that the program knows as source. */
   readonly isSourceFile: (path: string) => boolean;
   /**

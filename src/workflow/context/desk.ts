@@ -13,9 +13,7 @@ import type { RefusedReply, Reply } from "../../base/reply.ts";
 import { ASKED, call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Trees } from "../../ledger/trees.ts";
-import { createGitTrees } from "../../ledger/git_trees.ts";
-import { keepStateTrees } from "../../ledger/keep_trees.ts";
-import { ManifestTrees } from "../../ledger/manifest_trees.ts";
+import { createTrees, isManifestId, keepStateTrees } from "../../ledger/trees.ts";
 import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { EFFECTS } from "../../phase/table/effects.ts";
@@ -45,17 +43,18 @@ export interface OpenSession {
 /** What an operation works with beside its session. */
 export interface Bench {
   readonly deps: WorkflowDeps;
-  /** Null without git, and for a session that began without it. */
+  /**
+   * The repository with the states of the files: that of the project, or for a session without git the
+   * private one. Null without a session in a project without git, and where it is gone.
+   */
   readonly repo: Repository | null;
   /**
-   * Why git cannot be used although a repository is there; null where it can be used or there is
-   * none.
+   * Why git or the states of the session cannot be used; null where they can be, or there is no
+   * repository.
    */
   readonly gitFailure: CodeIntelError | null;
-  /** States of the working files; null where the session began with git and git is gone. */
+  /** States of the working files; null where `repo` is. */
   readonly trees: Trees | null;
-  /** The copies and states of a project without git; null with git. */
-  readonly manifests: ManifestTrees | null;
   readonly paths: ProjectPaths;
   readonly contract: LoadedContract;
 }
@@ -98,7 +97,6 @@ export class Desk {
   /** How baseline runs of this process ended that no reply has told yet, by session. */
   readonly baselineNews = new Map<string, string>();
   readonly #contract: ContractFile;
-  readonly #manifests: ManifestTrees;
 
   /** @param deps What the workflow is built from. */
   constructor(deps: WorkflowDeps) {
@@ -106,11 +104,6 @@ export class Desk {
     this.#contract = new ContractFile(deps.codeIntelDir, {
       isAllowed: async (text) => (await keepAllowed(deps, [text])).length > 0,
       offered: deps.offered,
-    });
-    this.#manifests = new ManifestTrees({
-      root: deps.projectRoot,
-      backupDir: join(deps.codeIntelDir, "backup"),
-      listFiles: deps.listWithoutGit,
     });
   }
 
@@ -121,7 +114,7 @@ export class Desk {
    * @throws {CodeIntelError} `git_missing`, `git_too_old` where the session began with git.
    */
   async prepare(sessionId?: string): Promise<Bench> {
-    return await this.#prepareFor(await this.#readHasGit(sessionId));
+    return await this.#prepareFor(await this.#readState(sessionId));
   }
 
   /**
@@ -134,23 +127,32 @@ export class Desk {
     if (opened.kind !== "open") return opened;
     const { session } = opened;
     const [bench, settings] = await Promise.all([
-      this.#prepareFor(session.state.workspace.hasGit),
+      this.#prepareFor(session.state),
       loadSessionSettings(this.deps, session.state),
     ]);
     return { kind: "open", bench, session, settings };
   }
 
-  /** @param began Whether the session began with git; null where there is none. */
-  async #prepareFor(began: boolean | null): Promise<Bench> {
+  /** @param state The session; null where there is none. */
+  async #prepareFor(state: SessionState | null): Promise<Bench> {
     const { deps } = this;
     const contract = await this.#contract.load();
-    const opened = began === false ? NO_GIT : await openAny(deps);
-    if (began === true && opened.gitFailure !== null) throw opened.gitFailure;
+    const hasGit = state?.workspace.hasGit ?? null;
+    const opened = hasGit === false ? await openPrivate(deps, state) : await openAny(deps);
+    if (hasGit === true && opened.gitFailure !== null) throw opened.gitFailure;
     const { repo } = opened;
-    const manifests = repo === null && began !== true ? this.#manifests : null;
     const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
-    const trees = repo === null ? manifests : createGitTrees(repo);
-    return { deps, ...opened, trees, manifests, paths, contract };
+    return { deps, ...opened, trees: repo === null ? null : createTrees(repo), paths, contract };
+  }
+
+  /**
+   * The bench for a new session: a project without git gets the private repository.
+   *
+   * @throws {CodeIntelError} `git_missing`, `git_too_old`, and why the private repository cannot be made.
+   */
+  async prepareToBegin(bench: Bench): Promise<Bench & { readonly repo: Repository }> {
+    const repo = bench.repo ?? await this.deps.states.open();
+    return { ...bench, repo, trees: createTrees(repo) };
   }
 
   /** The texts of the project that would guide agents, and that nobody allowed here. */
@@ -179,14 +181,13 @@ export class Desk {
     const { deps } = this;
     const paths = new ProjectPaths(deps.projectRoot, deps.projectRoot);
     const contract = await this.#contract.load();
-    return { deps, ...NO_GIT, trees: null, manifests: null, paths, contract };
+    return { deps, repo: null, gitFailure: null, trees: null, paths, contract };
   }
 
-  /** Whether a session began with git; null where there is no session. */
-  async #readHasGit(sessionId: string | undefined): Promise<boolean | null> {
+  async #readState(sessionId: string | undefined): Promise<SessionState | null> {
     const { store } = this.deps;
     const found = sessionId === undefined ? await store.findActive() : await store.load(sessionId);
-    return found?.kind === "loaded" ? found.checkpoint.state.workspace.hasGit : null;
+    return found?.kind === "loaded" ? found.checkpoint.state : null;
   }
 
   /** Runs `action` while no other process works on the sessions of the project. */
@@ -265,18 +266,18 @@ export class Desk {
     // process.
     if (session.state.escalation !== null) await noteState(this.deps, session.state);
     const states = { before: session.state, now: state };
-    const openTrees = async () => {
-      const { repo } = await openAny(this.deps);
-      return repo === null ? null : createGitTrees(repo);
+    const openRepo = async () => {
+      const isPrivate = !state.workspace.hasGit;
+      return isPrivate ? await this.deps.states.find() : (await openAny(this.deps)).repo;
     };
-    await keepStateTrees(openTrees, session.id, states);
+    await keepStateTrees(openRepo, session.id, states);
     const result = await this.deps.store.save({ state }, { expectedRevision: session.revision });
     if (result.kind === "refused") {
       const { message, hint = "" } = result.problem;
       throw new CodeIntelError("checkpoint_refused", String(message), { hint });
     }
     await noteEvents(this.deps, states);
-    const noted = await noteState(this.deps, state, this.#manifests);
+    const noted = await noteState(this.deps, state);
     if (state.status === "ended") await this.deps.store.archive(session.id);
     return { ...session, revision: result.checkpoint.revision, state, noted };
   }
@@ -308,7 +309,24 @@ export class Desk {
   }
 }
 
-const NO_GIT = { repo: null, gitFailure: null } as const;
+/** The private repository of a session without git; null and the reason where its states are gone. */
+async function openPrivate(
+  { states }: WorkflowDeps,
+  state: SessionState | null,
+): Promise<Pick<Bench, "repo" | "gitFailure">> {
+  const isOld = isManifestId(state?.ledger?.tree ?? null);
+  const repo = isOld ? null : await states.find();
+  if (repo !== null) return { repo, gitFailure: null };
+  const why = isOld
+    ? "an earlier version of code-intel began the session, without a git directory of its own"
+    : "the states of the session are gone from .code-intel/backup/git";
+  return {
+    repo: null,
+    gitFailure: new CodeIntelError("manifest_failed", `Cannot compare the files: ${why}`, {
+      hint: "Abandon the session and start again; the files stay as they are.",
+    }),
+  };
+}
 
 async function openAny(
   { openRepo }: WorkflowDeps,

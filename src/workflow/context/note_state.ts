@@ -2,7 +2,7 @@
 import { parseLocations } from "../../evidence/location.ts";
 import { isTestSide } from "../../language/test_names.ts";
 import type { Trees } from "../../ledger/trees.ts";
-import { createGitTrees } from "../../ledger/git_trees.ts";
+import { createTrees, isManifestId } from "../../ledger/trees.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { framesRequest, toRequiredPhases } from "../../phase/table/transitions.ts";
 import type { TreePath } from "../../base/paths.ts";
@@ -10,19 +10,16 @@ import type { WorkflowDeps } from "./deps.ts";
 import type { ChangedSymbol, Noted } from "./learning.ts";
 import { ProjectPaths } from "./project_paths.ts";
 
-/**
- * Records what a state means for later sessions, unless that was done before.
- *
- * @param manifests The states of files of a session without git; without them nothing is learned from its changes.
- */
+/** Records what a state means for later sessions, unless that was done before. */
 export async function noteState(
   deps: WorkflowDeps,
   state: SessionState,
-  manifests: Trees | null = null,
 ): Promise<Noted> {
-  const repo = state.workspace.hasGit ? await deps.openRepo().catch(() => null) : null;
+  const opening = state.workspace.hasGit ? deps.openRepo() : deps.states.find();
+  const repo = await opening.catch(() => null);
   const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
-  const trees = repo === null ? manifests : createGitTrees(repo);
+  const isOld = isManifestId(state.ledger?.tree ?? null);
+  const trees = repo === null || isOld ? null : createTrees(repo);
   const learning = await deps.openLearning();
   return await learning.note({
     state,

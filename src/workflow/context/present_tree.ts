@@ -10,11 +10,10 @@ export async function toTree(
   return await bench.trees?.write({
     sessionId: session.id,
     maxFileMb: settings.maxFileMb,
-    known: session.state.ledger?.tree ?? null,
   }) ?? null;
 }
 
-/** The present working tree, with what it cannot hold, such as files that are too large; null without git. */
+/** The present working tree, with what it cannot hold, such as files that are too large; null where nobody keeps states. */
 export async function readWorktree(
   input: OpenVisit,
 ): Promise<WorktreeTree | null> {

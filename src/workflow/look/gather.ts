@@ -289,15 +289,9 @@ async function toChanges(
   input: GatherInput,
   tree: string | null,
 ): Promise<Pick<Facts, "changes" | "removedTests">> {
-  const { repo, trees, paths } = input.bench;
+  const { repo, paths } = input.bench;
   const { baselineTree, cleanTree, personOverlaps = [] } = input.session.state.workspace;
-  if (trees === null || tree === null || baselineTree === null) return {};
-  if (repo === null) {
-    // Without git the person's earlier changes are not known, so no file is shared.
-    const changes = (await trees.diff(baselineTree, tree))
-      .map(({ path, kind }) => ({ path: paths.toProject(path), kind, isShared: false }));
-    return { changes };
-  }
+  if (repo === null || tree === null || baselineTree === null) return {};
   const compared = await compareSession(repo, {
     baselineTree,
     currentTree: tree,

@@ -173,13 +173,7 @@ type Look =
 
 async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Promise<Look> {
   const { repo, trees } = bench;
-  if (trees === null) {
-    const problem = toProblem("git_required", "The project is in no git repository any more", {
-      hint:
-        say`Restore the repository, then ${SAME_CALL} again; or the person ends the session with \`code-intel clean --all\`.`,
-    });
-    return { kind: "blind", problem };
-  }
+  if (trees === null || repo === null) return { kind: "blind", problem: toBlindProblem(bench) };
   const options = {
     repo,
     sessionId: input.session.id,
@@ -197,6 +191,18 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
     const { code, message, hint } = failure;
     return { kind: "blind", problem: toProblem(code, message, { hint }) };
   }
+}
+
+/** Why the files cannot be compared. */
+function toBlindProblem({ gitFailure }: Bench): Problem {
+  if (gitFailure !== null) {
+    const { code, message, hint } = gitFailure;
+    return toProblem(code, message, { hint });
+  }
+  return toProblem("git_required", "The project is in no git repository any more", {
+    hint:
+      say`Restore the repository, then ${SAME_CALL} again; or the person ends the session with \`code-intel clean --all\`.`,
+  });
 }
 
 function toBlind(state: SessionState, problems: readonly Problem[]): Inspection {
@@ -232,8 +238,6 @@ async function book(
   if (trees === null || from === null || bookings.length === 0) return state;
   const paths = bookings.map(({ path }) => path);
   const tree = await trees.adopt({ onto: from, from: seen.tree, paths });
-  const own = bookings.filter(({ to }) => to === "task").map(({ path }) => path);
-  await trees.keepVersions({ tree: seen.tree, paths: own });
   const others = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
   const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
   const change = { from, to: seen.tree, paths: others, ownPaths };
@@ -316,7 +320,7 @@ export async function bookServerFile(
   const resolved = bench.paths.toWorktree(projectPath);
   if (trees === null || from === null || resolved.kind === "refused") return;
   const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
-  const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
+  const now = await trees.write({ sessionId: session.id, maxFileMb });
   const paths = [resolved.path];
   const tree = await trees.adopt({ onto: from, from: now, paths });
   const change = { from, to: now, paths, ownPaths: paths };

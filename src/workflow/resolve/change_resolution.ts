@@ -9,7 +9,6 @@ import type { SessionState } from "../../phase/state.ts";
 import type { ResolveInput } from "./apply_resolutions.ts";
 import { applyAll } from "./apply_resolutions.ts";
 import { checkResolutions, matchFindings } from "./check_resolutions.ts";
-import { toCopyName } from "../../ledger/manifest_trees.ts";
 import type { Bench, Desk } from "../context/desk.ts";
 
 /** The outcome of the resolutions. */
@@ -31,9 +30,7 @@ export async function resolveChanges(
   const { inspection, rows } = input;
   const problems = await checkResolutions(desk, bench, input);
   if (problems.length > 0) return { state: inspection.state, problems, done: [], undo: [] };
-  const undo = bench.manifests === null
-    ? await toUndoLines(bench, input)
-    : await copyFound(desk, bench, input);
+  const undo = await toUndoLines(bench, input);
   const applied = await applyAll(desk, bench, { ...input, undo });
   if (applied.problem !== null) {
     return { state: inspection.state, problems: [applied.problem], done: [], undo: [] };
@@ -80,18 +77,4 @@ async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly 
   const deleted = isDeleted && named.length > 0 ? ["--exact"] : [];
   const words = [session.id, "--to", String(kept.number), ...deleted, ...named];
   return [`code-intel restore ${words.join(" ")}`];
-}
-
-/** Without git, files are copied before they are put back, and the lines bring the copies back. */
-async function copyFound(
-  desk: Desk,
-  bench: Bench,
-  { inspection, rows, session }: ResolveInput,
-): Promise<readonly string[]> {
-  const paths = rows.filter(({ action }) => action === "restore")
-    .flatMap(({ path }) => matchFindings(bench, inspection.findings, path))
-    .map(({ change }) => change.path);
-  const name = toCopyName(session.id, desk.deps.clock.now());
-  const kept = await bench.manifests?.copyPresent(name, [...new Set(paths)]) ?? [];
-  return kept.length === 0 ? [] : [`code-intel restore ${name}`];
 }

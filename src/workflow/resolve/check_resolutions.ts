@@ -5,9 +5,7 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Finding } from "../../ledger/ledger.ts";
-import type { Unrestorable } from "../../ledger/trees.ts";
 import { AFTER_REVIEW, isHeadMoved } from "../../ledger/ledger.ts";
-import { checkWriteStage } from "../../ledger/write_guard.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import { globToRegExp } from "../../phase/rules/rule.ts";
 import type { Bench, Desk } from "../context/desk.ts";
@@ -120,7 +118,6 @@ async function checkFileRow(
     return [
       ...checkOdd(bench, inspection, { found, at }),
       ...await checkNested(bench, found, at),
-      ...await checkCopies(bench, { ...input, found }),
     ];
   }
   if (row.action === "person") return [];
@@ -131,37 +128,6 @@ async function checkFileRow(
   });
   // Whoever runs a tool has not looked at all that it writes: the person is asked instead.
   return row.action === "tool" ? refused.filter(({ code }) => !/_explored$/.test(code)) : refused;
-}
-
-const NOT_RESTORABLE: Readonly<Record<Unrestorable["reason"], (path: string) => string>> = {
-  no_copy: (path) =>
-    `Without git no copy of "${path}" as it was is kept: it was never cleared for writing`,
-  too_large: (path) => `What lies at "${path}" now is too large to be kept (max_snapshot_mb)`,
-};
-
-/** Without git only files with a copy can be put back. */
-async function checkCopies(
-  bench: Bench,
-  input: CheckInput & { readonly found: readonly Finding[]; readonly at: string },
-): Promise<readonly Problem[]> {
-  const { inspection, settings, found, at } = input;
-  const tree = inspection.state.ledger?.tree ?? null;
-  if (bench.trees === null || tree === null) return [];
-  const paths = found.map(({ change }) => change.path);
-  const maxFileMb = settings.maxFileMb;
-  const isWriting = checkWriteStage(inspection.state).length === 0;
-  const lost = await bench.trees.findUnrestorable({ tree, paths, maxFileMb });
-  return lost.map(({ path, reason }) => {
-    const shown = bench.paths.toProject(path);
-    return {
-      ...toNotOffered(NOT_RESTORABLE[reason](shown), at, {
-        hint: `Take the change back yourself, ${
-          isWriting ? "send action authorize, " : ""
-        }or ask the person and send action person: then it stays as it is.`,
-      }),
-      path: shown,
-    };
-  });
 }
 
 /** A file that no snapshot holds could not be brought back, so it is not removed. */

@@ -74,7 +74,7 @@ class Watch implements RunWatch {
     const { trees, paths } = this.#bench;
     const { state, treeAtStart, maxFileMb, commands } = this.#input;
     if (trees === null) return { tree: null, wrote: [], voided: null };
-    const tree = await trees.write({ sessionId: state.sessionId, maxFileMb, known: treeAtStart });
+    const tree = await trees.write({ sessionId: state.sessionId, maxFileMb });
     const changed = (await trees.diff(treeAtStart, tree)).map(({ path }) => path)
       .filter((path) => !this.#isOfProgram(path));
     const writers = commands.filter(({ name }) => ran.includes(name));

@@ -18,7 +18,6 @@ import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
 import { selectCommands } from "../../evidence/runs/verify_commands.ts";
 import type { Trees } from "../../ledger/trees.ts";
-import { isManifestId } from "../../ledger/manifest_trees.ts";
 import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
@@ -262,8 +261,7 @@ async function isSameWork(
   input: Pick<RunInput, "tree" | "changed">,
 ): Promise<boolean> {
   if (before === input.tree) return true;
-  // A run of an older session without git names no state of the files.
-  if (trees === null || (trees.kind === "manifest") !== isManifestId(before)) return false;
+  if (trees === null) return false;
   const changed = new Set(input.changed);
   return (await trees.diff(before, input.tree)).every(({ path }) => !changed.has(path));
 }

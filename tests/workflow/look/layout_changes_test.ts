@@ -1,7 +1,7 @@
 /** Files of which only the layout changed, over real states of files; and that no word of a plan opens any other file. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createGitTrees } from "../../../src/ledger/git_trees.ts";
+import { createTrees } from "../../../src/ledger/trees.ts";
 import { findLayoutChanges } from "../../../src/workflow/look/layout_changes.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import { COMMON, createProject, expectOk, expectRefused, planned } from "../project_fixture.ts";
@@ -39,7 +39,7 @@ const ROWS: readonly (readonly [path: string, before: string, after: string, isL
 Deno.test("findLayoutChanges() takes what a formatter does, in any language with a grammar, and nothing more", async () => {
   const side = (at: 1 | 2) => Object.fromEntries(ROWS.map((row) => [row[0], row[at]]));
   await using temp = await createTempRepo({ files: { ...side(1), "mode.ts": TS, "bytes.ts": TS } });
-  const trees = createGitTrees(temp.repo);
+  const trees = createTrees(temp.repo);
   const from = await temp.git("rev-parse", "HEAD^{tree}");
   await temp.write(side(2));
   await Deno.chmod(join(temp.dir, "mode.ts"), 0o755);
