@@ -14,10 +14,6 @@ import { comparePaths } from "./text_query.ts";
 export interface WalkOptions {
   /** Also what the ignore rules leave out; the stores of version control never are. */
   readonly includeIgnored?: boolean;
-  /** Also symbolic links, as what they are; default only files. */
-  readonly includeLinks?: boolean;
-  /** Names of folders that are entered although they are passed over by default. */
-  readonly enter?: readonly string[];
   /** Ends the walk soon after so many files. */
   readonly maxFiles?: number;
   /** Ends the walk after so long, but not before the root itself was looked into. */
@@ -88,18 +84,16 @@ interface Walk {
 
 async function lookInto(root: string, folder: Folder, walk: Walk): Promise<void> {
   const entries = await readFolder(join(root, folder.path));
-  const { includeIgnored, includeLinks = false, enter = [], maxFiles = Infinity } = walk.options;
+  const { includeIgnored, maxFiles = Infinity } = walk.options;
   const obeys = includeIgnored !== true;
   const hasRules = obeys && entries.some((entry) => entry.name === ".gitignore" && entry.isFile);
   const rules = hasRules ? [...folder.rules, ...readRules(root, folder.path)] : folder.rules;
   for (const entry of entries) {
     const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
     // A link is neither file nor folder here, so no loop and no way out of the project.
-    const isLink = includeLinks && entry.isSymlink;
-    if (!entry.isFile && !entry.isDirectory && !isLink) continue;
+    if (!entry.isFile && !entry.isDirectory) continue;
     if (entry.isDirectory && STORES.has(entry.name)) continue;
-    const isPassed = BUILD_FOLDERS.has(entry.name) && !enter.includes(entry.name);
-    if (obeys && entry.isDirectory && isPassed) continue;
+    if (obeys && entry.isDirectory && BUILD_FOLDERS.has(entry.name)) continue;
     // What a folder holds is not looked at where the folder is left out, so that nothing in it comes in again.
     if (obeys && findRule(path, entry.isDirectory, rules)?.isNegated === false) continue;
     if (entry.isDirectory) walk.folders.push({ path, rules });

@@ -13,7 +13,12 @@ import { findSystemCause } from "../base/system_cause.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
-import { dropInheritedVariables, toEnvironment, toPrivateEnvironment, toSettings } from "./git_settings.ts";
+import {
+  dropInheritedVariables,
+  toEnvironment,
+  toPrivateEnvironment,
+  toSettings,
+} from "./git_settings.ts";
 import { watchForPipes } from "./pipe_watch.ts";
 import { isReading, toCommand, toDiffSettings } from "./reading_commands.ts";
 import { toRefusal } from "./steering_files.ts";

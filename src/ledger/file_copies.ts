@@ -61,9 +61,13 @@ export async function placeCopy(
   });
   // Nothing may be written through a link that has taken the place of a folder.
   if (await Deno.realPath(folder) !== dirname(join(await Deno.realPath(projectRoot), path))) {
-    throw new CodeIntelError("io_failed", `Cannot restore "${path}": a link stands for its folder`, {
-      hint: "Remove the link, then run the same command again.",
-    });
+    throw new CodeIntelError(
+      "io_failed",
+      `Cannot restore "${path}": a link stands for its folder`,
+      {
+        hint: "Remove the link, then run the same command again.",
+      },
+    );
   }
   const info = await Deno.lstat(target).catch(() => null);
   if (info !== null && !info.isFile) await Deno.remove(target);

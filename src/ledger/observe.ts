@@ -43,7 +43,7 @@ export async function observe(
 ): Promise<Observation> {
   const [{ tree, odd, large }, head, hashes] = await Promise.all([
     looked ?? trees.look(options),
-    ledger.head === null ? null : readHead(repo),
+    repo.isPrivate === true ? null : readHead(repo),
     hashGuardedFiles(repo),
   ]);
   const changes = ledger.tree === null ? [] : await trees.diff(ledger.tree, tree);

@@ -101,12 +101,12 @@ function toCleanDeps(parts: {
       ...await pruneStates({ openRepo, states }, options),
     ],
     listOldSnapshots: async (options) => {
-      const found = [...await listOldCopies(backupDir, options)];
-      for (const repo of [await openRepo(), await states.find()]) {
-        if (repo === null) continue;
-        found.push(...await listOldSnapshots(repo, { ...options, ...toNeeded(repo) }));
-      }
-      return found;
+      const [repo, own] = [await openRepo(), await states.find()];
+      return [
+        ...await listOldCopies(backupDir, options),
+        ...repo === null ? [] : await listOldSnapshots(repo, { ...options, ...toNeeded(repo) }),
+        ...own === null ? [] : await listOldSnapshots(own, options),
+      ];
     },
     saveEnd: async (sessionId) => {
       const repo = await openStates({ openRepo, states }, sessionId);

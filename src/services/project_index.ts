@@ -135,7 +135,16 @@ export function createCodeKnowledge(
     ask: async (work, options) => await (await names()).facts.ask(work, options),
   };
   const listProjectFiles = createProjectLister(projectRoot, parts.openRepo);
-  const answering = { index, explorer, meaning, impact, history, facts, listProjectFiles, takeNotices };
+  const answering = {
+    index,
+    explorer,
+    meaning,
+    impact,
+    history,
+    facts,
+    listProjectFiles,
+    takeNotices,
+  };
   return { ...answering, listNested, readIndexStatus, readMeaningFacts };
 }
 

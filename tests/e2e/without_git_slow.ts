@@ -44,25 +44,20 @@ Deno.test("a change by the shell in an investigation without git is found at the
     "src/hash.ts",
     "src/new.ts",
   ]);
-  const refused = await session.submit(settle("src/auth.ts", "restore"));
-  equal(refused.error, "resolution_refused");
-  match(refused.problems[0].message, /no copy of "src\/auth\.ts"/);
-  match(refused.problems[0].hint, /action person/);
-  // The way on that the hint names: putting it back oneself.
-  await project.repo.write({
-    "src/auth.ts": SAMPLE_FILES["src/auth.ts"] ?? "",
-    "src/hash.ts": SAMPLE_FILES["src/hash.ts"] ?? "",
-  });
+  await session.submit(settle("src/auth.ts", "restore"));
+  equal(await project.repo.read("src/auth.ts"), SAMPLE_FILES["src/auth.ts"]);
+  await session.submit(settle("src/hash.ts", "restore"));
+  equal(await project.repo.read("src/hash.ts"), SAMPLE_FILES["src/hash.ts"]);
   const restored = await session.submit(settle("src/new.ts", "restore"));
   equal(restored.ok, true, JSON.stringify(restored));
   equal(await project.repo.exists("src/new.ts"), false);
-  match(restored.bring_back[0], /^code-intel restore session_\w+_before_\w+$/);
+  match(restored.bring_back[0], /^code-intel restore session_\w+ --to \d+ src\/new\.ts$/);
   equal((await session.until("end")).end, "completed");
 });
 
 testNeeding(
   ["terminal"],
-  "quick without git: restore with a copy, person, authorize, evidence, end, and the copies afterwards",
+  "quick without git: restore, person, authorize, evidence, end, and the snapshots afterwards",
   async () => {
     await using project = await createPlain();
     await using session = await startHosted(project, QUICK);
@@ -105,30 +100,26 @@ testNeeding(
     const list = JSON.parse(
       (await runHosted(["snapshots", session.id, "--json"], { cwd, env })).stdout,
     );
-    deepEqual(list.copies.map(({ path }: { path: string }) => path), ["src/auth.ts"]);
+    equal(list.snapshots[0].label, "start");
     const dry = await runHosted(["restore", session.id, "--dry-run", "--json"], { cwd, env });
-    deepEqual(JSON.parse(dry.stdout).would_write, ["src/auth.ts"]);
+    deepEqual(JSON.parse(dry.stdout).would_write, ["src/auth.ts", "src/hash.ts"]);
     const shown = await runOnTerminal(["restore", session.id], { cwd, env, typed: "y\n" });
-    match(shown, /undo: code-intel restore session_\w+_before_\w+/);
+    match(shown, /undo: code-intel restore session_\w+ --to \d+ --exact/);
     equal(await project.repo.read("src/auth.ts"), text);
   },
 );
 
-Deno.test("without git on PATH quick works by the same ledger, a flow with a branch is git_missing", async () => {
+Deno.test("without git on PATH no session begins: git_missing names the next step", async () => {
   await using project = await createProject();
   const bin = await Deno.makeTempDir({ prefix: "code-intel-bin-" });
   await Deno.symlink(await findProgram("deno"), join(bin, "deno"));
   const bare: Project = { ...project, env: { ...project.env, PATH: bin } };
   await using session = await openSession(bare, QUICK);
-  const refused = await session.begin({ flags: {} });
-  equal(refused.error, "git_missing", JSON.stringify(refused));
-  equal((await session.begin()).ok, true);
-  await session.until(4);
-  await shell(project, "echo x > src/new.ts");
-  const found = await session.submit({ summary: "x" });
-  equal(found.error, "unauthorized_change", JSON.stringify(found));
-  equal((await session.submit(settle("src/new.ts", "person"))).ok, true);
-  equal((await session.until("end")).end, "completed");
+  for (const options of [{ flags: {} }, {}]) {
+    const refused = await session.begin(options);
+    equal(refused.error, "git_missing", JSON.stringify(refused));
+    match(JSON.stringify(refused), /Install git and put it on PATH/);
+  }
   await Deno.remove(bin, { recursive: true });
 });
 

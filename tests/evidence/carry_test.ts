@@ -7,7 +7,6 @@ import { carryEvidence } from "../../src/evidence/carry.ts";
 import { createTrees } from "../../src/ledger/trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import type { Task } from "../../src/phase/tasks.ts";
-import { createManifestFolder } from "../support/files/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -271,33 +270,6 @@ Deno.test("carryEvidence() follows evidence of each kind", async (test) => {
         carried: [{ taskId: "task_1", tree, items }],
         stale: expected === null ? [{ taskId: "task_1", items: [1] }] : [],
       });
-    });
-    await temp.git("reset", "-q", "--hard");
-    await temp.git("clean", "-fdq");
-  }
-});
-
-Deno.test("carryEvidence() follows evidence by manifests as it does by trees", async (test) => {
-  await using temp = await createTempRepo({ files: FILES });
-  const folder = createManifestFolder(temp.dir);
-  const baselineTree = await folder.write();
-  await temp.write({ "a.ts": EDITED, "new.ts": "new();\n", "kept.ts": MOVED, "pic.bin": "\0\x02" });
-  await temp.remove("gone.ts", "old.ts");
-  await Deno.chmod(join(temp.dir, "run.sh"), 0o755);
-  await temp.commit("Reported");
-  const reported = await folder.write();
-  // Without git a file that was edited while it got another name is no rename.
-  const cases = CASES.filter(({ evidence, expected }) =>
-    !/kept|final/.test(evidence) && !/kept|final|deep\/c/.test(expected ?? "")
-  );
-  for (const { when, evidence, after, expected } of cases) {
-    await test.step(`${expected ?? "gone"} of ${evidence} when ${when}`, async () => {
-      await after(temp);
-      const tree = await folder.write();
-      const input = { ...toInput(temp, baselineTree, tree), trees: folder.trees };
-      const found = await carryEvidence([toTask([evidence], reported)], input);
-      const items = expected === null ? [] : [{ index: 0, evidence: expected }];
-      deepEqual(found.carried, [{ taskId: "task_1", tree, items }]);
     });
     await temp.git("reset", "-q", "--hard");
     await temp.git("clean", "-fdq");

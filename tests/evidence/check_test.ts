@@ -6,7 +6,6 @@ import { checkEvidence } from "../../src/evidence/check.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
 import { createTrees } from "../../src/ledger/trees.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
-import { createManifestFolder } from "../support/files/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -136,15 +135,6 @@ Deno.test("checkEvidence() judges each form on real changes, all of them at once
   const baseline = await writeWorktreeTree(temp.repo, { sessionId: SESSION, maxFileMb: 50 });
   await edit(temp);
   await expectCases(await toInput(temp, baseline.tree));
-});
-
-Deno.test("checkEvidence() judges the same by manifests, where each file has a copy", async () => {
-  await using temp = await createTempRepo({ files: FILES });
-  const { trees, write } = createManifestFolder(temp.dir);
-  const baselineTree = await write();
-  await edit(temp);
-  const input = await toInput(temp, baselineTree);
-  await expectCases({ ...input, trees, currentTree: await write() });
 });
 
 async function expectCases(input: ReportInput): Promise<void> {

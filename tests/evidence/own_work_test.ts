@@ -1,7 +1,8 @@
 /** Which changed lines say something new, in languages with and without a meaning of blanks. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { findOwnWork } from "../../src/evidence/own_work.ts";
-import { diffLines } from "../../src/ledger/line_diff.ts";
+import { changedLines } from "../../src/git/trees/changed_lines.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
 
 interface Row {
   readonly about: string;
@@ -70,10 +71,18 @@ const ROWS: readonly Row[] = [
   { about: "a line of a text", path: "a.txt", before: "one\n", after: "one\ntwo\n", own: [2] },
 ];
 
-for (const { about, path = "a.ts", before, after, own } of ROWS) {
-  Deno.test(`findOwnWork() judges ${about}`, () => {
-    const { hunks } = diffLines(before, after);
-    const { lines, gaps } = findOwnWork({ path, before, after, hunks });
-    deepEqual([...lines, ...[...gaps].map((line) => -line)], own);
-  });
-}
+Deno.test("findOwnWork() judges what git says of two trees", async (test) => {
+  const toFiles = (side: "before" | "after") =>
+    Object.fromEntries(ROWS.map((row, at) => [`${at}/${row.path ?? "a.ts"}`, row[side]]));
+  await using temp = await createTempRepo({ files: toFiles("before") });
+  await temp.write(toFiles("after"));
+  await temp.git("add", "-A");
+  const changes = await changedLines(temp.repo, "HEAD", await temp.git("write-tree"));
+  for (const [at, { about, path = "a.ts", before, after, own }] of ROWS.entries()) {
+    await test.step(about, () => {
+      const hunks = changes.get(`${at}/${path}`)?.hunks ?? [];
+      const { lines, gaps } = findOwnWork({ path, before, after, hunks });
+      deepEqual([...lines, ...[...gaps].map((line) => -line)], own);
+    });
+  }
+});

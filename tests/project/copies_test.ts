@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import { ManifestTrees } from "../../src/ledger/manifest_trees.ts";
+import { copyFiles } from "../../src/ledger/file_copies.ts";
 import { applyCopies, listCopies, planCopies } from "../../src/project/copies.ts";
 import { pruneCopies } from "../../src/project/copies.ts";
 import { createSessionStore } from "../../src/session/store.ts";
@@ -24,8 +24,6 @@ async function createFolder(files: Readonly<Record<string, string>>) {
     }
   };
   await write(files);
-  const listFiles = () => Promise.resolve(Object.keys(files));
-  const manifests = new ManifestTrees({ root, backupDir, listFiles });
   const clock = SYSTEM_CLOCK;
   const seal = createSeal(null);
   const store = createSessionStore({ codeIntelDir, seal, clock, logger: SILENT_LOGGER });
@@ -33,14 +31,17 @@ async function createFolder(files: Readonly<Record<string, string>>) {
     deps: {
       projectRoot: root,
       backupDir,
-      manifests,
       store,
       now: () => clock.now(),
-      hashTexts: () => Promise.resolve({}),
-      loadMaxFileMb: () => Promise.resolve(50),
     },
     root,
     write,
+    copy: async (name: string, paths: readonly string[]) =>
+      await copyFiles(
+        join(backupDir, name),
+        paths.map((path) => ({ file: join(root, path), path })),
+        { within: root },
+      ),
     read: (path: string) => Deno.readTextFile(join(root, path)),
     [Symbol.asyncDispose]: () => giveUp(root),
   };
@@ -48,11 +49,11 @@ async function createFolder(files: Readonly<Record<string, string>>) {
 
 Deno.test("listCopies() names the sets with their files, those that were made last first", async () => {
   await using folder = await createFolder({ "src/a.ts": "a\n", "b.ts": "b\n" });
-  const { manifests, backupDir } = folder.deps;
+  const { backupDir } = folder.deps;
   deepEqual(await listCopies(backupDir), []);
-  await manifests.copyPresent(OLD, ["src/a.ts", "b.ts"]);
+  await folder.copy(OLD, ["src/a.ts", "b.ts"]);
   await folder.write({ "b.ts": "later\n" });
-  await manifests.copyPresent(NEW, ["b.ts"]);
+  await folder.copy(NEW, ["b.ts"]);
   await Deno.utime(join(backupDir, NEW, "b.ts"), new Date(), new Date(Date.now() + 60_000));
   deepEqual((await listCopies(backupDir)).map(({ name, paths }) => [name, paths]), [
     [NEW, ["b.ts"]],
@@ -64,7 +65,7 @@ Deno.test("applyCopies() writes what differs, keeps what was there, and its own 
   await using folder = await createFolder({ "src/a.ts": "a\n", "run.sh": "#!/bin/sh\n" });
   const { deps, root } = folder;
   await Deno.chmod(join(root, "run.sh"), 0o755);
-  await deps.manifests.copyPresent(NEW, ["src/a.ts", "run.sh"]);
+  await folder.copy(NEW, ["src/a.ts", "run.sh"]);
   await folder.write({ "src/a.ts": "changed\n" });
   await Deno.remove(join(root, "run.sh"));
   const planned = await planCopies(deps, { name: NEW, paths: [], from: root });
@@ -82,7 +83,7 @@ Deno.test("applyCopies() writes what differs, keeps what was there, and its own 
 
 Deno.test("planCopies() refuses a name and a path without a copy", async () => {
   await using folder = await createFolder({ "a.ts": "a\n" });
-  await folder.deps.manifests.copyPresent(NEW, ["a.ts"]);
+  await folder.copy(NEW, ["a.ts"]);
   const plan = async (name: string, ...paths: readonly string[]) => {
     const result = await planCopies(folder.deps, { name, paths, from: folder.root });
     return result.kind === "refused" ? result.problem.code : result.plan.writes;
@@ -96,26 +97,15 @@ Deno.test("planCopies() refuses a name and a path without a copy", async () => {
 
 Deno.test("pruneCopies() removes what is old, but nothing of an unfinished session", async () => {
   await using folder = await createFolder({ "a.ts": "a\n", "b.ts": "b\n" });
-  const { manifests, backupDir } = folder.deps;
-  await manifests.copyPresent(OLD, ["a.ts"]);
-  await manifests.copyPresent(NEW, ["b.ts"]);
+  const { backupDir } = folder.deps;
+  await folder.copy(OLD, ["a.ts"]);
+  await folder.copy(NEW, ["b.ts"]);
   const age = async (path: string, at: string) =>
     await Deno.utime(join(backupDir, path), new Date(at), new Date(at));
   await age(`${OLD}/a.ts`, "2025-01-01T12:00:00Z");
   await age(`${NEW}/b.ts`, "2026-11-21T12:00:00Z");
   const before = new Date("2026-12-31T00:00:00Z");
-  const objects = async () => {
-    const found: string[] = [];
-    for (const { name } of await Array.fromAsync(Deno.readDir(join(backupDir, "objects")))) {
-      for await (const file of Deno.readDir(join(backupDir, "objects", name))) {
-        found.push(file.name);
-      }
-    }
-    return found.length;
-  };
   deepEqual(await pruneCopies(backupDir, { before, keepSessions: [NEW] }), [OLD]);
   deepEqual((await listCopies(backupDir)).map(({ name }) => name), [NEW]);
-  equal(await objects(), 1, "the content that the unfinished session put stays");
   deepEqual(await pruneCopies(backupDir, { before, keepSessions: [] }), [NEW]);
-  equal(await objects(), 0);
 });

@@ -35,6 +35,8 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/branches/hooks.ts": "the folder of hooks, which may lie anywhere; names alone",
   "src/git/branches/own_refs.ts": "folders of refs, where git itself goes",
   "src/git/ref_file.ts": "folders of refs, where git itself goes; names alone",
+  "src/git/private_repository.ts":
+    "folders of the own git directory, for links in them; names alone",
   "src/git/pipe_watch.ts": "folders of the project and of git; names alone",
   "src/git/steering_files.ts": "folders of refs; names alone",
   "src/git/past/read_past.ts": "the folder of packs, where git itself goes; names alone",
@@ -60,6 +62,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/places.ts": CHECKED,
   "src/evidence/runs/runner_reports.ts": "a new folder beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,
+  "src/git/private_repository.ts":
+    "removes the own git directory, whose folders are checked at its opening",
   "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",
   "src/base/files/own_folder.ts": DOOR,
@@ -88,8 +92,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/index/store/index_folder.ts": CHECKED,
   "src/features/learning/jsonl_log.ts": CHECKED,
   "src/features/learning/suggestions.ts": CHECKED,
-  "src/ledger/manifest_trees.ts": "files of the project; looks for links on the way",
-  "src/ledger/object_store.ts": CHECKED,
+  "src/ledger/file_copies.ts": "files of the project; looks for links on the way",
   "src/project/clean.ts": "removes what it listed through the door",
   "src/project/copies.ts": CHECKED,
   "src/project/doctor.ts": CHECKED,

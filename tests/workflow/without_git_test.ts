@@ -1,6 +1,7 @@
-/** Sessions of a project without git: the ledger judges by a manifest, and settles as far as copies go. */
+/** Sessions of a project without git: the ledger judges by trees of a private git directory. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { applyRestore, planRestore } from "../../src/project/restore.ts";
 import type { Project } from "./project_fixture.ts";
 import {
   codesOf,
@@ -29,33 +30,31 @@ async function createReady(): Promise<Project> {
   return project;
 }
 
-Deno.test("a start without git takes the ledger by a manifest, sealed with the checkpoint", async () => {
+Deno.test("a start without git takes the ledger by a tree of a private git directory", async () => {
   await using project = await createPlainProject(FILES);
   expectOk(await project.start(QUICK));
   const { ledger, workspace } = await project.state();
-  match(ledger?.tree ?? "", /^manifest:[0-9a-f]{64}$/);
+  match(ledger?.tree ?? "", /^[0-9a-f]{40}$/);
+  ok(await project.repo.exists(".code-intel/backup/git/HEAD"));
+  equal(await project.repo.exists(".git"), false);
   deepEqual([ledger?.head, ledger?.mode, workspace.hasGit], [null, "strict", false]);
   equal(workspace.baselineTree, ledger?.tree);
 });
 
-Deno.test("a change by other hands blocks the next step, once noted, and restore has no copy", async () => {
+Deno.test("a change by other hands blocks the next step, and restore brings back what was there", async () => {
   await using project = await createPlainProject(FILES);
   expectOk(await project.start(QUICK));
   await project.repo.write({ "src/a.ts": "changed\n", "src/new.ts": "new\n" });
   const refused = await project.submit(FRAME);
   expectRefused(refused, "unauthorized_change", "unauthorized_change");
   deepEqual(refused.problems.map(({ path }: { path: string }) => path), ["src/a.ts", "src/new.ts"]);
-  const back = await project.submit(resolve("src/a.ts", "restore"));
-  expectRefused(back, "action_not_offered");
-  match(back.problems[0].message, /no copy of "src\/a\.ts"/);
-  match(back.problems[0].hint, /action person/);
-  equal(await project.repo.read("src/a.ts"), "changed\n");
   const done = await project.submit(resolve("src/new.ts", "restore"));
   expectRefused(done, "unauthorized_change");
-  match(done.bring_back[0], /^code-intel restore session_\w+_before_\w+$/);
+  match(done.bring_back[0], /^code-intel restore session_\w+ --to \d+ src\/new\.ts$/);
   equal(await project.repo.exists("src/new.ts"), false);
-  const kept = done.bring_back[0].split(" ").at(-1);
-  equal(await project.repo.read(`.code-intel/backup/${kept}/src/new.ts`), "new\n");
+  await project.must(resolve("src/a.ts", "restore"));
+  equal(await project.repo.read("src/a.ts"), FILES["src/a.ts"]);
+  await project.repo.write({ "src/a.ts": "of the person\n" });
   await project.must(resolve("src/a.ts", "person"));
   const { ledger, workspace } = await project.state();
   equal(workspace.baselineTree, ledger?.tree, "the person's change is part of the baseline");
@@ -86,12 +85,11 @@ Deno.test("a claim until the end covers a folder, and a rule that begins to igno
   ]);
 });
 
-Deno.test("a cleared file is copied, its edit booked, and a later change put back from the copy", async () => {
+Deno.test("an edit of a cleared file is booked, and a later change is put back to it", async () => {
   await using project = await createReady();
   expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
   expectOk(await project.clear("src/a.ts"));
-  const { sessionId, visit } = await project.state();
-  equal(await project.repo.read(`.code-intel/backup/${sessionId}/src/a.ts`), FILES["src/a.ts"]);
+  const { visit } = await project.state();
   await project.repo.write({ "src/a.ts": "a\nB\nc\n" });
   await project.must({ back_to: "EXPLORATION", reason: "one more look is needed" });
   equal((await project.state()).visit > visit, true);
@@ -117,7 +115,7 @@ Deno.test("in READY a change is authorised through the write guard", async () =>
   });
 });
 
-Deno.test("evidence is compared with the copy: old lines, untouched files and stubs are refused", async () => {
+Deno.test("evidence is compared with the baseline: old lines, untouched files and stubs are refused", async () => {
   await using project = await createReady();
   const wrong = await project.work({ "src/a.ts": "a\nB\nc\n" }, ["src/a.ts:1"]);
   expectRefused(wrong, "checklist_evidence_not_changed");
@@ -183,7 +181,7 @@ Deno.test("what changed while a session was parked is the person's, what was fou
   await project.repo.write({ "src/a.ts": "before\n" });
   expectOk(await project.submit({ park: true, reason: "for the test only" }));
   const { sessionId, workspace } = await project.state();
-  match(workspace.parkTree ?? "", /^manifest:/);
+  match(workspace.parkTree ?? "", /^[0-9a-f]{40}$/);
   await project.repo.write({ "src/b.ts": "meanwhile\n" });
   const resumed = expectOk(await project.workflow.getStatus({ sessionId }));
   deepEqual(resumed.booked_as_person, ["src/b.ts"]);
@@ -197,7 +195,7 @@ Deno.test("a session goes on without git when a repository is made beside it", a
   await project.repo.git("init", "-q");
   await project.repo.write({ "src/a.ts": "changed\n" });
   expectRefused(await project.submit(FRAME), "unauthorized_change");
-  match((await project.state()).ledger?.tree ?? "", /^manifest:/);
+  equal((await project.state()).workspace.hasGit, false);
 });
 
 Deno.test("a session with git stops when the repository is gone, instead of passing unseen", async () => {
@@ -208,10 +206,10 @@ Deno.test("a session with git stops when the repository is gone, instead of pass
   expectRefused(refused, "git_required");
 });
 
-Deno.test("a lost manifest stops every step but leaving", async () => {
+Deno.test("lost states stop every step but leaving", async () => {
   await using project = await createPlainProject(FILES);
   expectOk(await project.start(QUICK));
-  await Deno.remove(join(project.root, ".code-intel/backup/objects"), { recursive: true });
+  await Deno.remove(join(project.root, ".code-intel/backup/git"), { recursive: true });
   const other = await project.reopen();
   const { signal } = new AbortController();
   const refused = await other.submitPhase(FRAME, signal);
@@ -220,4 +218,47 @@ Deno.test("a lost manifest stops every step but leaving", async () => {
   const { sessionId } = await project.state();
   expectOk(await other.getStatus({ sessionId }));
   ok((await other.submitPhase({ abandon: true, reason: "nothing to save" }, signal)).ok);
+});
+
+Deno.test("a session of an earlier version, whose states were manifests, can only be left", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  const { store } = project;
+  await store.withOperation(async () => {
+    const found = await store.findActive();
+    if (found?.kind !== "loaded") throw new Error("no session");
+    const { state, revision } = found.checkpoint;
+    const tree = `manifest:${"0".repeat(64)}`;
+    const ledger = state.ledger && { ...state.ledger, tree };
+    const workspace = { ...state.workspace, baselineTree: tree };
+    const old = { ...state, workspace, ...(ledger && { ledger }) };
+    await store.save({ state: old }, { expectedRevision: revision });
+  });
+  const refused = await project.submit(FRAME);
+  expectRefused(refused, "manifest_failed");
+  match(refused.problems[0].message, /an earlier version/);
+  match(refused.problems[0].hint, /^Abandon the session/);
+  expectOk(await project.submit({ abandon: true, reason: "it is of an earlier version" }));
+  expectOk(await project.start(QUICK));
+});
+
+Deno.test("what a private git directory holds is listed and brought back, and goes with its sessions", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  const { sessionId } = await project.state();
+  const { restoreDeps, cleanDeps } = project.services;
+  await project.repo.write({ "src/a.ts": "changed\n" });
+  const planned = await planRestore(restoreDeps, {
+    ...{ sessionId, paths: ["src/a.ts"], from: project.root, exact: false },
+  });
+  if (planned.kind === "refused") throw new Error(String(planned.problem.message));
+  const done = await applyRestore(restoreDeps, planned.plan);
+  deepEqual([done.written, done.bookedIn], [["src/a.ts"], sessionId]);
+  equal(await project.repo.read("src/a.ts"), FILES["src/a.ts"]);
+  await project.must(FRAME);
+  const before = new Date(Date.now() + 60_000);
+  deepEqual(await cleanDeps.pruneSnapshots({ before, keepSessions: [sessionId] }), []);
+  deepEqual(await cleanDeps.listOldSnapshots?.({ before, keepSessions: [] }), [sessionId]);
+  deepEqual(await cleanDeps.pruneSnapshots({ before, keepSessions: [] }), [sessionId]);
+  equal(await project.repo.exists(".code-intel/backup/git"), false);
 });

@@ -7,7 +7,7 @@ import { SAME_CALL, say } from "../../base/text/words.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
 import { expectUnlocked } from "../locks.ts";
-import { OWN_REFS, listRefFiles } from "../ref_file.ts";
+import { listRefFiles, OWN_REFS } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, isOnlyWorktree, readHead, readTip } from "../repository.ts";
 import { createOwnRef } from "../snapshots/own_ref_file.ts";

@@ -19,7 +19,6 @@ import { listRefFiles, OWN_REFS, toKeptRef } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 import { createOwnRef } from "./own_ref_file.ts";
 
-
 /** What snapshot to take. */
 export interface SnapshotOptions extends WorktreeTreeOptions {
   /** One line for people, such as the stage that was left. */

@@ -276,19 +276,18 @@ Deno.test("addExplored() books nothing when one path is wrong, and says how to n
   equal(await codes(project, "src/a.ts"), "not_explored");
 });
 
-Deno.test("checkWrite() copies a file before its first write where there is no git", async () => {
-  await using project = await createPlainProject({ "src/a.ts": "first\n" });
+Deno.test("checkWrite() copies without git only what no snapshot has", async () => {
+  await using project = await createPlainProject({
+    ".gitignore": "b.ts\n",
+    "a.ts": "1\n",
+    "b.ts": "1\n",
+  });
   expectOk(await project.start({ flags: { quick: true, no_doc: true, no_verify: true } }));
-  await project.plan("Change a");
-  const { sessionId } = await project.state();
-  const copy = join(project.root, ".code-intel/backup", sessionId, "src/a.ts");
-  await project.workflow.addExploredFiles(["src/a.ts"]);
-  expectOk(await project.clear("src/a.ts"));
-  await project.repo.write({ "src/a.ts": "second\n" });
-  equal(await Deno.readTextFile(copy), "first\n");
-  await project.plan("Change a again");
-  expectOk(await project.clear("src/a.ts", "src/new.ts"));
-  equal(await Deno.readTextFile(copy), "first\n");
+  await project.plan("Change both");
+  const folder = join(project.root, ".code-intel/backup", (await project.state()).sessionId);
+  await project.workflow.addExploredFiles(["a.ts", "b.ts"]);
+  expectOk(await project.clear("a.ts", "b.ts"));
+  deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["b.ts"]);
 });
 
 Deno.test("checkWrite() washes no change that was made before it", async () => {

@@ -44,7 +44,7 @@ Deno.test("findLayoutChanges() takes what a formatter does, in any language with
   await temp.write(side(2));
   await Deno.chmod(join(temp.dir, "mode.ts"), 0o755);
   await Deno.writeFile(join(temp.dir, "bytes.ts"), new Uint8Array([0xff, 0x0a]));
-  const to = await trees.write({ sessionId: "s", maxFileMb: 50, known: from });
+  const to = await trees.write({ sessionId: "s", maxFileMb: 50 });
   const paths = [...ROWS.map(([path]) => path), "mode.ts", "bytes.ts", "gone.ts"];
   const found = await findLayoutChanges(trees, { from, to, paths });
   deepEqual(

@@ -1,6 +1,5 @@
 /** Holds `src/ledger/trees.ts` to its promise: what a checkpoint names outlives a collection. */
 import { strictEqual as equal } from "node:assert/strict";
-import { createTrees } from "../../src/ledger/trees.ts";
 import { keepStateTrees } from "../../src/ledger/trees.ts";
 import { sampleState } from "../session/sample_state.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -16,7 +15,7 @@ Deno.test("keepStateTrees() keeps what changed, and asks for no repository where
   let opened = 0;
   const open = () => {
     opened++;
-    return Promise.resolve(createTrees(temp.repo));
+    return Promise.resolve(temp.repo);
   };
   await keepStateTrees(open, SESSION, { before: now, now });
   const ended = { ...now, status: "ended" as const };
