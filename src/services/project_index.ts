@@ -48,8 +48,6 @@ export interface CodeKnowledge {
   readonly history: RepositoryHistory;
   /** Where names and modules lead, as references and impact know it. */
   readonly facts: Pick<FactStore, "ask">;
-  /** The files of the project as git or the disk lists them now. */
-  readonly listProjectFiles: ListProject;
   /** Takes what happened to the index since the last answer and has to stand in the next one. */
   takeNotices(): readonly string[];
   /** Folders of repositories inside the project, as the files were last listed; further worktrees of its own are none. */
@@ -134,17 +132,7 @@ export function createCodeKnowledge(
   const facts: CodeKnowledge["facts"] = {
     ask: async (work, options) => await (await names()).facts.ask(work, options),
   };
-  const listProjectFiles = createProjectLister(projectRoot, parts.openRepo);
-  const answering = {
-    index,
-    explorer,
-    meaning,
-    impact,
-    history,
-    facts,
-    listProjectFiles,
-    takeNotices,
-  };
+  const answering = { index, explorer, meaning, impact, history, facts, takeNotices };
   return { ...answering, listNested, readIndexStatus, readMeaningFacts };
 }
 

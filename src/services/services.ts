@@ -9,6 +9,7 @@ import type { SettingsReader } from "../context/settings.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import type { PrivateStates } from "../git/private_repository.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
+import { createProjectLister } from "./project_files.ts";
 import { createBranchReader } from "./branch_reader.ts";
 import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { askFeatures, toLearningOpener } from "./ask_features.ts";
@@ -49,7 +50,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const past = createRequestPast({ history, projectRoot });
   const workflow = createLazyWorkflow({
     ...basis.workflowDeps,
-    listFiles: code.listProjectFiles,
+    listFiles: createProjectLister(projectRoot, parts.openRepo),
     ...createSessionParts({ index, explorer, impact, history, openLearning, past }),
     addition: (name) => askFeatures(features, name),
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},

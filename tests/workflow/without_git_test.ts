@@ -246,7 +246,7 @@ Deno.test("what a private git directory holds is listed and brought back, and go
   await using project = await createPlainProject(FILES);
   expectOk(await project.start(QUICK));
   const { sessionId } = await project.state();
-  const { restoreDeps, cleanDeps } = project.services;
+  const { restoreDeps, cleanDeps } = await project.services.openMaintenance();
   await project.repo.write({ "src/a.ts": "changed\n" });
   const planned = await planRestore(restoreDeps, {
     ...{ sessionId, paths: ["src/a.ts"], from: project.root, exact: false },
