@@ -8,11 +8,11 @@ import { familiesWith } from "../language/families.ts";
 import { toFamily } from "../language/languages.ts";
 import type { Family } from "../language/families.ts";
 import { isSamePackage } from "../resolve/hit_names.ts";
-import { resolveReference } from "../resolve/resolve_reference.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./affected.ts";
 import { findImporters, Hierarchy } from "./hierarchy.ts";
 import { holderOf, isCallable, isMaker, isType, isVisible, toKey } from "./symbol_shape.ts";
+import { resolveReference } from "../resolve/resolver.ts";
 
 /** How far the graph is followed. */
 export interface WalkOptions {

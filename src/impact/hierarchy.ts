@@ -4,8 +4,8 @@ import { languageOfPath } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Edge } from "./affected.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import { resolveReference } from "../resolve/resolve_reference.ts";
 import { holderName, isType, toKey } from "./symbol_shape.ts";
+import { resolveReference } from "../resolve/resolver.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */
 const FILE_FAMILIES = familiesWith("moduleIsFile");

@@ -1,5 +1,7 @@
 /** Which import a name means at a place, and the definition that it brings, through files that pass names on. Pure over the facts. */
 import type { ImportEntry } from "../analysis/analysis.ts";
+import { once } from "../base/once.ts";
+import type { SymbolHit } from "../index/read/view.ts";
 import {
   endsWithName,
   findEnclosing,
@@ -9,12 +11,10 @@ import {
   preferSources,
   toHolder,
 } from "./hit_names.ts";
-import type { ProjectFacts } from "./reference_facts.ts";
+import { bindingOfEntry, bindingOfModule, toHits } from "./modules/module_bindings.ts";
+import type { ProjectFacts, Rules } from "./reference_facts.ts";
 import { CALLABLES, NAMESPACES } from "./reference_facts.ts";
-import type { SymbolHit } from "../index/read/view.ts";
-import type { Family } from "../language/families.ts";
-import type { ModuleBindings } from "./modules/module_bindings.ts";
-import type { ModulePlace } from "./modules/module_paths.ts";
+import { isTop } from "./resolution_rules.ts";
 
 /** An import that a name means. */
 export interface SeenImport {
@@ -47,107 +47,95 @@ export function findImport(
 
 const MAX_STEPS = 4;
 
-/** What imports are followed with. */
-export interface TrailOptions {
-  readonly family: Family;
-  readonly facts: ProjectFacts;
-  /** Whether a definition stands at the top of its file. */
-  readonly isTop: (hit: SymbolHit) => boolean;
-  /** What modules of scripts give to others. */
-  readonly bindings: ModuleBindings;
+const FOLLOWED = new WeakMap<
+  Rules,
+  WeakMap<readonly SymbolHit[], Map<string, SymbolHit | null>>
+>();
+
+/** The definition among `found` that an import brings, passed on by other files or not. */
+export function followImport(
+  rules: Rules,
+  entry: ImportEntry,
+  name: string,
+  from: string,
+  found: readonly SymbolHit[],
+  steps = 0,
+): SymbolHit | null {
+  if (rules.family === "script") return pickOne(keepGiven(rules, entry, name, from, found));
+  const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
+  // What imports lead to, by the definitions that are looked among: a file names the same thing again and again.
+  const lists = once(FOLLOWED, rules, () => new WeakMap());
+  const known = once(lists, found, () => new Map<string, SymbolHit | null>());
+  return once(
+    known,
+    `${steps}\0${wanted}\0${entry.module}\0${from}`,
+    () => followAnew(rules, entry, wanted, from, { found, steps }),
+  );
 }
 
-/** The imports of one family of languages. */
-export class ImportTrail {
-  readonly #family: Family;
-  readonly #facts: ProjectFacts;
-  readonly #isTop: (hit: SymbolHit) => boolean;
-  readonly #bindings: ModuleBindings;
-  /** What imports lead to, by the definitions that are looked among: a file names the same thing again and again. */
-  readonly #followed = new WeakMap<readonly SymbolHit[], Map<string, SymbolHit | null>>();
+/** The same for all that a module gives, under its own name. */
+export function followWhole(
+  rules: Rules,
+  entry: ImportEntry,
+  name: string,
+  from: string,
+  found: readonly SymbolHit[],
+): SymbolHit | null {
+  return followImport(rules, { ...entry, name: "*", alias: "" }, name, from, found);
+}
 
-  constructor({ family, facts, isTop, bindings }: TrailOptions) {
-    this.#family = family;
-    this.#facts = facts;
-    this.#isTop = isTop;
-    this.#bindings = bindings;
-  }
+/** Those of `found` that a module of scripts gives. */
+function keepGiven(
+  rules: Rules,
+  entry: ImportEntry,
+  name: string,
+  from: string,
+  found: readonly SymbolHit[],
+): readonly SymbolHit[] {
+  const direct = entry.name === "*" ? null : bindingOfEntry(rules, entry, from);
+  const isDirect = direct?.kind === "symbols" || entry.name !== null && entry.name !== "*";
+  const hits = toHits(isDirect ? direct : bindingOfModule(rules, entry.module, name, from));
+  return found.filter((hit) =>
+    hits.some(({ path, position }) => path === hit.path && position === hit.position)
+  );
+}
 
-  /** The definition that an import brings, passed on by other files or not. */
-  follow(
-    entry: ImportEntry,
-    name: string,
-    from: string,
-    found: readonly SymbolHit[],
-    steps = 0,
-  ): SymbolHit | null {
-    if (this.#family === "script") return pickOne(this.#give(entry, name, from, found));
-    const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
-    const known = this.#followed.get(found) ?? new Map<string, SymbolHit | null>();
-    this.#followed.set(found, known);
-    const key = `${steps}\0${wanted}\0${entry.module}\0${from}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const hit = this.#followAnew(entry, wanted, from, { found, steps });
-    known.set(key, hit);
-    return hit;
+function followAnew(
+  rules: Rules,
+  entry: ImportEntry,
+  wanted: string,
+  from: string,
+  { found, steps }: { readonly found: readonly SymbolHit[]; readonly steps: number },
+): SymbolHit | null {
+  const { family, facts } = rules;
+  const direct = found.filter((hit) => hit.name === wanted && isFrom(rules, entry, from, hit));
+  const top = direct.filter((hit) => isTop(rules, hit));
+  // The table that a Lua file returns has no name outside.
+  const inside = family === "lua"
+    ? direct
+    : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
+  const hit = pickOne(family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
+  if (hit !== null || steps >= MAX_STEPS) return hit;
+  const file = facts.findModule(entry.module, from, family).files
+    .find((path) => path !== from && facts.isFile(path));
+  for (const next of file === undefined ? [] : facts.imports(file)) {
+    const isWhole = next.name === "*" && (next.isReexport === true || family === "python");
+    if (next.alias !== wanted && !(isWhole && next.alias === "")) continue;
+    const passed = followImport(rules, next, wanted, file ?? "", found, steps + 1);
+    if (passed !== null) return passed;
   }
+  return null;
+}
 
-  /** Those of `found` that a module of scripts gives. */
-  #give(
-    entry: ImportEntry,
-    name: string,
-    from: string,
-    found: readonly SymbolHit[],
-  ): readonly SymbolHit[] {
-    const direct = entry.name === "*" ? null : this.#bindings.ofEntry(entry, from);
-    const binding = direct?.kind === "symbols" || entry.name !== null && entry.name !== "*"
-      ? direct
-      : this.#bindings.ofModule(entry.module, name, from);
-    const hits = binding?.kind === "symbols" ? binding.hits : [];
-    return found.filter((hit) =>
-      hits.some(({ path, position }) => path === hit.path && position === hit.position)
-    );
-  }
-
-  #followAnew(
-    entry: ImportEntry,
-    wanted: string,
-    from: string,
-    { found, steps }: { readonly found: readonly SymbolHit[]; readonly steps: number },
-  ): SymbolHit | null {
-    const named = found.filter((hit) => hit.name === wanted);
-    const direct = named.filter((hit) => this.isFrom(entry, from, hit));
-    const top = direct.filter((hit) => this.#isTop(hit));
-    // The table that a Lua file returns has no name outside.
-    const inside = this.#family === "lua"
-      ? direct
-      : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
-    const hit = pickOne(this.#family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
-    if (hit !== null || steps >= MAX_STEPS) return hit;
-    const { files } = this.findModule(entry.module, from);
-    const file = files.find((path) => path !== from && this.#facts.isFile(path));
-    if (file === undefined) return null;
-    for (const next of this.#facts.imports(file)) {
-      const isWhole = next.name === "*" && (next.isReexport === true || this.#family === "python");
-      if (next.alias !== wanted && !(isWhole && next.alias === "")) continue;
-      const passed = this.follow(next, wanted, file, found, steps + 1);
-      if (passed !== null) return passed;
-    }
-    return null;
-  }
-
-  /** Whether a definition is what an import may mean. */
-  isFrom(entry: ImportEntry, from: string, hit: SymbolHit): boolean {
-    if (this.#family === "elixir") return isOfModule(hit, entry.module);
-    if (!NAMESPACES.has(this.#family)) {
-      return this.findModule(entry.module, from).has(hit.path);
-    }
-    return isOfNamespace(hit, entry.module, (path) => this.#facts.symbols(path));
-  }
-
-  /** Where a module lies. */
-  findModule(module: string, from: string): ModulePlace {
-    return this.#facts.findModule(module, from, this.#family);
-  }
+/** Whether a definition is what an import may mean. */
+export function isFrom(
+  { family, facts }: Rules,
+  { module }: ImportEntry,
+  from: string,
+  hit: SymbolHit,
+): boolean {
+  if (family === "elixir") return isOfModule(hit, module);
+  return NAMESPACES.has(family)
+    ? isOfNamespace(hit, module, (path) => facts.symbols(path))
+    : facts.findModule(module, from, family).has(hit.path);
 }

@@ -18,11 +18,12 @@ import { readFileTypes } from "./lines/local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
+import { listModuleEnds, toModuleEnd } from "./modules/module_paths.ts";
 import { findOtherPlaces } from "./modules/module_bindings.ts";
 import type { ProofState } from "./proven_places.ts";
-import type { FileTypes, LocalType, ProjectFacts } from "./reference_facts.ts";
-import { resolveReference } from "./resolve_reference.ts";
+import type { FileTypes, LocalType, Mention, ProjectFacts, Proven } from "./reference_facts.ts";
 import { Proof } from "./proof.ts";
+import { resolveReference } from "./resolver.ts";
 
 /** More definitions of one name lead nowhere for certain. */
 const MAX_NAMED = 5_000;
@@ -118,23 +119,35 @@ export interface FactsOptions {
   readonly proof: ProofState | null;
 }
 
+const NO_LINES: readonly number[] = [];
+
 /** The facts of one question. */
-export class IndexFacts {
+export class IndexFacts implements ProjectFacts {
   readonly view: IndexView;
-  readonly #memory: FactMemory;
-  readonly #modules: ModuleMap;
-  readonly #removed: readonly SymbolHit[];
   /** What the indexers of the languages proved; null where there is nothing of the present state. */
   readonly proof: Proof | null;
-  readonly #reach = new Map<string, ReadonlySet<string>>();
-  readonly #asked = new Set<string>();
-  readonly #unread = new Set<string>();
+  readonly #options: FactsOptions;
+  readonly #memory: FactMemory;
+  /** What the facts for the places of several names share. */
+  readonly #shared: {
+    readonly reach: Map<string, ReadonlySet<string>>;
+    readonly asked: Set<string>;
+    readonly unread: Set<string>;
+  };
+  readonly #writes = new Map<string, number[]>();
 
-  constructor({ view, memory, modules, removed, proof }: FactsOptions) {
+  /** @param whole facts of the same question, for the places of one of its names. */
+  constructor(options: FactsOptions, whole?: IndexFacts) {
+    const { view, memory, modules, proof } = options;
     this.view = view;
+    this.#options = options;
     this.#memory = memory;
-    this.#modules = modules;
-    this.#removed = removed;
+    if (whole !== undefined) {
+      this.#shared = whole.#shared;
+      this.proof = whole.proof;
+      return;
+    }
+    this.#shared = { reach: new Map(), asked: new Set(), unread: new Set() };
     const stamp = view.stamp();
     memory.begin(stamp, modules);
     this.proof = proof?.stamp === stamp ? new Proof(proof, (path) => this.symbols(path)) : null;
@@ -142,42 +155,50 @@ export class IndexFacts {
 
   /** Files whose text would say more than the index alone; they are read before the question is asked again. */
   get unread(): ReadonlySet<string> {
-    return this.#unread;
+    return this.#shared.unread;
   }
 
   /** Wants the texts that were asked for since the last call, or lets them be. */
   settleAsked({ isWanted }: { readonly isWanted: boolean }): void {
-    if (isWanted) { for (const path of this.#asked) this.#unread.add(path); }
-    this.#asked.clear();
+    const { asked, unread } = this.#shared;
+    if (isWanted) { for (const path of asked) unread.add(path); }
+    asked.clear();
   }
 
-  /** The facts that the rules of resolution need for the places of one name. */
-  forPlaces(places: readonly OccurrenceHit[]): ProjectFacts {
-    const writes = new Map<string, number[]>();
+  /** The same facts for the places of one name, which say where it is written. */
+  forPlaces(places: readonly OccurrenceHit[]): IndexFacts {
+    const facts = new IndexFacts(this.#options, this);
     for (const { path, kind, receiver, isLocal, line } of places) {
       if (kind !== "write" || receiver !== undefined || isLocal === true) continue;
-      writes.set(path, [...writes.get(path) ?? [], line]);
+      once(facts.#writes, path, (): number[] => []).push(line);
     }
-    return {
-      isFile: (path) => this.isFile(path),
-      imports: (path) => this.imports(path),
-      symbols: (path) => this.symbols(path),
-      named: (name) => this.named(name),
-      writes: (path) => writes.get(path) ?? [],
-      findModule: (module, from, family) => {
-        const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
-        const asked = { from, family };
-        const make = () =>
-          this.#modules.place?.(module, asked) ??
-            toModulePlace(module, asked, () => this.findModule(module, from));
-        return once(own, module, make);
-      },
-      proven: (mention) => this.proof?.find(mention),
-      enclosing: (path, line) => this.enclosing(path, line),
-      types: (path) => this.types(path),
-      localTypes: (path, name) => this.#text(path)?.types.get(name) ?? [],
-      lineText: (path, line) => this.#text(path)?.lines[line - 1],
-    };
+    return facts;
+  }
+
+  writes(path: string): readonly number[] {
+    return this.#writes.get(path) ?? NO_LINES;
+  }
+
+  /** Where a module lies, by the rules of the language and what the build files say. */
+  findModule(module: string, from: string, family: Family): ModulePlace {
+    const { modules } = this.#options;
+    const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
+    const asked = { from, family };
+    return once(own, module, () =>
+      modules.place?.(module, asked) ??
+        toModulePlace(module, asked, () => this.filesOfModule(module, from)));
+  }
+
+  proven(mention: Mention): Proven | undefined {
+    return this.proof?.find(mention);
+  }
+
+  localTypes(path: string, name: string): readonly LocalType[] {
+    return this.#text(path)?.types.get(name) ?? [];
+  }
+
+  lineText(path: string, line: number): string | undefined {
+    return this.#text(path)?.lines[line - 1];
   }
 
   /**
@@ -188,19 +209,12 @@ export class IndexFacts {
     const spots = this.proof?.findOtherNames(definitions) ?? [];
     const proven = [...Map.groupBy(spots, ({ word }) => word)].flatMap(([name, own]) => {
       const keys = new Set(own.map(toPlaceKey));
-      return this.#placesOf(name).filter((hit) => keys.has(toPlaceKey(hit)));
+      return this.placesOf(name).filter((hit) => keys.has(toPlaceKey(hit)));
     });
     const scripts = definitions.filter(({ path, parent }) =>
       parent === null && this.spoken(path).family === "script"
     );
-    const other = scripts.length === 0 ? [] : findOtherPlaces(scripts, {
-      isScript: (path) => this.spoken(path).family === "script",
-      imports: (path) => this.imports(path),
-      types: (path) => this.types(path),
-      symbols: (path) => this.symbols(path),
-      places: (name) => this.#placesOf(name),
-      importsInto: (path) => this.importsInto(path),
-    });
+    const other = scripts.length === 0 ? [] : findOtherPlaces(scripts, this);
     if (proven.length === 0) return other;
     const known = new Set(proven.map(toPlaceKey));
     return [...proven, ...other.filter((place) => !known.has(toPlaceKey(place)))];
@@ -208,7 +222,7 @@ export class IndexFacts {
 
   /** Definitions that scripts import or give to others under the name, each once, with a place that says so. */
   findByOtherName(name: string): readonly Renamed[] {
-    const places = this.#placesOf(name).filter(({ path, receiver, kind }) =>
+    const places = this.placesOf(name).filter(({ path, receiver, kind }) =>
       receiver === undefined && kind !== "definition" && this.spoken(path).family === "script"
     );
     const facts = this.forPlaces([]);
@@ -229,18 +243,19 @@ export class IndexFacts {
     return [...found.values()];
   }
 
-  #placesOf(name: string): readonly NamedOccurrence[] {
+  /** Places of a name, comments and strings excepted. */
+  placesOf(name: string): readonly NamedOccurrence[] {
     return this.view.findOccurrences(name, { limit: MAX_OTHER_PLACES }).hits
       .map((hit) => ({ ...hit, name }));
   }
 
   /** Imports of other files that lead to a file. */
   importsInto(file: string): readonly ImportHit[] {
-    const ends = toModuleEnds(file).flatMap((end) => this.modulesEndingWith(end));
-    const modules = new Set([...ends, ...this.#modules.packaged ?? []]);
+    const ends = listModuleEnds(file).flatMap((end) => this.#modulesEndingWith(end));
+    const modules = new Set([...ends, ...this.#options.modules.packaged ?? []]);
     return [...modules].flatMap((module) => this.view.findImports(module))
       .filter(({ path, module }) =>
-        path !== file && (this.findModule(module, path).includes(file) ||
+        path !== file && (this.filesOfModule(module, path).includes(file) ||
           // A member of a package may be a file of its own.
           this.spoken(path).family !== "script" &&
             this.importsOf(path).includes(file))
@@ -249,7 +264,7 @@ export class IndexFacts {
 
   isFile(path: string): boolean {
     return once(this.#memory.files, path, () => this.view.getFile(path) !== null) ||
-      this.#removed.some((hit) => hit.path === path);
+      this.#options.removed.some((hit) => hit.path === path);
   }
 
   imports(path: string): readonly ImportEntry[] {
@@ -283,7 +298,7 @@ export class IndexFacts {
       name,
       () => this.view.findSymbols({ name, limit: MAX_NAMED }).hits,
     );
-    const removed = this.#removed.filter((hit) => hit.name === name);
+    const removed = this.#options.removed.filter((hit) => hit.name === name);
     return removed.length === 0 ? known : [...known, ...removed];
   }
 
@@ -301,13 +316,17 @@ export class IndexFacts {
   }
 
   /** Files that a module leads to. */
-  findModule(module: string, from: string): readonly string[] {
+  filesOfModule(module: string, from: string): readonly string[] {
     const { family } = this.spoken(from);
     if (family === null) return [];
     // Only the folder of the importing file counts for where a module lies.
     const folder = from.slice(0, from.lastIndexOf("/") + 1);
     const key = `${family}\0${folder}\0${family === "rust" ? from : ""}\0${module}`;
-    return once(this.#memory.modules, key, () => this.#modules.find(module, { from, family }));
+    return once(
+      this.#memory.modules,
+      key,
+      () => this.#options.modules.find(module, { from, family }),
+    );
   }
 
   /** Files that a file imports, modules that its imports name as members among them. */
@@ -323,19 +342,19 @@ export class IndexFacts {
 
   /** Files that an import leads to: those of its module, and of a module that it names as a member. */
   filesOf({ module, name }: Pick<ImportEntry, "module" | "name">, path: string): readonly string[] {
-    const files = this.findModule(module, path);
+    const files = this.filesOfModule(module, path);
     if (name === null || name === "*") return files;
     const inner = /\.py$/.test(path)
       ? `${module}${module.endsWith(".") ? "" : "."}${name}`
       : /\.rs$/.test(path)
       ? `${module}::${name}`
       : null;
-    return inner === null ? files : [...files, ...this.findModule(inner, path)];
+    return inner === null ? files : [...files, ...this.filesOfModule(inner, path)];
   }
 
   /** Whether a file can know another one: it imports it, itself or through what it imports. */
   reaches(from: string, target: string): boolean {
-    const known = once(this.#reach, from, () => {
+    const known = once(this.#shared.reach, from, () => {
       const seen = new Set<string>();
       let level: readonly string[] = [from];
       for (let step = 0; step < PASSED_ON_STEPS && level.length > 0; step++) {
@@ -355,14 +374,14 @@ export class IndexFacts {
   }
 
   /** Every module that is imported, by its last part. */
-  modulesEndingWith(end: string): readonly string[] {
-    this.#memory.modulesByEnd ??= Map.groupBy(this.view.listModules(), toEnd);
+  #modulesEndingWith(end: string): readonly string[] {
+    this.#memory.modulesByEnd ??= Map.groupBy(this.view.listModules(), toModuleEnd);
     return this.#memory.modulesByEnd.get(end.toLowerCase()) ?? [];
   }
 
   #text(path: string): ReadText | undefined {
     const text = this.#memory.texts.get(path);
-    if (text === undefined) this.#asked.add(path);
+    if (text === undefined) this.#shared.asked.add(path);
     return text;
   }
 }
@@ -371,28 +390,4 @@ function toPlaceKey(
   { path, line, column }: { readonly path: string; readonly line: number; readonly column: number },
 ): string {
   return `${line}:${column} ${path}`;
-}
-
-/** Files that stand for their folder. */
-const ENTRY = /^(?:index|mod|main|lib|init|__init__)$/;
-
-/** Last parts of modules that may mean the file. */
-function toModuleEnds(file: string): readonly string[] {
-  const parts = file.split("/");
-  const name = parts.pop() ?? "";
-  const stem = name.replace(/\.blade\.php$|\.d\.[mc]?ts$|\.[^.]+$/, "").replace(/^_/, "");
-  const ends = [stem.split(".").at(-1) ?? stem, stem];
-  if (ENTRY.test(stem)) ends.push(...parts, "");
-  if (/\.py$/.test(name)) ends.push(...parts.slice(-1), "");
-  return [...new Set(ends.map((end) => end.toLowerCase()))];
-}
-
-/** The last part of a module as it is written, without the ending of a file. */
-function toEnd(module: string): string {
-  const parts = module.replace(/^[<"]|[>"]$/g, "").split(/::|[\\/]/).filter((part) => part !== "");
-  const last = (parts.at(-1) ?? "").replace(
-    /\.(?:[mc]?[jt]sx?|vue|svelte|s?css|h|hpp|py|rb|dart|html|php)$/,
-    "",
-  );
-  return (last.split(".").filter((part) => part !== "").at(-1) ?? "").toLowerCase();
 }

@@ -79,6 +79,36 @@ export interface ProjectFacts {
   lineText?(path: string, line: number): string | undefined;
 }
 
+/** A name at a place, with what is known of the place. */
+export interface Spot {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  /** 1-based; absent: the begin of the line. */
+  readonly column?: number;
+  /** Whether what stands first before the dot is bound in a block round the place; absent where nothing says it. */
+  readonly isLocal?: boolean;
+}
+
+/**
+ * The rules of one family of languages over the facts of one question. Most rules are plain functions that take it; what it
+ * holds itself is what rules of different files ask of one another in turn.
+ */
+export interface Rules {
+  readonly family: Family;
+  readonly facts: ProjectFacts;
+  /** The type that a name means in a file. */
+  findType(name: string, path: string, line: number): SymbolHit | null;
+  /** What a plain name leads to that no block binds. */
+  resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null;
+  /** A member of what a plain name before the dot means. */
+  resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null;
+  /** The type that a class extends under a name; undefined in families where values are no bases. */
+  findBase(base: string, type: SymbolHit): SymbolHit | null | undefined;
+  /** The type of a value, by its text. */
+  typeOfText(text: string, spot: Omit<Spot, "name">): SymbolHit | null;
+}
+
 /** What a file says of types, by name, in the order of their places. */
 export interface FileTypes {
   readonly byName: ReadonlyMap<string, readonly TypeFact[]>;

@@ -2,14 +2,45 @@
 import { toPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import { canNameType, IN_BLOCK, isAddition, isMade, OF_TYPE } from "../language/kinds.ts";
-import { languageByName } from "../language/languages.ts";
+import { languageByName, toFamily } from "../language/languages.ts";
+import { once } from "../base/once.ts";
 import { isExtension, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/families.ts";
-import type { Mention, ProjectFacts } from "./reference_facts.ts";
-import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_facts.ts";
+import type { Mention, ProjectFacts, Rules } from "./reference_facts.ts";
+import { BINDING, CALLABLES, LOOSE_TYPES, SPACES, TYPES } from "./reference_facts.ts";
 
 /** Keeps of definitions those that a place can mean. */
 export type Keep = (hits: readonly SymbolHit[]) => readonly SymbolHit[];
+
+const CANDIDATES = new WeakMap<Rules, Map<string, readonly SymbolHit[]>>();
+
+/** Every definition of a name in the family; the same list for each question about the name. */
+export function listCandidates(rules: Rules, name: string): readonly SymbolHit[] {
+  const known = once(CANDIDATES, rules, () => new Map<string, readonly SymbolHit[]>());
+  return once(
+    known,
+    name,
+    () => rules.facts.named(name).filter((hit) => toFamily(hit.language) === rules.family),
+  );
+}
+
+/** The types of a name. */
+export function listTypes(rules: Rules, name: string): readonly SymbolHit[] {
+  return keepTypes(listCandidates(rules, name));
+}
+
+/** Whether a definition stands at the top of its file. */
+export function isTop(rules: Rules, hit: SymbolHit): boolean {
+  return !isApart(rules, hit) && (hit.parent === null || SPACES.has(hit.holderKind ?? ""));
+}
+
+/** Whether a definition belongs to a type that does not stand round it. */
+export function isApart(rules: Rules, { scope }: SymbolHit): boolean {
+  // An extension of Kotlin is imported and seen in its package like any function.
+  if (scope === undefined || rules.family === "jvm") return false;
+  const name = scope.slice(scope.lastIndexOf(".") + 1);
+  return !listCandidates(rules, name).some(({ kind }) => SPACES.has(kind));
+}
 
 /** The definitions that are types. */
 export function keepTypes(hits: readonly SymbolHit[]): readonly SymbolHit[] {
@@ -105,9 +136,9 @@ export function keepOutermost(
     readonly column?: number;
   },
   found: readonly SymbolHit[],
-  { lineText }: ProjectFacts,
+  facts: ProjectFacts,
 ): readonly SymbolHit[] | null {
-  const before = lineText?.(path, line)?.slice(0, column - 1) ?? "";
+  const before = facts.lineText?.(path, line)?.slice(0, column - 1) ?? "";
   if (!/(?:^|[^\w>])::\s*$/.test(before)) return null;
   return found.filter(({ parent, scope }) => parent === null && scope === undefined);
 }
@@ -120,7 +151,7 @@ export function keepOutermost(
 export function findOfType(
   type: SymbolHit,
   found: readonly SymbolHit[],
-  { types }: ProjectFacts,
+  facts: ProjectFacts,
 ): SymbolHit | null | undefined {
   const prefix = `${type.qualifiedName}.`;
   if (type.language === "Kotlin" && type.kind !== "object") {
@@ -130,15 +161,15 @@ export function findOfType(
   if (type.language !== "Ruby") return undefined;
   return found.find(({ name, path, line, column, qualifiedName }) =>
     qualifiedName === prefix + name &&
-    (types(path).byName.get(name) ?? []).some((fact) =>
+    (facts.types(path).byName.get(name) ?? []).some((fact) =>
       fact.text === OF_TYPE && fact.line === line && fact.column === column
     )
   );
 }
 
 /** Whether only a block knows a definition. */
-export function isInBlock({ name, path, line, column }: SymbolHit, { types }: ProjectFacts) {
-  return (types(path).byName.get(name) ?? []).some((fact) =>
+export function isInBlock({ name, path, line, column }: SymbolHit, facts: ProjectFacts) {
+  return (facts.types(path).byName.get(name) ?? []).some((fact) =>
     fact.text === IN_BLOCK && fact.line === line && fact.column === column
   );
 }
@@ -149,10 +180,12 @@ export function keepInSight(
     readonly column?: number;
   },
   all: readonly SymbolHit[],
-  { types }: ProjectFacts,
+  facts: ProjectFacts,
 ): readonly SymbolHit[] {
   const found = all.filter((hit) => !isExtension(hit));
-  const inBlocks = (types(path).byName.get(name) ?? []).filter(({ text }) => text === IN_BLOCK);
+  const inBlocks = (facts.types(path).byName.get(name) ?? []).filter(({ text }) =>
+    text === IN_BLOCK
+  );
   if (inBlocks.length === 0) return found;
   const [first, last] = [toPosition(line, column ?? Infinity), toPosition(line, column ?? 1)];
   const blockOf = (hit: SymbolHit) =>

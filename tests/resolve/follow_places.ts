@@ -8,7 +8,7 @@ import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createPeek } from "../../src/index/peek.ts";
 import { createModuleMap, toModulePlace } from "../../src/resolve/modules/module_map.ts";
 import type { ProjectFacts } from "../../src/resolve/reference_facts.ts";
-import { resolveReference } from "../../src/resolve/resolve_reference.ts";
+import { resolveReference } from "../../src/resolve/resolver.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -15,7 +15,7 @@ import { isInScope } from "./symbol_name.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
 import { TYPES } from "../../resolve/reference_facts.ts";
-import { resolveReference } from "../../resolve/resolve_reference.ts";
+import { resolveReference } from "../../resolve/resolver.ts";
 
 /** What is defined, in the vocabulary of the code index; null for what has no name outside of its definition. */
 const KINDS: Readonly<Record<DescriptorKind, string | null>> = {

@@ -20,7 +20,6 @@ import type { IndexFacts } from "../../resolve/index_facts.ts";
 import type { ProjectFacts } from "../../resolve/reference_facts.ts";
 import { TYPES } from "../../resolve/reference_facts.ts";
 import { countOverloads } from "../../resolve/resolution_rules.ts";
-import { resolveReference } from "../../resolve/resolve_reference.ts";
 import { keepOfSign } from "../../language/languages.ts";
 import { resolveLimits } from "../scope.ts";
 import type { Everywhere, SymbolName } from "./symbol_name.ts";
@@ -35,6 +34,7 @@ import type { Spot, Spots } from "./reference_notices.ts";
 import { MAX_RESOLVED, toHoldingNotices, toNotices } from "./reference_notices.ts";
 import type { TextMentions } from "./text_mentions.ts";
 import { findTextMentions, isWord, literalOf, mergeText } from "./text_mentions.ts";
+import { resolveReference } from "../../resolve/resolver.ts";
 
 const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
 
@@ -247,7 +247,7 @@ function isForeignModule(
   const paths = [...new Set(places.map(({ path }) => path))];
   const found = paths.flatMap((path) => {
     const entry = findModuleImport(facts, path, module);
-    return entry === undefined ? [] : [facts.findModule(entry.module, path)];
+    return entry === undefined ? [] : [facts.filesOfModule(entry.module, path)];
   });
   return found.length > 0 && found.every((files) => files.length === 0);
 }

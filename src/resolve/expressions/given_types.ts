@@ -3,10 +3,12 @@
  * `class ItemBox extends Box<Item>` does for all of its objects. Pure over the facts.
  */
 import type { TypeFact } from "../../analysis/analysis.ts";
-import type { NameDoor, Typed, TypeGiven } from "./typed.ts";
-import { cutKeys, isWithin, joinTypes, placeOf } from "./typed.ts";
+import type { Typed, TypeGiven, Types } from "./typed.ts";
+import { cutKeys, factsAt, isWithin, joinTypes, placeOf } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readSignature, readTypeForm } from "./type_text.ts";
+import { basesOf, memberOf } from "../members.ts";
+import { listCandidates } from "../resolution_rules.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { TYPES } from "../reference_facts.ts";
 import type { Place } from "../reference_facts.ts";
@@ -79,14 +81,6 @@ export function toPlaced(form: TypeForm, place: Place): TypeForm {
   return form.kind === "placed" ? form : { kind: "placed", of: form, place };
 }
 
-/** What is asked about other types. */
-export interface GivenAsker {
-  door(): NameDoor;
-  /** What is said at the name of a definition. */
-  factsAt(hit: SymbolHit): readonly TypeFact[];
-  ofForm(form: TypeForm, place: Place): Typed | null;
-}
-
 const UNKNOWN: TypeForm = { kind: "unknown" };
 const MAX_STEPS = 5;
 
@@ -99,32 +93,32 @@ const MAX_STEPS = 5;
 export function fillMember(
   form: TypeForm,
   { hit, of }: { readonly hit: SymbolHit; readonly of: Typed | null },
-  asker: GivenAsker,
+  types: Types,
 ): TypeForm {
-  const { facts: project } = asker.door();
+  const { facts: project } = types.rules;
   const holder = hit.parent === null ? undefined : project.symbols(hit.path)[hit.parent];
   if (of?.kind !== "object" || holder === undefined || !TYPES.has(holder.kind)) return form;
-  const facts = asker.factsAt(holder);
+  const facts = factsAt(types.rules, holder);
   if (readGeneric(facts) === "") return form;
   const nothing = new Map<string, TypeForm>();
-  return fillForm(form, giveOf(of, holder, asker) ?? giveAll(nothing, facts));
+  return fillForm(form, giveOf(of, holder, types) ?? giveAll(nothing, facts));
 }
 
 /** What a call of a function answers with; null where its overloads answer with one or another thing. */
-export function resultOf(hit: SymbolHit, of: Typed | null, asker: GivenAsker): Typed | null {
-  const overloads = asker.door().candidates(hit.name).filter((one) =>
+export function resultOf(hit: SymbolHit, of: Typed | null, types: Types): Typed | null {
+  const overloads = listCandidates(types.rules, hit.name).filter((one) =>
     one.path === hit.path && one.qualifiedName === hit.qualifiedName && one.parent === hit.parent
   );
-  if (overloads.length < 2) return resultOfOne(hit, of, asker);
-  const holder = hit.parent === null ? undefined : asker.door().facts.symbols(hit.path)[hit.parent];
+  if (overloads.length < 2) return resultOfOne(hit, of, types);
+  const holder = hit.parent === null ? undefined : types.rules.facts.symbols(hit.path)[hit.parent];
   // Who calls does not see the signature of the body, which is the last.
   const hasBody = !hit.path.endsWith(".d.ts") && holder?.kind !== "interface";
   const [first = hit, ...others] = hasBody ? overloads.slice(0, -1) : overloads;
-  const typed = resultOfOne(first, of, asker);
+  const typed = resultOfOne(first, of, types);
   // The first that fits is meant; another one with the same parameters never is.
   const own = toParameters(first);
   const unlike = others.filter((one) => toParameters(one) !== own);
-  const joined = joinTypes([typed, ...unlike.map((one) => resultOfOne(one, of, asker))]);
+  const joined = joinTypes([typed, ...unlike.map((one) => resultOfOne(one, of, types))]);
   return joined?.kind === "either" && typed?.kind !== "either" ? null : joined;
 }
 
@@ -134,22 +128,22 @@ function toParameters({ signature = "" }: SymbolHit): string {
   return signature.slice(signature.indexOf("("), end + 1).replace(/\s+/g, "");
 }
 
-function resultOfOne(hit: SymbolHit, of: Typed | null, asker: GivenAsker): Typed | null {
-  const fact = asker.factsAt(hit).find(({ kind }) => kind === "result");
+function resultOfOne(hit: SymbolHit, of: Typed | null, types: Types): Typed | null {
+  const fact = factsAt(types.rules, hit).find(({ kind }) => kind === "result");
   if (fact === undefined) return null;
   const form = readTypeForm(fact.text);
   if (form.kind === "named" && form.name === "this" && of !== null) {
     return of.kind === "class" ? { kind: "object", type: of.type } : of;
   }
-  return asker.ofForm(withoutOwn(fillMember(form, { hit, of }, asker), hit, asker), placeOf(hit));
+  return types.ofForm(withoutOwn(fillMember(form, { hit, of }, types), hit, types), placeOf(hit));
 }
 
 /** A result without the type parameters of its own function: each call says what they are. */
-function withoutOwn(form: TypeForm, hit: SymbolHit, asker: GivenAsker): TypeForm {
+function withoutOwn(form: TypeForm, hit: SymbolHit, types: Types): TypeForm {
   const own = new Set<string>();
   const visit = (one: TypeForm): void => {
     if (one.kind === "named") {
-      const isOwn = (asker.door().facts.types(hit.path).byName.get(one.name) ?? [])
+      const isOwn = (types.rules.facts.types(hit.path).byName.get(one.name) ?? [])
         .some((fact) => fact.kind === "bound" && isWithin(fact, placeOf(hit)));
       if (isOwn) own.add(one.name);
       one.args.forEach(visit);
@@ -162,22 +156,22 @@ function withoutOwn(form: TypeForm, hit: SymbolHit, asker: GivenAsker): TypeForm
 }
 
 /** The object itself: its type parameters stand for what they extend. */
-export function toSelf(self: Typed | null, asker: GivenAsker): Typed | null {
+export function toSelf(self: Typed | null, types: Types): Typed | null {
   if (self?.kind !== "object" || self.args !== undefined) return self;
   const { type } = self;
-  const names = readTypeParameters(readGeneric(asker.factsAt(type)));
+  const names = readTypeParameters(readGeneric(factsAt(types.rules, type)));
   const args = names.map(({ name }) => toPlaced({ kind: "named", name, args: [] }, placeOf(type)));
   return { kind: "object", type, ...(args.length === 0 ? {} : { args }) };
 }
 
 /** A new object of a class: what its constructor is given says its type parameters, else they are what they are by default. */
-export function toMade(made: Typed | null, asker: GivenAsker): Typed | null {
+export function toMade(made: Typed | null, types: Types): Typed | null {
   if (made?.kind !== "object" || made.args !== undefined) return made;
   const { type } = made;
-  const text = readGeneric(asker.factsAt(type));
+  const text = readGeneric(factsAt(types.rules, type));
   if (text === "") return made;
-  const door = asker.door();
-  const given = door.memberOf(type, door.candidates("constructor"))?.signature ?? "";
+  const { rules } = types;
+  const given = memberOf(rules, type, listCandidates(rules, "constructor"))?.signature ?? "";
   const args = readTypeParameters(text).map(({ name, byDefault }) =>
     byDefault === null ||
       new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(given)
@@ -205,21 +199,21 @@ function giveAll(
 function giveOf(
   given: TypeGiven,
   holder: SymbolHit,
-  asker: GivenAsker,
+  types: Types,
   steps = 0,
 ): ReadonlyMap<string, TypeForm> | null {
   const { type } = given;
-  const facts = asker.factsAt(type);
+  const facts = factsAt(types.rules, type);
   const own = giveAll(giveParameters(given, facts), facts);
   if (isSame(type, holder)) return own;
   if (steps >= MAX_STEPS) return null;
   const generic = facts.filter(({ kind }) => kind === "extends").flatMap(({ text }) => {
-    const base = asker.ofForm(fillForm(readTypeForm(text), own), placeOf(type));
+    const base = types.ofForm(fillForm(readTypeForm(text), own), placeOf(type));
     return base?.kind === "object" ? [base] : [];
   });
-  for (const base of asker.door().basesOf(type)) {
+  for (const base of basesOf(types.rules, type)) {
     const said = generic.find((one) => isSame(one.type, base)) ?? { type: base };
-    const found = giveOf(said, holder, asker, steps + 1);
+    const found = giveOf(said, holder, types, steps + 1);
     if (found !== null) return found;
   }
   return null;

@@ -3,8 +3,10 @@
  * parameters by what their function is given to, and types that a test has narrowed. Pure.
  */
 import type { SymbolHit } from "../../index/read/view.ts";
-import type { NameDoor, Typed, TypeGiven } from "./typed.ts";
-import { isWithin, joinTypes, placeOf } from "./typed.ts";
+import { listCandidates } from "../resolution_rules.ts";
+import { fillMember, toSignature } from "./given_types.ts";
+import type { Typed, Types } from "./typed.ts";
+import { factsAt, isWithin, joinTypes, placeOf } from "./typed.ts";
 import type { TypeFact } from "../../analysis/analysis.ts";
 import type { FileTypes, Place } from "../reference_facts.ts";
 import type { TypeForm } from "./type_text.ts";
@@ -13,10 +15,12 @@ import { readSignature, readTypeForm } from "./type_text.ts";
 type Keys = Typed & { kind: "keys" };
 
 /** A method that is written into an object; null where an object inside of it has one of the name too. */
-export function methodOfKeys({ of }: Keys, name: string, door: NameDoor): SymbolHit | null {
+export function methodOfKeys({ of }: Keys, name: string, { rules }: Types): SymbolHit | null {
   const own = of === undefined
     ? []
-    : door.candidates(name).filter((hit) => hit.path === of.path && hit.parent === of.position);
+    : listCandidates(rules, name).filter((hit) =>
+      hit.path === of.path && hit.parent === of.position
+    );
   return own.length === 1 ? own[0] ?? null : null;
 }
 
@@ -24,33 +28,31 @@ export function methodOfKeys({ of }: Keys, name: string, door: NameDoor): Symbol
 export function stepOfKeys(
   typed: Keys,
   name: string,
-  asker: TypeAsker,
-  door: NameDoor,
+  types: Types,
 ): Typed | null {
   const { keys, place } = typed;
-  const method = methodOfKeys(typed, name, door);
-  if (method !== null) return asker.ofSymbol(method, typed);
+  const method = methodOfKeys(typed, name, types);
+  if (method !== null) return types.ofSymbol(method, typed);
   for (const key of keys.toReversed()) {
     const [own = "", value = own] = /^([\w$]+):(.*)$/.exec(key)?.slice(1) ?? [key];
-    if (own === name) return asker.typeOf(value, place);
+    if (own === name) return types.typeOf(value, place);
     if (!key.startsWith("...")) continue;
-    const spread = asker.typeOf(key.slice(3), place);
-    const step = spread === null ? null : asker.step(spread, name);
+    const spread = types.typeOf(key.slice(3), place);
+    const step = spread === null ? null : types.step(spread, name);
     if (step !== null) return step;
   }
   return null;
 }
 
-/** What is asked about the types. */
-export interface NarrowAsker {
-  /** What stands behind names of types that only stand for others. */
-  bare(typed: Typed): Typed | null;
-  /** The type of a member as it is declared; null where nothing says it. */
-  declaredOf(typed: Typed, member: string): string | null;
-}
-
 /** Types that stand for one another hold each other at most so deep. */
 const MAX_DEPTH = 8;
+
+/** The type of a member as it is declared; null where nothing says it. */
+function declaredOf(typed: Typed, member: string, types: Types): string | null {
+  const hit = types.member(typed, member);
+  const declared = hit === null ? [] : factsAt(types.rules, hit);
+  return declared.find(({ kind }) => kind === "type")?.text ?? null;
+}
 
 /** The facts that tell which of several types a variable has at a place. */
 export function findNarrowings(file: FileTypes, name: string, place: Place): readonly TypeFact[] {
@@ -59,18 +61,18 @@ export function findNarrowings(file: FileTypes, name: string, place: Place): rea
 }
 
 /** Those of the types whose member can have the values; all where none is left or nothing is said. */
-export function narrowTyped(typed: Typed, fact: TypeFact, asker: NarrowAsker, depth = 0): Typed {
+export function narrowTyped(typed: Typed, fact: TypeFact, types: Types, depth = 0): Typed {
   const cut = fact.text.indexOf("=");
   const [member, values] = [fact.text.slice(0, cut), fact.text.slice(cut + 1).split("|")];
-  const bare = depth > MAX_DEPTH ? null : asker.bare(typed);
+  const bare = depth > MAX_DEPTH ? null : types.bare(typed);
   if (bare?.kind === "both") {
-    const of = bare.of.map((one) => one === null ? null : narrowTyped(one, fact, asker, depth + 1));
+    const of = bare.of.map((one) => one === null ? null : narrowTyped(one, fact, types, depth + 1));
     return { kind: "both", of };
   }
   if (bare?.kind !== "either") return typed;
-  const all = flatten(bare, asker, depth);
+  const all = flatten(bare, types, depth);
   const left = all.filter((one) => {
-    const declared = one === null ? null : asker.declaredOf(one, member);
+    const declared = one === null ? null : declaredOf(one, member, types);
     return declared === null || canBe(declared, values);
   });
   const [first = null] = left;
@@ -79,20 +81,20 @@ export function narrowTyped(typed: Typed, fact: TypeFact, asker: NarrowAsker, de
 }
 
 /** The types of which it is one; none where one of them is not known. */
-export function listEach(typed: Typed, asker: NarrowAsker): readonly Typed[] {
-  const bare = asker.bare(typed);
+export function listEach(typed: Typed, types: Types): readonly Typed[] {
+  const bare = types.bare(typed);
   if (bare?.kind === "both") {
-    return bare.of.map((one) => one === null ? [] : listEach(one, asker))
+    return bare.of.map((one) => one === null ? [] : listEach(one, types))
       .find((all) => all.length > 1) ?? [];
   }
-  const all = bare?.kind === "either" ? flatten(bare, asker, 0) : [];
+  const all = bare?.kind === "either" ? flatten(bare, types, 0) : [];
   return all.flatMap((one) => one ?? []).length === all.length ? all as readonly Typed[] : [];
 }
 
-function flatten(typed: Typed, asker: NarrowAsker, depth: number): readonly (Typed | null)[] {
-  const bare = depth > MAX_DEPTH ? null : asker.bare(typed);
+function flatten(typed: Typed, types: Types, depth: number): readonly (Typed | null)[] {
+  const bare = depth > MAX_DEPTH ? null : types.bare(typed);
   return bare?.kind === "either"
-    ? bare.of.flatMap((one) => one === null ? [null] : flatten(one, asker, depth + 1))
+    ? bare.of.flatMap((one) => one === null ? [null] : flatten(one, types, depth + 1))
     : [typed];
 }
 
@@ -116,29 +118,6 @@ function isValue(text: string): boolean {
   return /^(?:"[^"]*"|-?[\d.]+|true|false|null|undefined|[\w$]+(?:\.[\w$]+)+)$/.test(text);
 }
 
-/** What is asked about other types. */
-export interface TypeAsker {
-  typeOf(expression: string, place: Place): Typed | null;
-  ofForm(form: TypeForm, place: Place): Typed | null;
-  /** What a call answers with. */
-  called(typed: Typed): Typed | null;
-  /** The function that an object is. */
-  signature(given: TypeGiven): Typed & { kind: "function" } | null;
-  /** What a definition is where its name stands as a value, as a member of something or alone. */
-  ofSymbol(hit: SymbolHit, of: Typed | null): Typed | null;
-  /** What a member is. */
-  step(typed: Typed, name: string): Typed | null;
-  /** One of many. */
-  element(typed: Typed): Typed | null;
-  /** What stands behind names of types that only stand for others. */
-  bare(typed: Typed): Typed | null;
-  isPython(): boolean;
-  /** A form in which the type parameters of the type that a member belongs to are what they stand for. */
-  filled(form: TypeForm, hit: SymbolHit, of: Typed | null): TypeForm;
-  /** The type of a member as it is declared; null where nothing says it. */
-  declaredOf(typed: Typed, member: string): string | null;
-}
-
 /** Members of lists that give each of the list to their first argument. */
 const OVER_LIST = new Set(
   "map forEach filter find findLast some every flatMap findIndex findLastIndex sort toSorted".split(
@@ -147,22 +126,22 @@ const OVER_LIST = new Set(
 );
 
 /** The type of a parameter that says none, by what its function is given to. */
-export function typeOfContext(text: string, place: Place, asker: TypeAsker): Typed | null {
+export function typeOfContext(text: string, place: Place, types: Types): Typed | null {
   const [, calls = "", sign = "", rest = "", number = "0"] =
     /^((?:\(\))*)([:=]?)(.*)@(\d+)$/s.exec(text) ?? [];
-  if (sign === "") return ofArgument(rest, Number(number), { calls, place, asker });
-  let typed = sign === ":" ? asker.ofForm(readTypeForm(rest), place) : asker.typeOf(rest, place);
-  for (let at = 0; at < calls.length && typed !== null; at += 2) typed = asker.called(typed);
-  return typed === null ? null : parameterOf(typed, Number(number), asker);
+  if (sign === "") return ofArgument(rest, Number(number), { calls, place, types });
+  let typed = sign === ":" ? types.ofForm(readTypeForm(rest), place) : types.typeOf(rest, place);
+  for (let at = 0; at < calls.length && typed !== null; at += 2) typed = types.called(typed);
+  return typed === null ? null : parameterOf(typed, Number(number), types);
 }
 
 function ofArgument(
   rest: string,
   index: number,
-  { calls, place, asker }: {
+  { calls, place, types }: {
     readonly calls: string;
     readonly place: Place;
-    readonly asker: TypeAsker;
+    readonly types: Types;
   },
 ): Typed | null {
   const cut = rest.lastIndexOf("@");
@@ -170,41 +149,41 @@ function ofArgument(
   const dot = callee.lastIndexOf(".");
   const name = callee.slice(dot + 1);
   if (dot > 0 && index === 0 && OVER_LIST.has(name)) {
-    const list = asker.typeOf(callee.slice(0, dot), place);
-    const bare = list === null ? null : asker.bare(list);
-    if (bare?.kind === "list") return asker.element(bare);
+    const list = types.typeOf(callee.slice(0, dot), place);
+    const bare = list === null ? null : types.bare(list);
+    if (bare?.kind === "list") return elementOf(bare, types);
   }
-  const typed = asker.typeOf(callee, place);
-  let given = typed === null ? null : parameterOf(typed, Number(rest.slice(cut + 1)), asker);
-  for (let at = 0; at < calls.length && given !== null; at += 2) given = asker.called(given);
-  return given === null ? null : parameterOf(given, index, asker);
+  const typed = types.typeOf(callee, place);
+  let given = typed === null ? null : parameterOf(typed, Number(rest.slice(cut + 1)), types);
+  for (let at = 0; at < calls.length && given !== null; at += 2) given = types.called(given);
+  return given === null ? null : parameterOf(given, index, types);
 }
 
 /** The type of a parameter of a function. */
-function parameterOf(typed: Typed, index: number, asker: TypeAsker): Typed | null {
-  const bare = asker.bare(typed);
+function parameterOf(typed: Typed, index: number, types: Types): Typed | null {
+  const bare = types.bare(typed);
   if (bare === null) return null;
   if (bare.kind === "either") {
-    const all = bare.of.flatMap((one) => one === null ? [] : parameterOf(one, index, asker) ?? []);
+    const all = bare.of.flatMap((one) => one === null ? [] : parameterOf(one, index, types) ?? []);
     return all.length === 1 ? all[0] ?? null : null;
   }
   const signed = bare.kind === "callable" && bare.hit.signature !== undefined
     ? {
-      form: asker.filled(readSignature(bare.hit.signature), bare.hit, bare.of),
+      form: fillMember(readSignature(bare.hit.signature), bare, types),
       place: placeOf(bare.hit),
     }
     : bare.kind === "function"
     ? bare
     : bare.kind === "object"
-    ? asker.signature(bare)
+    ? toSignature(bare, factsAt(types.rules, bare.type))
     : null;
   if (signed === null || signed.form.kind !== "function") return null;
   const { parameters } = signed.form;
   const parameter = parameters[index] ??
     (parameters.at(-1)?.isRest === true ? parameters.at(-1) : undefined);
   if (parameter === undefined) return null;
-  const own = asker.ofForm(parameter.type, signed.place);
-  return parameter.isRest && own !== null ? asker.element(own) : own;
+  const own = types.ofForm(parameter.type, signed.place);
+  return parameter.isRest && own !== null ? elementOf(own, types) : own;
 }
 
 /** Members of lists that give a list again, or one of it; a context of Python gives the one that it yields. */
@@ -229,50 +208,50 @@ export function stepOfTable(table: Typed & { kind: "table" }, name: string): Typ
 }
 
 /** One of many. */
-export function elementOf(typed: Typed, asker: TypeAsker): Typed | null {
-  const bare = asker.bare(typed);
-  const isPython = asker.isPython();
+export function elementOf(typed: Typed, types: Types): Typed | null {
+  const bare = types.bare(typed);
+  const isPython = types.rules.family === "python";
   if (bare?.kind === "object" && isPython) {
-    const getter = asker.step(bare, "__getitem__");
-    return getter === null ? null : asker.called(getter);
+    const getter = types.step(bare, "__getitem__");
+    return getter === null ? null : types.called(getter);
   }
   if (bare?.kind === "tuple") {
     return isPython
-      ? joinTypes(bare.of.map(({ form, place }) => asker.ofForm(form, place)))
-      : partOf(bare, 0, asker);
+      ? joinTypes(bare.of.map(({ form, place }) => types.ofForm(form, place)))
+      : partOf(bare, 0, types);
   }
   const isMany = bare?.kind === "list" || bare?.kind === "table";
-  return isMany ? asker.ofForm(bare.of.form, bare.of.place) : null;
+  return isMany ? types.ofForm(bare.of.form, bare.of.place) : null;
 }
 
 /** What a loop gets. */
-function eachOf(typed: Typed, asker: TypeAsker): Typed | null {
-  if (typed.kind === "table") return asker.ofForm(typed.key.form, typed.key.place);
-  const iterator = typed.kind === "object" ? asker.step(typed, "__iter__") : null;
-  return elementOf((iterator === null ? null : asker.called(iterator)) ?? typed, asker);
+function eachOf(typed: Typed, types: Types): Typed | null {
+  if (typed.kind === "table") return types.ofForm(typed.key.form, typed.key.place);
+  const iterator = typed.kind === "object" ? types.step(typed, "__iter__") : null;
+  return elementOf((iterator === null ? null : types.called(iterator)) ?? typed, types);
 }
 
 /** What is awaited. */
-export function awaitedOf(typed: Typed, asker: TypeAsker): Typed | null {
-  const bare = asker.bare(typed);
-  return bare?.kind === "promise" ? asker.ofForm(bare.of.form, bare.of.place) : bare;
+export function awaitedOf(typed: Typed, types: Types): Typed | null {
+  const bare = types.bare(typed);
+  return bare?.kind === "promise" ? types.ofForm(bare.of.form, bare.of.place) : bare;
 }
 
 /** One by its number, from 0. */
-export function partOf(typed: Typed, index: number, asker: TypeAsker): Typed | null {
+export function partOf(typed: Typed, index: number, types: Types): Typed | null {
   const part = typed.kind === "tuple" ? typed.of[index] : undefined;
-  return part === undefined ? null : asker.ofForm(part.form, part.place);
+  return part === undefined ? null : types.ofForm(part.form, part.place);
 }
 
 /** What one step of an expression leads to: a member, a result, one of many, what is awaited, each of a loop, or a part. */
 export function followStep(
   [, name, call, index, awaited, each, number]: RegExpExecArray,
   typed: Typed,
-  asker: TypeAsker,
+  types: Types,
 ): Typed | null {
-  if (name !== undefined) return asker.step(typed, name);
-  if (call !== undefined) return asker.called(typed);
-  if (index !== undefined) return elementOf(typed, asker);
-  if (awaited !== undefined) return awaitedOf(typed, asker);
-  return each !== undefined ? eachOf(typed, asker) : partOf(typed, Number(number), asker);
+  if (name !== undefined) return types.step(typed, name);
+  if (call !== undefined) return types.called(typed);
+  if (index !== undefined) return elementOf(typed, types);
+  if (awaited !== undefined) return awaitedOf(typed, types);
+  return each !== undefined ? eachOf(typed, types) : partOf(typed, Number(number), types);
 }

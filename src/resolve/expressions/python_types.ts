@@ -2,17 +2,19 @@
  * What is special in the types of Python: decorators, properties, attributes that methods give their object, definitions
  * that stand several times, and functions that do not declare what they answer with. Pure over the facts.
  */
-import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
-import { toColumn, toPosition } from "../../base/text/position.ts";
-import type { FileTypes, Place, ProjectFacts } from "../reference_facts.ts";
-import { CALLABLES } from "../reference_facts.ts";
-import type { NameDoor, Typed } from "./typed.ts";
-import { isVariableFact, isWithin, joinTypes, placeOf } from "./typed.ts";
-import type { SymbolHit } from "../../index/read/view.ts";
+import type { TypeFact } from "../../analysis/analysis.ts";
 import { toFolder } from "../../base/repo_path.ts";
-import type { TypeAsker } from "./many.ts";
+import { toColumn, toPosition } from "../../base/text/position.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
+import { followImport } from "../import_trail.ts";
+import { basesOf, typeRound } from "../members.ts";
+import type { FileTypes, Place, ProjectFacts, Rules, Spot } from "../reference_facts.ts";
+import { CALLABLES } from "../reference_facts.ts";
+import { listCandidates } from "../resolution_rules.ts";
 import { awaitedOf, elementOf } from "./many.ts";
 import { readTypeForm } from "./type_text.ts";
+import type { Typed, Types } from "./typed.ts";
+import { factsAt, isVariableFact, isWithin, joinTypes, placeOf } from "./typed.ts";
 
 /**
  * The bindings of the name in the innermost scope that holds the place: the last that surely happened before it, with
@@ -48,62 +50,47 @@ function positionOf({ line, column }: TypeFact): number {
   return toPosition(line, column);
 }
 
-/** What is asked of the rules of scope and imports. */
-export interface FixtureDoor extends Pick<NameDoor, "candidates" | "follow"> {
-  readonly facts: ProjectFacts;
-}
-
-interface Spot {
-  readonly name: string;
-  readonly path: string;
-  readonly line: number;
-}
-
 /** The short form of the decorators that make a fixture, after which a call answers. */
 const FIXTURE = /^(?:\w+\.)*(?:yield_)?fixture(?:\(\)){1,2}$/;
 const GENERATOR = /->\s*["']?(?:\w+\.)*(?:Async)?(?:Iterator|Generator)\s*\[/;
 
 /** The fixture that a parameter at a place gets; null where none of the project is known to be it. */
-export function findFixture(spot: Spot, door: FixtureDoor): SymbolHit | null {
+function findFixture(rules: Rules, spot: Spot): SymbolHit | null {
   const { name, path } = spot;
+  const { facts } = rules;
   // A fixture that asks for its own name gets the one that it replaces.
-  const all = door.candidates(name).filter((hit) =>
-    isFixture(hit, door.facts) && !(hit.path === path && isRound(hit, spot))
+  const all = listCandidates(rules, name).filter((hit) =>
+    isFixture(rules, hit) && !(hit.path === path && isRound(hit, spot))
   );
   if (all.length === 0) return null;
-  const own = findOwn(all, path, spot, door.facts) ?? findImported(all, path, spot, door);
+  const own = findOwn(all, path, spot, facts) ?? findImported(all, path, name, rules);
   if (own !== null) return own;
   for (let folder = toFolder(path);; folder = toFolder(folder)) {
     const file = folder === "" ? "conftest.py" : `${folder}/conftest.py`;
-    const hit = file === path || !door.facts.isFile(file)
+    const hit = file === path || !facts.isFile(file)
       ? null
-      : findOwn(all, file, null, door.facts) ?? findImported(all, file, spot, door);
+      : findOwn(all, file, null, facts) ?? findImported(all, file, name, rules);
     if (hit !== null || folder === "") return hit;
   }
 }
 
 /** The fixture that a parameter gets, where the place is one that the runner of the tests fills. */
-export function findInjected(
-  { name, path, line, column }: Spot & { readonly column?: number },
-  door: FixtureDoor,
-): SymbolHit | null {
-  const isFilled = (door.facts.types(path).byName.get(name) ?? []).some((fact) =>
+export function findInjected(rules: Rules, spot: Spot): SymbolHit | null {
+  const { name, path, line, column } = spot;
+  const isFilled = (rules.facts.types(path).byName.get(name) ?? []).some((fact) =>
     fact.kind === "injected" && fact.line === line && fact.column === column
   );
-  return isFilled ? findFixture({ name, path, line }, door) : null;
+  return isFilled ? findFixture(rules, spot) : null;
 }
 
 /** Whether a fixture says that it answers with an iterator, of which a test gets what it yields. */
-export function givesYielded({ signature = "" }: SymbolHit): boolean {
+function givesYielded({ signature = "" }: SymbolHit): boolean {
   return GENERATOR.test(signature);
 }
 
-function isFixture({ kind, path, name, line, column }: SymbolHit, facts: ProjectFacts): boolean {
-  return CALLABLES.has(kind) &&
-    (facts.types(path).byName.get(name) ?? []).some((fact) =>
-      fact.kind === "value" && fact.line === line && fact.column === column &&
-      FIXTURE.test(fact.text)
-    );
+function isFixture(rules: Rules, hit: SymbolHit): boolean {
+  return CALLABLES.has(hit.kind) &&
+    factsAt(rules, hit).some(({ kind, text }) => kind === "value" && FIXTURE.test(text));
 }
 
 /** That of the class round the place, else that of the file. */
@@ -125,24 +112,19 @@ function findOwn(
 function findImported(
   all: readonly SymbolHit[],
   file: string,
-  { name }: Spot,
-  { facts, follow }: FixtureDoor,
+  wanted: string,
+  rules: Rules,
 ): SymbolHit | null {
-  const isOfName = (entry: ImportEntry) => entry.alias === name && entry.name === name;
-  const entries = facts.imports(file);
-  for (
-    const entry of [
-      ...entries.filter(isOfName),
-      ...entries.filter(({ name }) => name === "*"),
-    ]
-  ) {
-    const hit = follow(entry, name, file, all);
+  const entries = rules.facts.imports(file);
+  const named = entries.filter(({ name, alias }) => alias === wanted && name === wanted);
+  for (const entry of [...named, ...entries.filter(({ name }) => name === "*")]) {
+    const hit = followImport(rules, entry, wanted, file, all);
     if (hit !== null) return hit;
   }
   return null;
 }
 
-function isRound({ startLine, endLine }: SymbolHit, { line }: Spot): boolean {
+function isRound({ startLine, endLine }: SymbolHit, { line }: Pick<Spot, "line">): boolean {
   return startLine <= line && line <= endLine;
 }
 
@@ -150,115 +132,108 @@ const MAX_BASES = 6;
 /** What the decorator of a property leaves of its function: the result. */
 const READ = "()";
 
-/** The types of definitions of Python in one project. */
-export class PythonTypes {
-  readonly #door: NameDoor;
-  readonly #asker: TypeAsker;
+/** What a definition that is no type is where its name stands as a value. */
+export function ofPythonSymbol(types: Types, hit: SymbolHit, of: Typed | null): Typed | null {
+  if (!CALLABLES.has(hit.kind)) return ofValue(types, hit);
+  const made = ownFacts(types, hit).find(({ kind }) => kind === "value");
+  if (made === undefined) return { kind: "callable", hit, of };
+  if (made.text === READ) return resultOfPython(types, hit, of);
+  const decorator = types.typeOf(made.text.slice(0, -READ.length), placeOf(hit));
+  if (decorator === null) return null;
+  const isSame = decorator.kind === "callable" && givesItsArgument(decorator.hit);
+  return isSame ? { kind: "callable", hit, of } : types.called(decorator);
+}
 
-  constructor(door: NameDoor, asker: TypeAsker) {
-    this.#door = door;
-    this.#asker = asker;
-  }
+/** What a call of a function answers with, of each definition of its name. */
+export function resultOfPython(types: Types, hit: SymbolHit, of: Typed | null): Typed | null {
+  return joinTypes(listSame(types, hit).map((one) => resultOfOne(types, one, of)));
+}
 
-  /** What a definition that is no type is where its name stands as a value. */
-  ofSymbol(hit: SymbolHit, of: Typed | null): Typed | null {
-    if (!CALLABLES.has(hit.kind)) return this.#ofValue(hit);
-    const made = this.#factsAt(hit).find(({ kind }) => kind === "value");
-    if (made === undefined) return { kind: "callable", hit, of };
-    if (made.text === READ) return this.resultOf(hit, of);
-    const decorator = this.#asker.typeOf(made.text.slice(0, -READ.length), placeOf(hit));
-    if (decorator === null) return null;
-    const isSame = decorator.kind === "callable" && givesItsArgument(decorator.hit);
-    return isSame ? { kind: "callable", hit, of } : this.#asker.called(decorator);
-  }
+/** What a parameter holds that the runner of the tests fills. */
+export function ofInjected(types: Types, { name, line }: TypeFact, path: string): Typed | null {
+  const fixture = findFixture(types.rules, { name, path, line });
+  const made = fixture === null ? null : resultOfPython(types, fixture, null);
+  if (fixture === null || made === null) return null;
+  return givesYielded(fixture) ? elementOf(made, types) : awaitedOf(made, types);
+}
 
-  /** What a call of a function answers with, of each definition of its name. */
-  resultOf(hit: SymbolHit, of: Typed | null): Typed | null {
-    return joinTypes(this.#sameAs(hit).map((one) => this.#resultOfOne(one, of)));
-  }
+/** An attribute that the methods of a type give its objects. */
+export function attributeOf(types: Types, typed: Typed, name: string): Typed | null {
+  const isOf = typed.kind === "object" || typed.kind === "class" || typed.kind === "base";
+  return isOf ? findAttribute(types, typed.type, name, 0) : null;
+}
 
-  /** What a parameter holds that the runner of the tests fills. */
-  ofInjected({ name, line }: TypeFact, path: string): Typed | null {
-    const fixture = findFixture({ name, path, line }, this.#door);
-    const made = fixture === null ? null : this.resultOf(fixture, null);
-    if (fixture === null || made === null) return null;
-    return givesYielded(fixture) ? elementOf(made, this.#asker) : awaitedOf(made, this.#asker);
+function findAttribute(
+  types: Types,
+  type: SymbolHit,
+  name: string,
+  steps: number,
+): Typed | null {
+  const { rules } = types;
+  const { path } = type;
+  const facts = (rules.facts.types(path).byName.get(name) ?? []).filter((fact) =>
+    fact.kind === "attribute" && fact.text !== "None" &&
+    isSame(typeRound(rules, path, fact.line), type)
+  );
+  const declared = facts.find(({ text }) => text.startsWith("<"));
+  if (declared !== undefined) return ofText(types, declared, path);
+  if (facts.length > 0) return joinTypes(facts.map((fact) => ofText(types, fact, path)));
+  if (steps >= MAX_BASES) return null;
+  for (const base of basesOf(rules, type)) {
+    const typed = findAttribute(types, base, name, steps + 1);
+    if (typed !== null) return typed;
   }
+  return null;
+}
 
-  /** An attribute that the methods of a type give its objects. */
-  attributeOf(typed: Typed, name: string): Typed | null {
-    const isOf = typed.kind === "object" || typed.kind === "class" || typed.kind === "base";
-    return isOf ? this.#attribute(typed.type, name, 0) : null;
-  }
+function ofValue(types: Types, hit: SymbolHit): Typed | null {
+  const facts = listSame(types, hit).flatMap((one) => ownFacts(types, one));
+  const declared = facts.find(({ kind }) => kind === "type");
+  if (declared !== undefined) return types.ofForm(readTypeForm(declared.text), placeOf(hit));
+  const values = facts.filter(({ kind, text }) => kind === "value" && text !== "None");
+  return joinTypes(values.map((fact) => ofText(types, fact, hit.path)));
+}
 
-  #attribute(type: SymbolHit, name: string, steps: number): Typed | null {
-    const { path } = type;
-    const facts = (this.#door.facts.types(path).byName.get(name) ?? []).filter((fact) =>
-      fact.kind === "attribute" && fact.text !== "None" &&
-      isSame(this.#door.enclosingType(path, fact.line), type)
-    );
-    const declared = facts.find(({ text }) => text.startsWith("<"));
-    if (declared !== undefined) return this.#ofText(declared, path);
-    if (facts.length > 0) return joinTypes(facts.map((fact) => this.#ofText(fact, path)));
-    if (steps >= MAX_BASES) return null;
-    for (const base of this.#door.basesOf(type)) {
-      const typed = this.#attribute(base, name, steps + 1);
-      if (typed !== null) return typed;
-    }
-    return null;
-  }
+function resultOfOne(types: Types, hit: SymbolHit, of: Typed | null): Typed | null {
+  const own = of === null || of.kind !== "class" && of.kind !== "base" ? of : toObject(of.type);
+  const fact = ownFacts(types, hit).find(({ kind }) => kind === "result");
+  if (fact === undefined) return returnedBy(types, hit, own);
+  const form = readTypeForm(fact.text);
+  const isOwn = form.kind === "named" && own !== null &&
+    (form.name === "this" || isTypeOfSelf(hit, form.name));
+  return isOwn ? own : types.ofForm(form, placeOf(hit));
+}
 
-  #ofValue(hit: SymbolHit): Typed | null {
-    const facts = this.#sameAs(hit).flatMap((one) => this.#factsAt(one));
-    const declared = facts.find(({ kind }) => kind === "type");
-    if (declared !== undefined) {
-      return this.#asker.ofForm(readTypeForm(declared.text), placeOf(hit));
-    }
-    const values = facts.filter(({ kind, text }) => kind === "value" && text !== "None");
-    return joinTypes(values.map((fact) => this.#ofText(fact, hit.path)));
-  }
+/** What the places say where a function ends that declares nothing. */
+function returnedBy(
+  types: Types,
+  { path, name, startLine, endLine }: SymbolHit,
+  own: Typed | null,
+): Typed | null {
+  const facts = (types.rules.facts.types(path).byName.get(name) ?? []).filter((fact) =>
+    fact.kind === "returned" && startLine <= fact.line && fact.line <= endLine &&
+    fact.text !== "None"
+  );
+  return joinTypes(facts.map((fact) => {
+    const isOwn = own !== null && (fact.text === "self" || fact.text === "cls()");
+    return isOwn ? own : ofText(types, fact, path);
+  }));
+}
 
-  #resultOfOne(hit: SymbolHit, of: Typed | null): Typed | null {
-    const own = of === null || of.kind !== "class" && of.kind !== "base" ? of : toObject(of.type);
-    const fact = this.#factsAt(hit).find(({ kind }) => kind === "result");
-    if (fact === undefined) return this.#returnedBy(hit, own);
-    const form = readTypeForm(fact.text);
-    const isOwn = form.kind === "named" && own !== null &&
-      (form.name === "this" || isTypeOfSelf(hit, form.name));
-    return isOwn ? own : this.#asker.ofForm(form, placeOf(hit));
-  }
+function ofText(types: Types, { text, line, column }: TypeFact, path: string): Typed | null {
+  return text === "" ? null : types.typeOf(text, { path, line, column });
+}
 
-  /** What the places say where a function ends that declares nothing. */
-  #returnedBy({ path, name, startLine, endLine }: SymbolHit, own: Typed | null): Typed | null {
-    const facts = (this.#door.facts.types(path).byName.get(name) ?? []).filter((fact) =>
-      fact.kind === "returned" && startLine <= fact.line && fact.line <= endLine &&
-      fact.text !== "None"
-    );
-    return joinTypes(
-      facts.map((fact) =>
-        own !== null && (fact.text === "self" || fact.text === "cls()")
-          ? own
-          : this.#ofText(fact, path)
-      ),
-    );
-  }
+function ownFacts({ rules }: Types, hit: SymbolHit): readonly TypeFact[] {
+  return factsAt(rules, hit).filter(({ kind }) => kind !== "returned");
+}
 
-  #ofText({ text, line, column }: TypeFact, path: string): Typed | null {
-    return text === "" ? null : this.#asker.typeOf(text, { path, line, column });
-  }
-
-  #factsAt({ path, name, line, column }: SymbolHit): readonly TypeFact[] {
-    return (this.#door.facts.types(path).byName.get(name) ?? [])
-      .filter((fact) => fact.line === line && fact.column === column && fact.kind !== "returned");
-  }
-
-  /** The definitions of one name in one scope: overloads, branches, and variables that are set again. */
-  #sameAs(hit: SymbolHit): readonly SymbolHit[] {
-    const same = this.#door.candidates(hit.name).filter((one) =>
-      one.path === hit.path && one.qualifiedName === hit.qualifiedName
-    );
-    return same.length === 0 ? [hit] : same;
-  }
+/** The definitions of one name in one scope: overloads, branches, and variables that are set again. */
+function listSame({ rules }: Types, hit: SymbolHit): readonly SymbolHit[] {
+  const same = listCandidates(rules, hit.name).filter((one) =>
+    one.path === hit.path && one.qualifiedName === hit.qualifiedName
+  );
+  return same.length === 0 ? [hit] : same;
 }
 
 function toObject(type: SymbolHit): Typed {

@@ -4,11 +4,9 @@
  */
 import { toPosition } from "../../base/text/position.ts";
 import { IN_BLOCK } from "../../language/kinds.ts";
-import type { Family } from "../../language/families.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
-import type { ModuleBindings } from "../modules/module_bindings.ts";
-import type { FileTypes, Place, ProjectFacts } from "../reference_facts.ts";
+import type { FileTypes, Place, Rules } from "../reference_facts.ts";
 import type { TypeForm } from "./type_text.ts";
 
 /** A type with what its type parameters stand for, where it is said. */
@@ -54,35 +52,32 @@ export interface Scoped {
   readonly place: Place;
 }
 
-/** How names lead to definitions; answered by the rules of scope and imports. */
-export interface NameDoor {
-  readonly family: Family;
-  readonly facts: ProjectFacts;
-  /** What modules of scripts give to others; null in other families. */
-  readonly bindings: ModuleBindings | null;
-  candidates(name: string): readonly SymbolHit[];
-  /** The type round a line. */
-  enclosingType(path: string, line: number): SymbolHit | null;
-  /** The type that a plain name means. */
-  findType(name: string, path: string, line: number): SymbolHit | null;
-  /** What a plain name leads to that no block binds. */
-  resolvePlain(
-    spot: { readonly name: string; readonly path: string; readonly line: number },
-    found: readonly SymbolHit[],
-  ): SymbolHit | null;
-  /** What an import brings, passed on by other files or not. */
-  follow(
-    entry: ImportEntry,
-    name: string,
-    from: string,
-    found: readonly SymbolHit[],
-  ): SymbolHit | null;
-  /** The member of a type, its own or the nearest inherited one. */
-  memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
-  /** The types that a type extends, in their order. */
-  basesOf(type: SymbolHit): readonly SymbolHit[];
-  /** The files of a module. */
-  filesOf(module: string, from: string): readonly string[];
+/** The types of expressions in one family of languages, as the parts of an expression ask for them in turn. */
+export interface Types {
+  readonly rules: Rules;
+  /** What an expression in its short form is. */
+  typeOf(expression: string, place: Place): Typed | null;
+  ofForm(form: TypeForm, place: Place): Typed | null;
+  ofFact(fact: TypeFact, path: string): Typed | null;
+  /** What a definition is where its name stands as a value, as a member of something or alone. */
+  ofSymbol(hit: SymbolHit, of: Typed | null): Typed | null;
+  /** The definition of a member. */
+  member(typed: Typed, name: string): SymbolHit | null;
+  /** What a member is. */
+  step(typed: Typed, name: string): Typed | null;
+  /** What a call answers with. */
+  called(typed: Typed | null): Typed | null;
+  /** What stands behind names of types that only stand for others. */
+  bare(typed: Typed): Typed | null;
+}
+
+/** What a file says at the name of a definition. */
+export function factsAt(
+  { facts }: Rules,
+  { path, name, line, column }: SymbolHit,
+): readonly TypeFact[] {
+  return (facts.types(path).byName.get(name) ?? [])
+    .filter((fact) => fact.line === line && fact.column === column);
 }
 
 /** Where a definition stands. */

@@ -5,17 +5,19 @@
 import { once } from "../../base/once.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { NamedOccurrence, SymbolHit } from "../../index/read/view.ts";
-import type { FileTypes, ProjectFacts } from "../reference_facts.ts";
+import type { FileTypes, ProjectFacts, Rules } from "../reference_facts.ts";
 import { WHOLE_MODULE } from "../../language/kinds.ts";
+import { isTop, listCandidates } from "../resolution_rules.ts";
+import type { Family } from "../../language/families.ts";
 
 /** What is asked about the project. */
-export interface OtherNameDoor {
-  isScript(path: string): boolean;
+export interface OtherNameFacts {
+  spoken(path: string): { readonly family: Family | null };
   imports(path: string): readonly ImportEntry[];
   types(path: string): FileTypes;
   symbols(path: string): readonly SymbolHit[];
   /** Places of exactly this name. */
-  places(name: string): readonly NamedOccurrence[];
+  placesOf(name: string): readonly NamedOccurrence[];
   /** Imports that lead to the file. */
   importsInto(path: string): readonly (ImportEntry & { readonly path: string })[];
 }
@@ -27,21 +29,21 @@ const DEFAULT = "default";
 /** The places of other names that may lead to one of the definitions, each once. */
 export function findOtherPlaces(
   definitions: readonly SymbolHit[],
-  door: OtherNameDoor,
+  facts: OtherNameFacts,
 ): readonly NamedOccurrence[] {
   const names = new Set(definitions.map(({ name }) => name));
-  return new OtherNames(door).find(definitions)
+  return new OtherNames(facts).find(definitions)
     .filter(({ name }) => !names.has(name));
 }
 
 class OtherNames {
-  readonly #door: OtherNameDoor;
+  readonly #facts: OtherNameFacts;
   /** Names with the files that have them; null where the name is passed on, so that any file may. */
   readonly #files = new Map<string, Set<string> | null>();
   #queue: string[] = [];
 
-  constructor(door: OtherNameDoor) {
-    this.#door = door;
+  constructor(facts: OtherNameFacts) {
+    this.#facts = facts;
   }
 
   find(definitions: readonly SymbolHit[]): readonly NamedOccurrence[] {
@@ -49,9 +51,11 @@ class OtherNames {
     const found = new Map<string, NamedOccurrence>();
     for (let name = this.#queue.shift(); name !== undefined; name = this.#queue.shift()) {
       const files = this.#files.get(name) ?? null;
-      for (const place of this.#door.places(name)) {
+      for (const place of this.#facts.placesOf(name)) {
         const { path, line, column, receiver } = place;
-        if (files !== null && !files.has(path) || !this.#door.isScript(path)) continue;
+        if (files !== null && !files.has(path) || this.#facts.spoken(path).family !== "script") {
+          continue;
+        }
         if (this.#isNamedBeside(place)) continue;
         found.set(`${line}:${column} ${path}`, place);
         // In `const { a: b } = require("c")` the name stands as that of a member.
@@ -68,7 +72,7 @@ class OtherNames {
   /** Whether the place only declares what a `require` of its line brings under its first name, which stands there too. */
   #isNamedBeside({ name, path, line, kind }: NamedOccurrence): boolean {
     return kind === "write" &&
-      this.#door.imports(path).some((one) =>
+      this.#facts.imports(path).some((one) =>
         one.line === line && one.alias === name && one.name !== name &&
         this.#files.has(one.name ?? "")
       );
@@ -76,7 +80,7 @@ class OtherNames {
 
   /** Which other names a list of imports gives to the name on its line. */
   #readImports(name: string, path: string, line: number): void {
-    for (const entry of this.#door.imports(path)) {
+    for (const entry of this.#facts.imports(path)) {
       if (entry.line !== line || entry.name !== name || entry.alias === "") continue;
       this.#addEntry(entry, path);
     }
@@ -93,7 +97,7 @@ class OtherNames {
 
   /** Who imports the default of a file calls it as he likes. */
   #passDefault(path: string): void {
-    for (const entry of this.#door.importsInto(path)) {
+    for (const entry of this.#facts.importsInto(path)) {
       if (entry.name === DEFAULT || entry.name === null) this.#addEntry(entry, entry.path);
     }
   }
@@ -118,10 +122,10 @@ class OtherNames {
 
   /** Under which names a file gives what it calls `name`. */
   #given(path: string, name: string): readonly TypeFact[] {
-    const types = this.#door.types(path);
+    const types = this.#facts.types(path);
     const make = () => {
       const all = [...types.byName.values()].flat().filter(isGiven)
-        .filter((fact) => !isSymbolAt(this.#door, path, fact));
+        .filter((fact) => !isSymbolAt(this.#facts, path, fact));
       return Map.groupBy(all, ({ text }) => text);
     };
     return once(GIVEN, types, make).get(name) ?? [];
@@ -151,142 +155,126 @@ export function toHits(binding: Binding | null): readonly SymbolHit[] {
   return binding?.kind === "symbols" ? binding.hits : [];
 }
 
-/** What bindings are read from. */
-export interface BindingDoor {
-  readonly facts: ProjectFacts;
-  candidates(name: string): readonly SymbolHit[];
-  /** Whether a definition stands at the top of its file. */
-  isTop(hit: SymbolHit): boolean;
-}
-
 /** Two modules give the name, and nobody says which one is meant. */
 const AMBIGUOUS = "ambiguous";
 
 type Found = Binding | typeof AMBIGUOUS | null;
 
-/** The names that modules of scripts give to others. */
-export class ModuleBindings {
-  readonly #door: BindingDoor;
-  readonly #known = new Map<string, Found>();
+const GIVEN_NAMES = new WeakMap<Rules, Map<string, Found>>();
 
-  constructor(door: BindingDoor) {
-    this.#door = door;
+/** What an import or a passed on name brings; null where that is not known. */
+export function bindingOfEntry(rules: Rules, entry: ImportEntry, from: string): Binding | null {
+  return toBinding(findEntry(rules, entry, from, new Set()));
+}
+
+/** What a module gives under a name. */
+export function bindingOfModule(
+  rules: Rules,
+  module: string,
+  name: string,
+  from: string,
+): Binding | null {
+  return toBinding(findInModule(rules, module, { name, from }, new Set()));
+}
+
+/** What a name in a list of imports or of names that are given means; null elsewhere. */
+export function findListed(
+  rules: Rules,
+  { name, path, line, column, receiver }: ListedName,
+): readonly SymbolHit[] | null {
+  const { facts } = rules;
+  // `const { name: other } = require("x")` lists a member.
+  const isMember = receiver !== undefined;
+  const entry = facts.imports(path).find((one) =>
+    one.line === line && (one.name === name || !isMember && one.alias === name)
+  );
+  if (entry !== undefined) return toHits(bindingOfEntry(rules, entry, path));
+  if (isMember) return null;
+  const given = facts.types(path).byName.get(name)
+    ?.find((fact) => fact.line === line && fact.column === column && isGiven(fact));
+  if (given === undefined || isSymbolAt(facts, path, given)) return null;
+  return toHits(toBinding(findLocal(rules, path, given.text, new Set())));
+}
+
+function findEntry(rules: Rules, entry: ImportEntry, from: string, seen: Set<string>): Found {
+  const { module, name } = entry;
+  if (name === "*") return { kind: "module", entry, from };
+  if (name !== null) return findInModule(rules, module, { name, from }, seen);
+  // `require` gives what the module is as a whole; where nothing says that, its names are members of it.
+  return findInModule(rules, module, { name: WHOLE_MODULE, from }, seen) ??
+    { kind: "module", entry, from };
+}
+
+function findInModule(
+  rules: Rules,
+  module: string,
+  { name, from }: { readonly name: string; readonly from: string },
+  seen: Set<string>,
+): Found {
+  const { facts } = rules;
+  const path = facts.findModule(module, from, "script").files.find((file) => facts.isFile(file));
+  if (path === undefined) return null;
+  const key = `${name}\0${path}`;
+  const all = once(GIVEN_NAMES, rules, () => new Map<string, Found>());
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  // Two files may pass a name on to each other.
+  if (seen.has(key)) return null;
+  const isFirst = seen.size === 0;
+  seen.add(key);
+  const found = findGivenBy(rules, path, name, seen);
+  if (isFirst) all.set(key, found);
+  return found;
+}
+
+/** What a file gives under a name: by a list, by passing it on, by defining it, as its default, or with a whole module. */
+function findGivenBy(rules: Rules, path: string, name: string, seen: Set<string>): Found {
+  const { facts } = rules;
+  const alias = findGiven(facts, path, name);
+  if (alias !== undefined) return findLocal(rules, path, alias.text, seen);
+  const passed = facts.imports(path).find((one) => one.isReexport === true && one.alias === name);
+  if (passed !== undefined) return findEntry(rules, passed, path, seen);
+  const own = listTop(rules, path, name);
+  const isExported = (hit: SymbolHit) => hit.isExported === true;
+  // Where a file says what others can name, the rest is its own.
+  if (own.length > 0 && (own.some(isExported) || !facts.symbols(path).some(isExported))) {
+    return { kind: "symbols", hits: own };
   }
-
-  /** What an import or a passed on name brings; null where that is not known. */
-  ofEntry(entry: ImportEntry, from: string): Binding | null {
-    return toBinding(this.#ofEntry(entry, from, new Set()));
+  if (name === "default") {
+    const whole = findGiven(facts, path, WHOLE_MODULE);
+    return whole === undefined ? null : findLocal(rules, path, whole.text, seen);
   }
+  return findPassedOn(rules, path, name, seen) ?? findImported(rules, path, name, seen);
+}
 
-  /** What a file calls `name`: its own definition, or what it imports. */
-  ofName(name: string, path: string): Binding | null {
-    return toBinding(this.#local(path, name, new Set()));
-  }
-
-  /** What a module gives under a name. */
-  ofModule(module: string, name: string, from: string): Binding | null {
-    return toBinding(this.#ofModule(module, { name, from }, new Set()));
-  }
-
-  /** What a name in a list of imports or of names that are given means; null elsewhere. */
-  ofListed({ name, path, line, column, receiver }: ListedName): readonly SymbolHit[] | null {
-    const { facts } = this.#door;
-    // `const { name: other } = require("x")` lists a member.
-    const isMember = receiver !== undefined;
-    const entry = facts.imports(path).find((one) =>
-      one.line === line && (one.name === name || !isMember && one.alias === name)
-    );
-    if (entry !== undefined) return toHits(this.ofEntry(entry, path));
-    if (isMember) return null;
-    const given = facts.types(path).byName.get(name)
-      ?.find((fact) => fact.line === line && fact.column === column && isGiven(fact));
-    if (given === undefined || isSymbolAt(facts, path, given)) return null;
-    return toHits(this.ofName(given.text, path));
-  }
-
-  #ofEntry(entry: ImportEntry, from: string, seen: Set<string>): Found {
-    const { module, name } = entry;
-    if (name === "*") return { kind: "module", entry, from };
-    if (name !== null) return this.#ofModule(module, { name, from }, seen);
-    // `require` gives what the module is as a whole; where nothing says that, its names are members of it.
-    return this.#ofModule(module, { name: WHOLE_MODULE, from }, seen) ??
-      { kind: "module", entry, from };
-  }
-
-  #ofModule(
-    module: string,
-    { name, from }: { readonly name: string; readonly from: string },
-    seen: Set<string>,
-  ): Found {
-    const { facts } = this.#door;
-    const file = facts.findModule(module, from, "script").files.find((path) => facts.isFile(path));
-    return file === undefined ? null : this.#given(file, name, seen);
-  }
-
-  #given(path: string, name: string, seen: Set<string>): Found {
-    const key = `${name}\0${path}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    // Two files may pass a name on to each other.
-    if (seen.has(key)) return null;
-    const isFirst = seen.size === 0;
-    seen.add(key);
-    const found = this.#giveAnew(path, name, seen);
-    if (isFirst) this.#known.set(key, found);
-    return found;
-  }
-
-  #giveAnew(path: string, name: string, seen: Set<string>): Found {
-    const { facts } = this.#door;
-    const alias = findGiven(facts, path, name);
-    if (alias !== undefined) return this.#local(path, alias.text, seen);
-    const imports = facts.imports(path);
-    const passed = imports.find((one) => one.isReexport === true && one.alias === name);
-    if (passed !== undefined) return this.#ofEntry(passed, path, seen);
-    const own = this.#own(path, name);
-    if (own.length > 0) return { kind: "symbols", hits: own };
-    if (name === "default") {
-      const whole = findGiven(facts, path, WHOLE_MODULE);
-      return whole === undefined ? null : this.#local(path, whole.text, seen);
+/** What `export * from` brings: from one module only. */
+function findPassedOn(rules: Rules, path: string, name: string, seen: Set<string>): Found {
+  let found: Binding | null = null;
+  for (const { module, name: all, alias, isReexport } of rules.facts.imports(path)) {
+    if (all !== "*" || alias !== "" || isReexport !== true) continue;
+    const next = findInModule(rules, module, { name, from: path }, seen);
+    if (next === AMBIGUOUS || next !== null && found !== null && !isSame(next, found)) {
+      return AMBIGUOUS;
     }
-    return this.#passedOnWhole(path, name, seen) ?? this.#imported(path, name, seen);
+    found = next ?? found;
   }
+  return found;
+}
 
-  /** What `export * from` brings: from one module only. */
-  #passedOnWhole(path: string, name: string, seen: Set<string>): Found {
-    let found: Binding | null = null;
-    for (const { module, name: all, alias, isReexport } of this.#door.facts.imports(path)) {
-      if (all !== "*" || alias !== "" || isReexport !== true) continue;
-      const next = this.#ofModule(module, { name, from: path }, seen);
-      if (next === AMBIGUOUS || next !== null && found !== null && !isSame(next, found)) {
-        return AMBIGUOUS;
-      }
-      found = next ?? found;
-    }
-    return found;
-  }
+/** What a file calls a name: its own definition, or what it imports. */
+function findLocal(rules: Rules, path: string, name: string, seen: Set<string>): Found {
+  const own = listTop(rules, path, name);
+  return own.length > 0 ? { kind: "symbols", hits: own } : findImported(rules, path, name, seen);
+}
 
-  /** Definitions at the top of the file that others can name; all of them where the file says nothing of that. */
-  #own(path: string, name: string): readonly SymbolHit[] {
-    const { facts, candidates, isTop } = this.#door;
-    const own = candidates(name).filter((hit) => hit.path === path && isTop(hit));
-    if (own.length === 0) return own;
-    const given = own.filter(({ isExported }) => isExported === true);
-    if (given.length > 0) return own;
-    return facts.symbols(path).some(({ isExported }) => isExported === true) ? [] : own;
-  }
+function listTop(rules: Rules, path: string, name: string): readonly SymbolHit[] {
+  return listCandidates(rules, name).filter((hit) => hit.path === path && isTop(rules, hit));
+}
 
-  #local(path: string, name: string, seen: Set<string>): Found {
-    const { candidates, isTop } = this.#door;
-    const own = candidates(name).filter((hit) => hit.path === path && isTop(hit));
-    return own.length > 0 ? { kind: "symbols", hits: own } : this.#imported(path, name, seen);
-  }
-
-  #imported(path: string, name: string, seen: Set<string>): Found {
-    const entry = this.#door.facts.imports(path)
-      .find(({ alias, isReexport }) => alias === name && isReexport !== true);
-    return entry === undefined ? null : this.#ofEntry(entry, path, seen);
-  }
+function findImported(rules: Rules, path: string, name: string, seen: Set<string>): Found {
+  const entry = rules.facts.imports(path)
+    .find(({ alias, isReexport }) => alias === name && isReexport !== true);
+  return entry === undefined ? null : findEntry(rules, entry, path, seen);
 }
 
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;

@@ -315,3 +315,27 @@ function readDart(module: string, from: string): ModulePlace {
   if (inPackage !== undefined) return toPlace([`lib/${inPackage}`], [`lib/${inPackage}`]);
   return module.includes(":") ? NOWHERE : toPlace([join(dirname(from), module)]);
 }
+
+/** Files that stand for their folder. */
+const FOLDER_FILES = /^(?:index|mod|main|lib|init|__init__)$/;
+
+/** Last parts of modules that may mean the file. */
+export function listModuleEnds(file: string): readonly string[] {
+  const parts = file.split("/");
+  const name = parts.pop() ?? "";
+  const stem = name.replace(/\.blade\.php$|\.d\.[mc]?ts$|\.[^.]+$/, "").replace(/^_/, "");
+  const ends = [stem.split(".").at(-1) ?? stem, stem];
+  if (FOLDER_FILES.test(stem)) ends.push(...parts, "");
+  if (/\.py$/.test(name)) ends.push(...parts.slice(-1), "");
+  return [...new Set(ends.map((end) => end.toLowerCase()))];
+}
+
+/** The last part of a module as it is written, without the ending of a file. */
+export function toModuleEnd(module: string): string {
+  const parts = module.replace(/^[<"]|[>"]$/g, "").split(/::|[\\/]/).filter((part) => part !== "");
+  const last = (parts.at(-1) ?? "").replace(
+    /\.(?:[mc]?[jt]sx?|vue|svelte|s?css|h|hpp|py|rb|dart|html|php)$/,
+    "",
+  );
+  return (last.split(".").filter((part) => part !== "").at(-1) ?? "").toLowerCase();
+}
