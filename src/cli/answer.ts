@@ -11,7 +11,6 @@ import { waitAtMost } from "../base/clock.ts";
 import type { Maintenance, Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import type { Page } from "./render.ts";
-import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
 
 /** The lines of a successful reply, where a command has its own. */
@@ -97,16 +96,19 @@ export async function printReply(
   tool: string,
   reply: Reply,
   { isJson, terminal, command }: Invocation,
-  render: RenderOk = (ok, page) => renderReply(tool, ok, page),
+  render?: RenderOk,
 ): Promise<ExitCode> {
   if (isJson) {
     await terminal.data(`${JSON.stringify(reply)}\n`);
     return toExitCode(reply);
   }
   const { paint, columns } = terminal;
-  const { createPersonReader } = await import("./person_reader.ts");
+  const [{ createPersonReader }, { renderRefusal, renderReply }] = await Promise.all([
+    import("./person_reader.ts"),
+    import("./render.ts"),
+  ]);
   const page = { reader: createPersonReader(tool, command), paint, columns };
-  if (reply.ok) await terminal.out(...render(reply, page));
+  if (reply.ok) await terminal.out(...(render?.(reply, page) ?? renderReply(tool, reply, page)));
   else await terminal.err(...renderRefusal(reply, page));
   return toExitCode(reply);
 }

@@ -1,7 +1,8 @@
-/** The options of a twin, made from the parameters of its tool: what each stands for in the arguments. */
+/** The options of a tool's command, made from the parameters of its tool: what each stands for in the arguments. */
 import type { JsonSchema } from "../tools/input_schema.ts";
+import { toInputSchema } from "../tools/input_schema.ts";
+import type { ToolRow } from "../tools/tool.ts";
 import type { OptionRow } from "./command.ts";
-import type { TwinRow } from "./twin_rows.ts";
 
 /** Parameters without an option, because `--project` names the folder. */
 const HIDDEN: readonly string[] = ["repo_path"];
@@ -16,16 +17,10 @@ export interface Binding {
   readonly fallback?: unknown;
 }
 
-/** The options of a twin, each with its place in the tool's arguments. */
-export function toTwinBindings(
-  { parameter, second }: TwinRow,
-  schema: JsonSchema,
-): readonly Binding[] {
-  return toParameterBindings(schema, [
-    parameter,
-    ...second === undefined ? [] : [second],
-    ...HIDDEN,
-  ]);
+/** The options of a tool's command, each with its place in the tool's arguments. */
+export function toBindings(row: ToolRow): readonly Binding[] {
+  const positional = (row.command.parameters ?? []).flatMap((name) => name ?? []);
+  return toParameterBindings(toInputSchema(row), [...positional, ...HIDDEN]);
 }
 
 /** An option for each parameter of a tool that is not hidden. */

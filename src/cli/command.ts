@@ -64,6 +64,8 @@ export interface Command {
 export interface CommandEntry {
   /** One word, or two such as `session start`. */
   readonly name: string;
+  /** Another name, such as `find-references` of `refs`. */
+  readonly alias?: string;
   /** One line for the list of commands. */
   readonly summary: string;
   readonly load: () => Promise<Command>;

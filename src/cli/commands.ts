@@ -1,6 +1,27 @@
 /** The table of the commands of the core, in the order of the help. Each is loaded only when it is called. */
 import type { CommandEntry } from "./command.ts";
 import type { Feature } from "./feature.ts";
+import type { KnownTool } from "../phase/table/tools.ts";
+import { isSame, KNOWN_TOOLS, toCommandName } from "../phase/table/tools.ts";
+
+/** Commands that stand for a tool and are not made from its row. */
+const OF_TOOLS: Readonly<Record<string, CommandEntry["load"]>> = {
+  submit_phase: async () => (await import("./commands/session.ts")).SUBMIT,
+  sync_index: async () => (await import("./commands/build_index.ts")).INDEX,
+  cleanup_stale_branches: async () => (await import("./commands/clean.ts")).CLEAN,
+};
+
+/** A tool's own name is a command too, but for one that does more. */
+function toEntry(known: KnownTool): CommandEntry {
+  const { name: tool, command: name, summary } = known;
+  return {
+    name,
+    summary,
+    ...(isSame(known) ? { alias: toCommandName(tool) } : {}),
+    load: OF_TOOLS[tool] ??
+      (async () => (await import("./tool_command.ts")).createToolCommand(tool)),
+  };
+}
 
 const COMMANDS: readonly CommandEntry[] = [
   {
@@ -8,16 +29,7 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "Serve MCP over standard input and output, or over HTTP",
     load: async () => (await import("./commands/serve.ts")).SERVE,
   },
-  twin("session start", "Begin a piece of work: step 1 of 19"),
-  {
-    name: "session submit",
-    summary:
-      "Hand in the payload of the present step, or in a list those of the next ones too (`then`)",
-    load: async () => (await import("./commands/session.ts")).SUBMIT,
-  },
-  twin("session status", "Show where the work is and what comes next"),
-  twin("session rules", "Store a summary of the project's rules where a reply asks for it"),
-  twin("session explore", "Look at files or folders of any kind, so that they may be written"),
+  ...KNOWN_TOOLS.map(toEntry),
   {
     name: "session park",
     summary: "Set the work aside; nothing is changed",
@@ -38,29 +50,11 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "Accept a session file whose seal does not fit (a person, at a terminal)",
     load: async () => (await import("./commands/accept.ts")).ACCEPT,
   },
-  twin("review", "Show the changes of the session (step 17)"),
-  twin("check-write", "Ask whether files may be written now"),
-  twin("text", "Search for text or a regular expression"),
-  twin("files", "Find files by glob or by name"),
-  twin("def", "Find where a symbol is defined"),
-  twin("refs", "Find where a symbol is used"),
-  twin("symbols", "List the symbols of a file or folder"),
-  twin("structure", "Show what a file or folder is made of"),
-  twin("function", "Show the function that a line is in"),
-  twin("query", "Ask about the code in any words"),
-  {
-    name: "index",
-    summary: "Build the code index, or bring it up to date",
-    load: async () => (await import("./commands/build_index.ts")).INDEX,
-  },
-  twin("search", "Find code by what it does"),
   {
     name: "history",
     summary: "Show who changed a file or lines last and why, or which files change most",
     load: async () => (await import("./commands/history.ts")).HISTORY,
   },
-  twin("impact", "Show what a change can break, and the tests to run"),
-  twin("chunk", "Show whole chunks of a search"),
   {
     name: "verify",
     summary: "Run the project's verification commands now",
@@ -102,11 +96,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,
   },
   {
-    name: "clean",
-    summary: "Remove what earlier sessions left behind",
-    load: async () => (await import("./commands/clean.ts")).CLEAN,
-  },
-  {
     name: "hook",
     summary: "Answer an event of a client (clients call it)",
     load: async () => (await import("./commands/hook.ts")).HOOK,
@@ -128,9 +117,10 @@ const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** Every command of the program with these features. */
+/** Every command of the program with these features; those that begin with the same word stand together. */
 export function listCommands(features: readonly Feature[]): readonly CommandEntry[] {
-  return [...COMMANDS, ...features.flatMap(({ commands }) => commands)];
+  const all = [...COMMANDS, ...features.flatMap(({ commands }) => commands)];
+  return [...Map.groupBy(all, ({ name }) => name.split(" ", 1)[0]).values()].flat();
 }
 
 /** The entry that the first words name, and the words after it; null for an unknown command. */
@@ -140,12 +130,8 @@ export function findCommand(
 ): { readonly entry: CommandEntry; readonly rest: readonly string[] } | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(" ");
-    const entry = commands.find((candidate) => candidate.name === name);
+    const entry = commands.find((one) => one.name === name || one.alias === toCommandName(name));
     if (words.length >= length && entry !== undefined) return { entry, rest: words.slice(length) };
   }
   return null;
-}
-
-function twin(name: string, summary: string): CommandEntry {
-  return { name, summary, load: async () => (await import("./twins.ts")).toTwin(name) };
 }

@@ -5,24 +5,15 @@
 import { PROGRAM_NAME } from "../base/version.ts";
 import type { NamedCall, Reader } from "../base/text/words.ts";
 import { ASKED } from "../base/text/words.ts";
-import { toInputSchema } from "../tools/input_schema.ts";
+import { KNOWN_TOOLS } from "../phase/table/tools.ts";
 import { findTool } from "../tools/tools.ts";
 import type { Binding } from "./bindings.ts";
-import { toTwinBindings } from "./bindings.ts";
-import { TWINS } from "./twin_rows.ts";
-
-/** The command that does what a tool does, where it is not made from the tool's row. */
-const OTHER_COMMANDS: Readonly<Record<string, string>> = {
-  submit_phase: "session submit",
-  cleanup_stale_branches: "clean",
-  sync_index: "index",
-};
+import { toBindings } from "./bindings.ts";
 
 /** The command that does what a tool does; each tool that replies name has one. */
-export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(TWINS).map(([command, { tool }]) => [tool, command])),
-  ...OTHER_COMMANDS,
-};
+export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = Object.fromEntries(
+  KNOWN_TOOLS.map(({ name, command }) => [name, command]),
+);
 
 /** The command line that does what a tool does, for the fields of a reply that name a tool. */
 export function toCommandOf(tool: string): string | undefined {
@@ -86,13 +77,12 @@ export function createPersonReader(
 }
 
 function createForm(tool: string): CommandForm | undefined {
-  const twin = Object.values(TWINS).find((row) => row.tool === tool);
   const row = findTool(tool);
-  if (twin === undefined || row === undefined) return undefined;
-  const usages = twin.usage.replaceAll(/[[\]]|\.\.\./g, "").split(" ");
-  const own = [twin.parameter, ...twin.second === undefined ? [] : [twin.second]];
-  const plain = Object.fromEntries(own.map((name, at) => [name, usages[at] ?? ""]));
-  return { plain, bindings: toTwinBindings(twin, toInputSchema(row)) };
+  if (row?.command.usage === undefined) return undefined;
+  const { usage, parameters = [] } = row.command;
+  const usages = usage.replaceAll(/[[\]]|\.\.\./g, "").split(" ");
+  const plain = Object.fromEntries(parameters.map((name, at) => [name, usages[at] ?? ""]));
+  return { plain, bindings: toBindings(row) };
 }
 
 const RESUME = "session resume";

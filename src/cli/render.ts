@@ -10,9 +10,9 @@ import { fold, foldBehind, toFailureLines } from "./fold.ts";
 import { toPastWork } from "./past_text.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-type Paint = Pick<Terminal, "paint">;
+import type { Fields, Paint } from "../tools/text_lines.ts";
+import type { PrintedList } from "../tools/tool.ts";
+import { findTool } from "../tools/tools.ts";
 
 /** What a reply is rendered with. */
 export interface Page extends Pick<Terminal, "paint" | "columns"> {
@@ -20,77 +20,20 @@ export interface Page extends Pick<Terminal, "paint" | "columns"> {
   readonly reader: Reader;
 }
 
-/** Which list of a reply is its answer, and how an entry becomes a line, or several ones. */
-interface ListRow {
-  readonly list: string;
-  readonly toLine: (entry: Fields, paint: Paint) => string | readonly string[];
-}
-
-const LISTS: Readonly<Record<string, ListRow>> = {
-  search_text: { list: "matches", toLine: toTextLines },
-  search_files: { list: "files", toLine: (entry, { paint }) => paint(String(entry), "path") },
-  find_definitions: {
-    list: "definitions",
-    toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
-  },
-  find_references: {
-    list: "references",
-    toLine: (entry, paint) => toPlace(entry, paint, `[${toReferenceKind(entry)}] ${entry["text"]}`),
-  },
-  get_symbols: {
-    list: "symbols",
-    toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
-  },
-  query: {
-    list: "results",
-    toLine: (entry, paint) =>
-      toPlace(
-        entry["line"] === 0 ? { path: entry["path"] } : entry,
-        paint,
-        `[${entry["role"]}] ${entry["text"]}`,
-      ),
-  },
-  get_function_at_line: { list: "content", toLine: (entry) => String(entry).split("\n") },
-  semantic_search: { list: "hits", toLine: toHit },
-  fetch_chunk_detail: { list: "chunks", toLine: toChunk },
+/** Lists of commands that call no tool. */
+const LISTS: Readonly<Record<string, PrintedList>> = {
   snapshots: { list: "snapshots", toLine: toSnapshot },
-  copies: { list: "copies", toLine: (entry, { paint }) => paint(String(entry["path"]), "path") },
+  copies: { list: "copies", toLine: (entry, paint) => paint(String(entry["path"]), "path") },
   kept_branches: {
     list: "branches",
-    toLine: (entry, { paint }) =>
+    toLine: (entry, paint) =>
       `${paint(String(entry["branch"]), "path")}  ${toTimeText(String(entry["at"]))}  ${
         String(entry["tip"]).slice(0, 12)
       }  ${entry["subject"]}`,
   },
 };
 
-/** The lines of one file, each with its place; lines beside a match have a hyphen after their number. */
-function toTextLines({ path, lines }: Fields, { paint }: Paint): readonly string[] {
-  return (lines as readonly string[]).map((line) => {
-    const [place = "", number, sign] = /^(\d+)([:-])/.exec(line) ?? [];
-    return `${paint(`${path}${sign}${number}`, "path")}${sign} ${line.slice(place.length)}`;
-  });
-}
-
-function toHit(entry: Fields, paint: Paint): readonly string[] {
-  const { score, name, id, explain } = entry;
-  const line = { path: entry["path"], line: entry["start_line"] };
-  const place = toPlace(line, paint, `${score} ${name ?? ""}`.trimEnd());
-  return [
-    `${place}  ${paint.paint(String(id), "faint")}`,
-    ...(explain === undefined ? [] : [`    ${JSON.stringify(explain)}`]),
-  ];
-}
-
-function toChunk(entry: Fields, paint: Paint): readonly string[] {
-  const lines = `${entry["start_line"]}-${entry["end_line"]}`;
-  return [
-    toPlace({ path: entry["path"], line: lines }, paint, entry["name"] ?? ""),
-    ...String(entry["content"]).split("\n"),
-  ];
-}
-
-function toSnapshot(entry: Fields, { paint }: Paint): string {
+function toSnapshot(entry: Fields, paint: Paint): string {
   const { number, at, label, changed_files: count, recorded_by_hash_only: large } = entry;
   const files = toCountText(Number(count), "changed file");
   const more = Array.isArray(large) ? `, by hash only: ${large.join(", ")}` : "";
@@ -101,7 +44,7 @@ function toSnapshot(entry: Fields, { paint }: Paint): string {
 
 /** The lines of a successful reply. */
 export function renderReply(tool: string, reply: OkReply, page: Page): readonly string[] {
-  const row = LISTS[tool];
+  const row = LISTS[tool] ?? findTool(tool)?.print;
   const list = row === undefined ? undefined : reply[row.list];
   if (row !== undefined && Array.isArray(list)) return renderList(row, list, reply, page);
   return [...toHeading(reply, page), ...toOutline(toRest(reply), 0, page)];
@@ -165,7 +108,7 @@ function toCommands(tools: unknown): readonly string[] {
 }
 
 function renderList(
-  row: ListRow,
+  row: PrintedList,
   list: readonly unknown[],
   reply: OkReply,
   page: Page,
@@ -173,7 +116,7 @@ function renderList(
   // A path that all entries share stands once in the reply.
   const { path } = reply as Fields;
   const lines = list.flatMap((entry) =>
-    row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, page)
+    row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, page.paint)
   );
   const others = toOtherLines(reply, page);
   lines.push(...others);
@@ -204,21 +147,6 @@ function toOtherLines(reply: Fields, { paint }: Page): readonly string[] {
       ...(rest === 0 ? [] : [paint(`(${rest} more in ${repository})`, "faint")]),
     ];
   });
-}
-
-function toPlace(entry: Fields, { paint }: Paint, text: unknown): string {
-  const line = entry["line"] === undefined ? "" : `:${entry["line"]}`;
-  return `${paint(`${entry["path"] ?? entry["file"]}${line}`, "path")}: ${text}`;
-}
-
-function toSymbol(entry: Fields): string {
-  const scope = entry["scope"] === undefined ? "" : ` in ${entry["scope"]}`;
-  return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}`;
-}
-
-/** How a place uses the name; what only bears the name says so, the rest is proved. */
-function toReferenceKind({ kind, confidence }: Fields): string {
-  return confidence === "name" && kind !== "definition" ? `${kind}, by name` : String(kind);
 }
 
 function toHeading(reply: Fields, page: Page): readonly string[] {

@@ -8,6 +8,7 @@ import type { Reply } from "../base/reply.ts";
 import type { ImpactFinding } from "../phase/facts.ts";
 import type { Capability } from "../phase/table/phases.ts";
 import type { Services } from "../services/services_api.ts";
+import type { Fields, Paint } from "./text_lines.ts";
 import type { CallRecord, NamesByFile } from "../session/records.ts";
 
 /** What a running tool may use beside its input. */
@@ -51,6 +52,41 @@ export interface ToolOutcome {
   readonly impact?: ImpactFinding;
 }
 
+/** How a person calls a tool at a terminal. The tool's own name, with hyphens, is a command too. */
+export interface ToolCommand {
+  /** The short name, such as `refs`. */
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** True for a command that does more than the tool, so that neither stands for the other. */
+  readonly doesMore?: true;
+  /** Positional arguments as the usage line shows them; absent where the command line has a command of its own. */
+  readonly usage?: string;
+  /** How many there may be, where the usage line does not say it. */
+  readonly positionals?: readonly [min: number, max: number];
+  /** The parameter that takes the positional arguments; a second one takes the last of two. */
+  readonly parameters?: readonly [first: string, second?: string];
+  /** A whole command line that works. */
+  readonly example?: string;
+}
+
+/** Which list of a reply is its answer, and how an entry becomes a line, or several ones. */
+export interface PrintedList {
+  readonly list: string;
+  readonly toLine: (entry: Fields, paint: Paint) => string | readonly string[];
+}
+
+/** How a hub answers a tool. */
+export interface HubUse {
+  /**
+   * Which repositories a call without one is asked of: those that define or mention the name in `symbol`; those that may
+   * have a line of the pattern; the only one that defines all of `symbols`.
+   */
+  readonly asks: "defining" | "mentioning" | "holding" | "changing" | "one";
+  /** The description there, where it differs. */
+  readonly description?: string;
+}
+
 /** One tool. */
 export interface ToolRow<Input = unknown> {
   /** snake_case, verb first; also the file name. */
@@ -67,6 +103,13 @@ export interface ToolRow<Input = unknown> {
   };
   /** Strict object: unknown parameters are problems. Every field has `.describe()`. */
   readonly schema: z.ZodType<Input>;
+  readonly command: ToolCommand;
+  /** How a terminal shows its list; default an outline of the reply. */
+  readonly print?: PrintedList;
+  /** Its rank among the tools that show definitions of symbols, and among those that show files. */
+  readonly shows?: { readonly symbols?: number; readonly files?: number };
+  /** Present where a hub answers it too. */
+  readonly hub?: HubUse;
   /** Arguments of a right call, shown with every refusal of arguments. */
   readonly example: Readonly<Record<string, unknown>>;
   /**

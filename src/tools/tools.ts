@@ -1,4 +1,5 @@
 /** The table of all tools, in the order in which clients are shown them. */
+import { invariant } from "../base/errors.ts";
 import { toToolName } from "../phase/rules/required_tools.ts";
 import { LOADED_AT_ONCE } from "../clients/claude_code.ts";
 import { toListedSchema } from "./input_schema.ts";
@@ -56,6 +57,13 @@ export function findTool(name: string): ToolRow | undefined {
   const plain = toToolName(name);
   const wanted = Object.hasOwn(TOOL_ALIASES, plain) ? TOOL_ALIASES[plain] : plain;
   return TOOLS.find((row) => row.name === wanted);
+}
+
+/** The tool of that name, which exists. */
+export function getTool(name: string): ToolRow {
+  const row = findTool(name);
+  invariant(row !== undefined, `no tool ${name}`);
+  return row;
 }
 
 /** A tool as clients are shown it: name, title, description, schema of its parameters, hints. */

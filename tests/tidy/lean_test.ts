@@ -20,7 +20,7 @@ const HEAVY =
 
 /** What hooks outside a session are made of. */
 const LIGHT =
-  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|(?:base|cli|clients|hooks|place)\/)/;
+  /^src\/(?:main\.ts|features\/features\.ts|features\/\w+\/feature\.ts|phase\/table\/tool|(?:base|cli|clients|hooks|place)\/)/;
 
 Deno.test("each entry loads only the packages that it needs at once", async () => {
   const byPath = await readFiles();

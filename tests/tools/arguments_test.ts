@@ -9,6 +9,7 @@ const ROW: ToolRow = {
   title: "Probe",
   description: "",
   needs: null,
+  command: { name: "test", summary: "" },
   hints: { readOnly: true, destructive: false, idempotent: true },
   example: {},
   schema: z.strictObject({

@@ -11,6 +11,7 @@ import { renderPhases } from "./phases_page.ts";
 import { PLUGIN_PAGES } from "./plugin_pages.ts";
 import { renderReadme, renderWhy } from "./readme.ts";
 import { renderSetup } from "./setup_page.ts";
+import { renderToolTable } from "./tool_table.ts";
 import { renderTools } from "./tools_page.ts";
 
 /** A page that is made from tables of the source; of the README one row is. */
@@ -32,6 +33,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/setup.md", render: renderSetup },
   { path: "docs/tools.md", render: renderTools },
   { path: "docs/why.md", render: renderWhy },
+  { path: "src/phase/table/tool_table.ts", render: renderToolTable },
   ...PLUGIN_PAGES,
   ...FEATURES.flatMap(({ docs = [] }) => docs),
 ];

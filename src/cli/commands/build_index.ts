@@ -11,7 +11,7 @@ import type { Services } from "../../services/services_api.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
-import { toToolOption } from "../twins.ts";
+import { findToolOption } from "../tool_command.ts";
 
 /** Brings the index of the project up to date. */
 export const INDEX: Command = {
@@ -20,7 +20,7 @@ export const INDEX: Command = {
   example: "code-intel index --rebuild",
   options: [
     { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
-    toToolOption("sync_index", "force"),
+    findToolOption("sync_index", "force"),
     {
       name: "vectors",
       kind: "flag",

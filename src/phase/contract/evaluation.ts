@@ -2,6 +2,7 @@
  * The server's own judgement of an exploration and of a request's risk, from its records and the
  * query frame; what the agent says about its work does not count. Pure.
  */
+import { listShowing } from "../table/tools.ts";
 import { readWords } from "../../base/text/words.ts";
 import type { ExploringCall, Facts, RecordedCall } from "../facts.ts";
 import type { Mode } from "../table/flags.ts";
@@ -31,8 +32,8 @@ export const EXPLORATION_NEEDS: Readonly<Record<ExplorationKind, ExplorationNeed
   code: { symbols: 3, entryPoints: 1, files: 2, tools: ["find_definitions", "find_references"] },
 };
 
-const DEFINING_TOOLS = ["find_definitions", "get_symbols", "analyze_structure"] as const;
-const SHOWING_TOOLS = ["search_text", "get_symbols", "find_definitions"] as const;
+const DEFINING_TOOLS = listShowing("symbols");
+const SHOWING_TOOLS = listShowing("files");
 
 /** Text and layout without logic; templates and component files count as code. */
 const PURE_MARKUP = /\.(?:html?|css|scss|sass|less|md|markdown)$/i;

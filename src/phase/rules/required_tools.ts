@@ -8,28 +8,8 @@ import { BUILT_IN } from "../contract/contract_texts.ts";
 import { isMarkupWork, isShowing } from "../contract/evaluation.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf, Submission } from "../payload/payloads.ts";
+import { findToolOfCommand, SESSION_TOOLS } from "../table/tools.ts";
 import { parseReadLine } from "./rule.ts";
-
-/** Tools that act on the session itself; their calls are not recorded and are no evidence. */
-const SESSION_TOOLS = ["start_session", "submit_phase", "get_session_status"];
-
-/** Commands of the shell by the tool that does the same; a call of either counts for both. */
-const COMMAND_TWINS: Readonly<Record<string, string>> = {
-  text: "search_text",
-  files: "search_files",
-  def: "find_definitions",
-  refs: "find_references",
-  symbols: "get_symbols",
-  structure: "analyze_structure",
-  function: "get_function_at_line",
-  query: "query",
-  index: "sync_index",
-  search: "semantic_search",
-  chunk: "fetch_chunk_detail",
-  "check-write": "check_write_target",
-  review: "review_changes",
-  impact: "analyze_impact",
-};
 
 /**
  * Matches `mcp__code-intel__`, `mcp__plugin_NAME_code-intel__`, `mcp__plugin_code-intel_`,
@@ -52,10 +32,8 @@ const PREFIX =
  */
 export function toToolName(name: string): string {
   const command = /^code-intel\s+([a-z-]+)/.exec(name.trim())?.[1];
-  if (command !== undefined && Object.hasOwn(COMMAND_TWINS, command)) {
-    return COMMAND_TWINS[command] ?? command;
-  }
-  return name.trim().replace(PREFIX, "");
+  const known = command === undefined ? undefined : findToolOfCommand(command);
+  return known ?? name.trim().replace(PREFIX, "");
 }
 
 /**

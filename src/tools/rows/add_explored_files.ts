@@ -18,6 +18,13 @@ export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "session explore",
+    summary: "Look at files or folders of any kind, so that they may be written",
+    usage: "PATH...",
+    parameters: ["files"],
+    example: "code-intel session explore Makefile docs",
+  },
   example: { files: ["src/session.ts", "tests/"] },
   async run({ files }, { services }) {
     const reply = await services.workflow.addExploredFiles(files);

@@ -54,6 +54,18 @@ export const analyzeImpactTool: ToolRow<Input> = {
   needs: "impact",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "impact",
+    summary: "Show what a change can break, and the tests to run",
+    usage: "[FILE...]",
+    parameters: ["target_files"],
+    example: "code-intel impact --diff",
+  },
+  hub: {
+    asks: "changing",
+    description:
+      "What a change of files or symbols can break: must_verify, should_verify, affected_tests; other_repositories: who uses them elsewhere, by name.",
+  },
   example: { "target_files": ["src/auth.ts"] },
   async run(input, context) {
     const { services, signal } = context;

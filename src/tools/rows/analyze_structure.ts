@@ -34,6 +34,14 @@ export const analyzeStructureTool: ToolRow<Input> = {
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "structure",
+    summary: "Show what a file or folder is made of",
+    usage: "PATH",
+    parameters: ["file_path"],
+    example: "code-intel structure src/auth.ts",
+  },
+  shows: { symbols: 3 },
   example: { "file_path": "src/users/service.ts" },
   async run(input, context) {
     const answer = await context.services.explorer.analyzeStructure({

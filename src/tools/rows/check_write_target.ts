@@ -23,6 +23,13 @@ export const checkWriteTargetTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "check-write",
+    summary: "Ask whether files may be written now",
+    usage: "PATH...",
+    parameters: ["file_paths"],
+    example: "code-intel check-write src/auth.ts",
+  },
   example: { file_paths: ["src/auth.ts", "tests/auth_test.ts"] },
   async run({ file_path, file_paths = [], allow_new_files }, { services }) {
     const paths = [...(file_path === undefined ? [] : [file_path]), ...file_paths];

@@ -18,6 +18,7 @@ export const cleanupStaleBranchesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: "cleanup",
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,
+  command: { name: "clean", summary: "Remove what earlier sessions left behind", doesMore: true },
   example: { action: "list" },
   async run({ action, repo_path }, context) {
     const refusal = checkRepoPath(repo_path, context);

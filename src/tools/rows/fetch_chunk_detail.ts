@@ -7,6 +7,8 @@ import type { ChunksFound } from "../../explore/meaning/meaning_types.ts";
 import { fitItems } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
+import type { Fields, Paint } from "../text_lines.ts";
+import { toPlaceLine } from "../text_lines.ts";
 import type { ToolRow } from "../tool.ts";
 
 const ID = lineField(100);
@@ -28,6 +30,16 @@ export const fetchChunkDetailTool: ToolRow<Input> = {
   needs: "chunk",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "chunk",
+    summary: "Show whole chunks of a search",
+    usage: "ID...",
+    positionals: [1, 20],
+    parameters: ["chunk_id"],
+    example: "code-intel chunk 0f1e2d3c4b5a6978:12-40",
+  },
+  print: { list: "chunks", toLine: toChunkLines },
+  hub: { asks: "one" },
   example: { "chunk_id": "0f1e2d3c4b5a6978:12-40" },
   async run(input, { services, signal, maxBytes }) {
     const ids = typeof input.chunk_id === "string" ? [input.chunk_id] : input.chunk_id;
@@ -77,4 +89,12 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
     shrink: (chunk) => ({ ...chunk, content: `${chunk.content.slice(0, room / 4)}\n…` }),
   });
   return { reply: whole(written, ids.slice(Math.max(1, shown.length))), shown };
+}
+
+function toChunkLines(entry: Fields, paint: Paint): readonly string[] {
+  const lines = `${entry["start_line"]}-${entry["end_line"]}`;
+  return [
+    toPlaceLine({ path: entry["path"], line: lines }, paint, entry["name"] ?? ""),
+    ...String(entry["content"]).split("\n"),
+  ];
 }

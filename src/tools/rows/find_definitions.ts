@@ -1,6 +1,7 @@
 /** The tool `find_definitions`. */
 import * as z from "zod";
 import type { Definition, DefinitionsFound } from "../../explore/explorer.ts";
+import { toPlaceLine, toSymbolText } from "../text_lines.ts";
 import type { ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
@@ -28,6 +29,19 @@ export const findDefinitionsTool: ToolRow<Input> = {
   needs: "definitions",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "def",
+    summary: "Find where a symbol is defined",
+    usage: "SYMBOL",
+    parameters: ["symbol"],
+    example: "code-intel def AuthService.login",
+  },
+  print: {
+    list: "definitions",
+    toLine: (entry, paint) => toPlaceLine(entry, paint, toSymbolText(entry)),
+  },
+  shows: { symbols: 1, files: 3 },
+  hub: { asks: "defining" },
   example: { symbol: "UserService.save" },
   async run(input, context) {
     const { explorer, openOthers } = context.services;

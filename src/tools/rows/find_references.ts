@@ -4,6 +4,8 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Reference, ReferencesFound } from "../../explore/explorer.ts";
 import { toWire } from "../budget.ts";
 import { toUsualBytes } from "../fields.ts";
+import type { Fields } from "../text_lines.ts";
+import { toPlaceLine } from "../text_lines.ts";
 import type { ToolRow } from "../tool.ts";
 import type { OtherReferences } from "../../services/other_repositories.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
@@ -33,6 +35,19 @@ export const findReferencesTool: ToolRow<Input> = {
   needs: "references",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "refs",
+    summary: "Find where a symbol is used",
+    usage: "SYMBOL",
+    parameters: ["symbol"],
+    example: "code-intel refs login",
+  },
+  print: {
+    list: "references",
+    toLine: (entry, paint) =>
+      toPlaceLine(entry, paint, `[${toReferenceKind(entry)}] ${entry["text"]}`),
+  },
+  hub: { asks: "mentioning" },
   example: { symbol: "parseConfig", path: "src" },
   async run(input, context) {
     const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
@@ -93,4 +108,9 @@ function toPlace({ column: _column, text, ...place }: Reference): unknown {
 /** A line of its file, with its kind: `12 call: run()`. */
 function toFileLines({ column: _column, line, kind, text, ...place }: Reference): unknown {
   return toWire({ ...place, lines: [`${line} ${kind}: ${text.trim()}`] });
+}
+
+/** How a place uses the name; what only bears the name says so, the rest is proved. */
+function toReferenceKind({ kind, confidence }: Fields): string {
+  return confidence === "name" && kind !== "definition" ? `${kind}, by name` : String(kind);
 }

@@ -31,6 +31,16 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "function",
+    summary: "Show the function that a line is in",
+    usage: "FILE LINE",
+    // FILE:LINE, as all output prints places, is one word.
+    positionals: [1, 2],
+    parameters: ["file_path", "line_number"],
+    example: "code-intel function src/auth.ts:42",
+  },
+  print: { list: "content", toLine: (entry) => String(entry).split("\n") },
   example: { "file_path": "src/users/service.ts", "line_number": 42 },
   async run(input, context) {
     const answer = await context.services.explorer.getFunctionAtLine({

@@ -20,6 +20,13 @@ export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "session status",
+    summary: "Show where the work is and what comes next",
+    usage: "[SESSION]",
+    parameters: ["session_id"],
+    example: "code-intel session status",
+  },
   example: {},
   async run(input, context) {
     const refusal = checkRepoPath(input.repo_path, context);

@@ -5,6 +5,7 @@ import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Definition, SymbolsFound } from "../../explore/explorer.ts";
 import { toUsualBytes } from "../fields.ts";
+import { toPlaceLine, toSymbolText } from "../text_lines.ts";
 import type { ToolRow } from "../tool.ts";
 import {
   LANGUAGE,
@@ -35,6 +36,19 @@ export const getSymbolsTool: ToolRow<Input> = {
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "symbols",
+    summary: "List the symbols of a file or folder",
+    usage: "PATH",
+    parameters: ["path"],
+    example: "code-intel symbols src/auth.ts",
+  },
+  print: {
+    list: "symbols",
+    toLine: (entry, paint) => toPlaceLine(entry, paint, toSymbolText(entry)),
+  },
+  shows: { symbols: 2, files: 2 },
+  hub: { asks: "one" },
   example: { path: "src/users/service.ts", kind: "method" },
   async run(input, context) {
     const answer = await context.services.explorer.getSymbols({

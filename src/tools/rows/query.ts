@@ -17,6 +17,7 @@ import { textField } from "../fields.ts";
 import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
 import { routeInSession, toOneLine } from "../session_route.ts";
+import { toPlaceLine } from "../text_lines.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
@@ -56,6 +57,22 @@ export const queryTool: ToolRow<Input> = {
   needs: "query",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "query",
+    summary: "Ask about the code in any words",
+    usage: "QUESTION",
+    parameters: ["question"],
+    example: `code-intel query "where is the login checked?"`,
+  },
+  print: {
+    list: "results",
+    toLine: (entry, paint) =>
+      toPlaceLine(
+        entry["line"] === 0 ? { path: entry["path"] } : entry,
+        paint,
+        `[${entry["role"]}] ${entry["text"]}`,
+      ),
+  },
   isFirst: true,
   example: { question: "Where is a login checked before the session starts?" },
   async run(input, context) {

@@ -19,6 +19,13 @@ export const reviewChangesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: "review",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "review",
+    summary: "Show the changes of the session (step 17)",
+    usage: "[PATH]",
+    parameters: ["path"],
+    example: "code-intel review src",
+  },
   example: { path: "src" },
   async run({ path, offset }, { services, maxBytes, via }) {
     const reply = await services.workflow.reviewChanges({

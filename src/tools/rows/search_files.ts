@@ -23,6 +23,14 @@ export const searchFilesTool: ToolRow<Input> = {
   needs: "files",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "files",
+    summary: "Find files by glob or by name",
+    usage: "PATTERN",
+    parameters: ["pattern"],
+    example: `code-intel files "**/*_test.ts"`,
+  },
+  print: { list: "files", toLine: (entry, paint) => paint(String(entry), "path") },
   example: { pattern: "src/**/*.{ts,tsx}" },
   async run(input, context) {
     const answer = await context.services.explorer.searchFiles({

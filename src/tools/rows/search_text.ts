@@ -7,6 +7,7 @@ import type { OkReply } from "../../base/reply.ts";
 import type { TextFound, TextMatch } from "../../explore/explorer.ts";
 import { toSmallMatch } from "../../explore/small_match.ts";
 import { toUsualBytes } from "../fields.ts";
+import type { Fields, Paint } from "../text_lines.ts";
 import type { ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
@@ -40,6 +41,20 @@ export const searchTextTool: ToolRow<Input> = {
   needs: "text",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "text",
+    summary: "Search for text or a regular expression",
+    usage: "PATTERN...",
+    positionals: [1, 5],
+    parameters: ["pattern"],
+    example: `code-intel text "login\\(" --path src`,
+  },
+  print: { list: "matches", toLine: toTextLines },
+  shows: { files: 1 },
+  hub: {
+    asks: "holding",
+    description: "Finds lines of the indexed commits by regular expression or plain text.",
+  },
   isFirst: true,
   example: { pattern: "TODO|FIXME", path: "src", "context_lines": 2 },
   async run(input, context) {
@@ -131,4 +146,12 @@ function toRoom(match: TextMatch, roomBytes: number): TextMatch {
   const whole = toSmallMatch(match, match.text.length);
   if (toJsonBytes(toFileLines(whole)) < roomBytes) return whole;
   return toSmallMatch(match, Math.max(MIN_CHARS, Math.floor(leftBytes / CHAR_BYTES)));
+}
+
+/** The lines of one file, each with its place; lines beside a match have a hyphen after their number. */
+function toTextLines({ path, lines }: Fields, paint: Paint): readonly string[] {
+  return (lines as readonly string[]).map((line) => {
+    const [place = "", number, sign] = /^(\d+)([:-])/.exec(line) ?? [];
+    return `${paint(`${path}${sign}${number}`, "path")}${sign} ${line.slice(place.length)}`;
+  });
 }

@@ -6,6 +6,8 @@ import type { Services } from "../../services/services_api.ts";
 import { toPage } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
+import type { Fields, Paint } from "../text_lines.ts";
+import { toPlaceLine } from "../text_lines.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
@@ -35,6 +37,15 @@ export const semanticSearchTool: ToolRow<Input> = {
   needs: "meaning",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "search",
+    summary: "Find code by what it does",
+    usage: "QUESTION",
+    parameters: ["query"],
+    example: `code-intel search "where are expired sessions refreshed"`,
+  },
+  print: { list: "hits", toLine: toHitLines },
+  hub: { asks: "one" },
   example: { query: "where are expired sessions refreshed" },
   async run(input, { services, signal, maxBytes }) {
     const sessionTarget = await readTargetFeature(services);
@@ -126,4 +137,14 @@ function toOutcome(reply: ToolOutcome["reply"], shown: readonly SemanticHit[]): 
     shownFiles: shown.filter(({ content }) => content !== undefined).map(({ path }) => path),
     shownSymbols: [...new Set(named.flatMap(({ name }) => name ?? []))],
   };
+}
+
+function toHitLines(entry: Fields, paint: Paint): readonly string[] {
+  const { score, name, id, explain } = entry;
+  const line = { path: entry["path"], line: entry["start_line"] };
+  const place = toPlaceLine(line, paint, `${score} ${name ?? ""}`.trimEnd());
+  return [
+    `${place}  ${paint(String(id), "faint")}`,
+    ...(explain === undefined ? [] : [`    ${JSON.stringify(explain)}`]),
+  ];
 }

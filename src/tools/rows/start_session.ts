@@ -38,6 +38,13 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: false },
   schema: SCHEMA,
+  command: {
+    name: "session start",
+    summary: "Begin a piece of work: step 1 of 19",
+    usage: "QUERY",
+    parameters: ["query"],
+    example: `code-intel session start --intent IMPLEMENT "add a login form"`,
+  },
   isFirst: true,
   example: { intent: "IMPLEMENT", query: "add a login form", flags: { no_doc: true } },
   async run(input, context) {

@@ -21,6 +21,11 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },
   schema: SCHEMA,
+  command: {
+    name: "session submit",
+    summary:
+      "Hand in the payload of the present step, or in a list those of the next ones too (`then`)",
+  },
   isFirst: true,
   example: {
     data: {

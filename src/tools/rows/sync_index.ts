@@ -25,6 +25,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
+  command: { name: "index", summary: "Build the code index, or bring it up to date" },
   example: { force: false },
   async run({ path, force, sync_map: hasMap }, context) {
     const refusal = checkRepoPath(path, context, "path");

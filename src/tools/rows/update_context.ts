@@ -27,6 +27,13 @@ export const updateContextTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,
+  command: {
+    name: "session rules",
+    summary: "Store a summary of the project's rules where a reply asks for it",
+    usage: "[SUMMARY]",
+    parameters: ["project_rules_summary"],
+    example: `code-intel session rules "Services own business logic; no SQL in controllers."`,
+  },
   example: { project_rules_summary: "Services own business logic; no SQL in controllers." },
   async run({ project_rules_summary, extra_notes, design_doc_summaries }, { services }) {
     const reply = await services.workflow.updateContext({

@@ -288,7 +288,8 @@ const READABLE = new Map<HubRow | typeof LIST_REPOSITORIES, ToolRow>();
 
 function remember(row: HubRow | typeof LIST_REPOSITORIES): ToolRow {
   const run = () => Promise.reject(new Error("a row of a hub is run for each repository"));
-  const made: ToolRow = { ...row, needs: null, run };
+  const command = { name: row.name, summary: row.title };
+  const made: ToolRow = { ...row, needs: null, command, run };
   READABLE.set(row, made);
   return made;
 }

@@ -18,13 +18,13 @@ Deno.test("a hub lists what it answers, each with the repository, and names no t
   const names = tools.map(({ name }) => name);
   deepEqual(names, [
     "list_repositories",
+    "search_text",
     "find_definitions",
     "find_references",
-    "analyze_impact",
     "get_symbols",
-    "search_text",
     "semantic_search",
     "fetch_chunk_detail",
+    "analyze_impact",
   ]);
   const missing = TOOLS.map(({ name }) => name).filter((name) => !names.includes(name));
   for (const { name, description, inputSchema } of tools) {

@@ -5,48 +5,48 @@
 import { invariant } from "../base/errors.ts";
 import type { JsonSchema } from "../tools/input_schema.ts";
 import { toInputSchema } from "../tools/input_schema.ts";
-import { findTool } from "../tools/tools.ts";
+import { getTool } from "../tools/tools.ts";
 import { answerWithTool } from "./answer.ts";
 import type { Binding } from "./bindings.ts";
-import { toParameterBindings, toTwinBindings } from "./bindings.ts";
+import { toBindings, toParameterBindings } from "./bindings.ts";
 import type { Command, Invocation, OptionRow } from "./command.ts";
-import { TWINS } from "./twin_rows.ts";
 
-/** Makes the command `name` from its row and from the tool's parameters. */
-export function toTwin(name: string): Command {
-  const twin = TWINS[name];
-  invariant(twin !== undefined, `no twin row for ${name}`);
-  const schema = readSchema(twin.tool);
-  const { second } = twin;
-  const bindings = toTwinBindings(twin, schema);
-  const parameter = schema.properties?.[twin.parameter];
+/** Makes the command of a tool from its row. */
+export function createToolCommand(tool: string): Command {
+  const row = getTool(tool);
+  const { usage = "", parameters: [first, second] = [""], example = "" } = row.command;
+  const bindings = toBindings(row);
+  const parameter = toInputSchema(row).properties?.[first];
   return {
-    usage: twin.usage,
-    positionals: twin.positionals,
-    example: twin.example,
+    usage,
+    positionals: row.command.positionals ?? countPositionals(usage),
+    example,
     options: bindings.map(({ option }) => option),
     run: (invocation) =>
-      answerWithTool(twin.tool, {
+      answerWithTool(tool, {
         ...toArguments(bindings, invocation),
         ...(second === undefined
-          ? toPositional(twin.parameter, parameter, invocation.positionals)
-          : toPair([twin.parameter, second], splitPlace(invocation.positionals))),
+          ? toPositional(first, parameter, invocation.positionals)
+          : toPair([first, second], splitPlace(invocation.positionals))),
       }, invocation),
   };
 }
 
-/** The option that stands for one parameter of a tool, for a command that is no twin of it. */
-export function toToolOption(tool: string, parameter: string): OptionRow {
-  const bindings = toParameterBindings(readSchema(tool));
+/** How many positional arguments a usage line takes. */
+function countPositionals(usage: string): readonly [min: number, max: number] {
+  const parts = usage.split(" ");
+  const min = parts.filter((part) => !part.startsWith("[")).length;
+  return [min, usage.includes("...") ? MOST_POSITIONALS : parts.length];
+}
+
+const MOST_POSITIONALS = 200;
+
+/** The option that stands for one parameter of a tool, for a command that is not made from its row. */
+export function findToolOption(tool: string, parameter: string): OptionRow {
+  const bindings = toParameterBindings(toInputSchema(getTool(tool)));
   const binding = bindings.find(({ path }) => path.at(-1) === parameter);
   invariant(binding !== undefined, `no option for ${parameter} of ${tool}`);
   return binding.option;
-}
-
-function readSchema(name: string): JsonSchema {
-  const row = findTool(name);
-  invariant(row !== undefined, `no tool ${name}`);
-  return toInputSchema(row);
 }
 
 function toArguments(

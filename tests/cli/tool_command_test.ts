@@ -1,18 +1,18 @@
-/** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
+/** Commands of tools: their options are the tool's parameters, and reach it with the right type. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { TWINS } from "../../src/cli/twin_rows.ts";
-import { toToolOption, toTwin } from "../../src/cli/twins.ts";
+import { createToolCommand, findToolOption } from "../../src/cli/tool_command.ts";
+import { isSame, KNOWN_TOOLS } from "../../src/phase/table/tools.ts";
 import { toToolName } from "../../src/phase/rules/required_tools.ts";
 import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
-Deno.test("toTwin() makes an option of every parameter, and a no- flag of one that is on", () => {
-  const { options } = toTwin("check-write");
+Deno.test("createToolCommand() makes an option of every parameter, and a no- flag of one that is on", () => {
+  const { options } = createToolCommand("check_write_target");
   deepEqual(options.map(({ name, kind }) => [name, kind]), [
     ["file-path", "text"],
     ["no-allow-new-files", "flag"],
   ]);
-  const start = (toTwin("session start")).options;
+  const start = createToolCommand("start_session").options;
   deepEqual(start.find(({ name }) => name === "intent")?.values, [
     "IMPLEMENT",
     "MODIFY",
@@ -24,15 +24,15 @@ Deno.test("toTwin() makes an option of every parameter, and a no- flag of one th
   equal(start.find(({ name }) => name === "repo-path"), undefined);
 });
 
-Deno.test("toToolOption() makes the option of one parameter, with the text of the tool", () => {
-  deepEqual(toToolOption("sync_index", "force"), {
+Deno.test("findToolOption() makes the option of one parameter, with the text of the tool", () => {
+  deepEqual(findToolOption("sync_index", "force"), {
     name: "force",
     kind: "flag",
     summary: "Build it anew",
   });
 });
 
-Deno.test("twins hand on flags, numbers, lists and several patterns", async () => {
+Deno.test("commands of tools hand on flags, numbers, lists and several patterns", async () => {
   const { dir: cwd } = await createTempRepo({
     files: { "src/a.ts": "Login\nlogin\nlogout\n", "src/b.md": "login\n" },
   });
@@ -52,7 +52,16 @@ Deno.test("twins hand on flags, numbers, lists and several patterns", async () =
 });
 
 Deno.test("R16: a command of the shell and its tool are one name in tools_used", () => {
-  for (const [command, { tool }] of Object.entries(TWINS)) {
-    if (!command.startsWith("session ")) equal(toToolName(`code-intel ${command} x`), tool);
+  for (const { name, command } of KNOWN_TOOLS.filter(isSame)) {
+    if (!command.includes(" ")) equal(toToolName(`code-intel ${command} x`), name);
+    equal(toToolName(`code-intel ${name.replaceAll("_", "-")} x`), name);
+  }
+});
+
+Deno.test("the name of a tool is a command too", async () => {
+  const { dir: cwd } = await createTempRepo({ files: { "src/a.ts": "export const login = 1;\n" } });
+  for (const name of ["def", "find-definitions", "find_definitions"]) {
+    const { stdout } = await runHosted([name, "login"], { cwd });
+    equal(stdout, "src/a.ts:1: constant login\n", name);
   }
 });
