@@ -7,16 +7,24 @@ import { readCorpus } from "./corpus.ts";
 
 const CHUNK_MAX_TOKENS = 512;
 
-interface Row {
-  files: number;
-  chars: number;
-  symbols: number;
-  occurrences: number;
-  imports: number;
-  chunks: number;
-  partial: number;
-  byRules: number;
-  ms: number;
+/** What is counted of each language: the column with its width, and what a text adds to it. */
+const COLUMNS = [
+  ["files", 6, () => 1],
+  ["MB", 6, ({ text }) => text.length / 1e6],
+  ["symbols", 8, ({ analysis }) => analysis.symbols.length],
+  ["occurrences", 12, ({ analysis }) => analysis.occurrences.length],
+  ["imports", 8, ({ analysis }) => analysis.imports.length],
+  ["chunks", 7, ({ analysis }) => analysis.chunks.length],
+  ["partial", 8, ({ analysis }) => Number(analysis.isPartial)],
+  ["by rules", 9, ({ analysis }) => Number(analysis.parser === "regex")],
+  ["ms", 0, ({ ms }) => ms],
+] as const satisfies readonly (readonly [string, number, (one: Analysed) => number])[];
+
+interface Analysed {
+  readonly text: string;
+  readonly analysis: Analysis;
+  /** Processor time, because other work on the machine says nothing about the analysis. */
+  readonly ms: number;
 }
 
 /** What the analyses of some folders gave. */
@@ -29,21 +37,20 @@ export interface AnalysisTable {
 
 /** Analyses every file of the folders; the figures of each language are one line. */
 export async function makeAnalysisTable(folders: readonly string[]): Promise<AnalysisTable> {
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, number[]>();
   const faults: string[] = [];
   const partial: string[] = [];
   for (const folder of folders) {
     for await (const { path, language, text } of readCorpus(folder)) {
-      const row = rows.get(language) ?? makeRow();
-      rows.set(language, row);
+      const options = { path, chunkMaxTokens: CHUNK_MAX_TOKENS };
       // The first text of a language loads its grammar, which is not what is measured.
-      if (row.files === 0) await analyseText(text, { path, chunkMaxTokens: CHUNK_MAX_TOKENS });
-      // Processor time, because other work on the machine says nothing about the analysis.
+      if (!rows.has(language)) await analyseText(text, options);
+      const row = rows.get(language) ?? COLUMNS.map(() => 0);
       const begin = process.cpuUsage();
-      const analysis = await analyseText(text, { path, chunkMaxTokens: CHUNK_MAX_TOKENS });
+      const analysis = await analyseText(text, options);
       const { user, system } = process.cpuUsage(begin);
-      row.ms += (user + system) / 1_000;
-      count(row, text, analysis);
+      const one = { text, analysis, ms: (user + system) / 1_000 };
+      rows.set(language, COLUMNS.map(([, , add], at) => (row[at] ?? 0) + add(one)));
       if (analysis.isPartial) partial.push(`${folder}/${path}`);
       for (const fault of findChunkFaults(text, analysis, CHUNK_MAX_TOKENS * 4)) {
         faults.push(`${folder}/${path}: ${fault}`);
@@ -60,44 +67,12 @@ const MAX_LISTED = 40;
 const HEAD =
   "language     files     MB  symbols  occurrences  imports  chunks  partial  by rules   MB/s";
 
-function makeRow(): Row {
-  return {
-    files: 0,
-    chars: 0,
-    symbols: 0,
-    occurrences: 0,
-    imports: 0,
-    chunks: 0,
-    partial: 0,
-    byRules: 0,
-    ms: 0,
-  };
-}
-
-function count(row: Row, text: string, analysis: Analysis): void {
-  row.files++;
-  row.chars += text.length;
-  row.symbols += analysis.symbols.length;
-  row.occurrences += analysis.occurrences.length;
-  row.imports += analysis.imports.length;
-  row.chunks += analysis.chunks.length;
-  row.partial += analysis.isPartial ? 1 : 0;
-  row.byRules += analysis.parser === "regex" ? 1 : 0;
-}
-
-function toLines(rows: ReadonlyMap<string, Row>): string[] {
-  return [...rows].sort((a, b) => b[1].chars - a[1].chars).map(([language, row]) => {
-    const figures = [
-      String(row.files).padStart(6),
-      (row.chars / 1e6).toFixed(2).padStart(6),
-      String(row.symbols).padStart(8),
-      String(row.occurrences).padStart(12),
-      String(row.imports).padStart(8),
-      String(row.chunks).padStart(7),
-      String(row.partial).padStart(8),
-      String(row.byRules).padStart(9),
-      (row.chars / 1e3 / row.ms).toFixed(2).padStart(6),
-    ];
-    return `${language.padEnd(11)}${figures.join(" ")}`;
+function toLines(rows: ReadonlyMap<string, readonly number[]>): string[] {
+  return [...rows].sort((a, b) => (b[1][1] ?? 0) - (a[1][1] ?? 0)).map(([language, row]) => {
+    const figures = COLUMNS.slice(0, -1).map(([name, width], at) =>
+      (row[at] ?? 0).toFixed(name === "MB" ? 2 : 0).padStart(width)
+    );
+    const speed = 1_000 * (row[1] ?? 0) / (row.at(-1) ?? 0);
+    return `${language.padEnd(11)}${figures.join(" ")} ${speed.toFixed(2).padStart(6)}`;
   });
 }

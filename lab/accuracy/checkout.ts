@@ -1,11 +1,11 @@
 /** Opens a folder of real code: a real index of it in a temporary place, its texts and its revision. */
 import { basename, join } from "node:path";
 import { languageOfPath } from "../../src/language/languages.ts";
-import { runProcess } from "../../src/base/processes/process.ts";
 import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import type { SymbolHit } from "../../src/index/read/view.ts";
-import { createCodeIndex } from "../../src/index/code_index.ts";
+import { openIndex } from "../harness/open_index.ts";
+import { requireOutput } from "../harness/run.ts";
 import { listFiles } from "./corpus.ts";
 
 /** A folder of code with its index. */
@@ -43,20 +43,11 @@ export async function withCheckout<T>(
   const found = await openRepository(root);
   // A folder inside a repository is a project of its own here.
   const repo = found !== null && found.worktree === root ? found : null;
-  const index = createCodeIndex({
+  const index = openIndex({
     projectRoot: root,
     folder: scratch,
     listFiles: (options) => repo === null ? listFiles(root, "") : listProjectFiles(repo, options),
     listDependsOn: repo === null ? [] : [join(repo.gitDir, "index")],
-    loadSettings: () =>
-      Promise.resolve({
-        sourceDirs: [],
-        excludePatterns: [],
-        chunkMaxTokens: 512,
-        maxChunks: 1,
-        meaningOf: "none",
-        syncTtlHours: 1,
-      }),
   });
   try {
     await index.sync();
@@ -92,10 +83,7 @@ export async function withCheckout<T>(
 
 /** Commit that is checked out at `root`; with ` (changed)` when files differ from it. */
 export async function readRevision(root: string): Promise<string> {
-  const git = async (...args: string[]) => {
-    const { stdout } = await runProcess("git", args, { cwd: root });
-    return new TextDecoder().decode(stdout).trim();
-  };
+  const git = (...args: readonly string[]) => requireOutput("git", args, { cwd: root });
   const changed = await git("status", "--porcelain", "--untracked-files=no");
   return `${await git("rev-parse", "HEAD")}${changed === "" ? "" : " (changed)"}`;
 }

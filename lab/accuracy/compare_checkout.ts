@@ -1,4 +1,5 @@
 /** Compares one checkout with ctags and with `rg`: counts, and each difference with its kind. */
+import { withFolder } from "../harness/run.ts";
 import type { Checkout } from "./checkout.ts";
 import { ctagsNameOf, withCheckout } from "./checkout.ts";
 import { compareLines } from "./compare_references.ts";
@@ -46,20 +47,19 @@ export interface CheckoutResult {
 
 /** Indexes a folder in a temporary place and compares it. */
 export async function compareCheckout(folder: string): Promise<CheckoutResult> {
-  const scratch = await Deno.makeTempDir({ prefix: "code-intel-accuracy-" });
-  try {
-    return await withCheckout(folder, scratch, async (checkout) => ({
-      name: checkout.name,
-      revision: checkout.revision,
-      language: mainLanguage(checkout),
-      files: checkout.lines.size,
-      partial: checkout.partial.size,
-      definitions: await compareDefinitions(checkout),
-      references: await compareReferences(checkout),
-    }));
-  } finally {
-    await Deno.remove(scratch, { recursive: true });
-  }
+  return await withFolder(
+    undefined,
+    (scratch) =>
+      withCheckout(folder, scratch, async (checkout) => ({
+        name: checkout.name,
+        revision: checkout.revision,
+        language: mainLanguage(checkout),
+        files: checkout.lines.size,
+        partial: checkout.partial.size,
+        definitions: await compareDefinitions(checkout),
+        references: await compareReferences(checkout),
+      })),
+  );
 }
 
 function mainLanguage({ languages }: Checkout): string {
@@ -95,12 +95,9 @@ async function compareReferences(checkout: Checkout): Promise<CheckoutResult["re
     });
     const compared = compareLines(ours, await findWord(folder, name), lexed);
     both += compared.both;
-    for (
-      const [side, list] of [["ripgrep", compared.onlyRipgrep], [
-        "ours",
-        compared.onlyOurs,
-      ]] as const
-    ) {
+    const lists = { ripgrep: compared.onlyRipgrep, ours: compared.onlyOurs };
+    for (const side of ["ripgrep", "ours"] as const) {
+      const list = lists[side];
       differences.push(...list.map((one) => ({
         ...one,
         name,

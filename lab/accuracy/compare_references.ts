@@ -26,16 +26,13 @@ export function compareLines(
   lexed: ReadonlyMap<string, LexedFile>,
 ): ComparedLines {
   const known = ours.filter(({ path }) => lexed.has(path));
-  const all = new Map<string, NamedLine[]>();
-  for (const { path, line, byte } of theirs) {
-    const file = lexed.get(path);
-    if (file === undefined) continue;
-    const key = `${path}\0${line}`;
-    const named = { path, line, byte, place: classAt(file, line, byte) };
-    const list = all.get(key);
-    if (list === undefined) all.set(key, [named]);
-    else list.push(named);
-  }
+  const all = Map.groupBy(
+    theirs.flatMap((hit): NamedLine[] => {
+      const file = lexed.get(hit.path);
+      return file === undefined ? [] : [{ ...hit, place: classAt(file, hit.line, hit.byte) }];
+    }),
+    ({ path, line }) => `${path}\0${line}`,
+  );
   const found = new Map(known.map((hit) => [`${hit.path}\0${hit.line}`, hit]));
   let both = 0;
   const onlyRipgrep: NamedLine[] = [];

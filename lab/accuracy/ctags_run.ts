@@ -1,5 +1,5 @@
 /** All that ctags says of a list of files, unfiltered: the other side of the comparison. */
-import { runProcess } from "../../src/base/processes/process.ts";
+import { readOutput, requireOutput } from "../harness/run.ts";
 import type { CtagsTag } from "./match_definitions.ts";
 
 /** Prototypes are no default kind, but definitions to us. */
@@ -7,29 +7,16 @@ const KINDS = ["--kinds-C=+p", "--kinds-C++=+p"];
 
 /** The version of Universal Ctags; null where it is missing or cannot write JSON. */
 export async function findCtags(): Promise<string | null> {
-  const run = await runProcess("ctags", ["--options=NONE", "--version"], { timeoutMs: 10_000 })
-    .catch(() => null);
-  const output = new TextDecoder().decode(run?.stdout);
+  const output = await readOutput("ctags", ["--options=NONE", "--version"]) ?? "";
   return output.includes("+json") ? /^Universal Ctags ([\w.-]+)/.exec(output)?.[1] ?? null : null;
 }
 
 /** Tags of `paths` below `root`. */
 export async function runCtags(root: string, paths: readonly string[]): Promise<CtagsTag[]> {
-  const { code, stdout, stderr } = await runProcess("ctags", [
-    "--options=NONE",
-    "--quiet",
-    "--output-format=json",
-    "--fields=+nKSse",
-    "--sort=no",
-    ...KINDS,
-    "--map-TypeScript=+.tsx",
-    "-f",
-    "-",
-    "-L",
-    "-",
-  ], { cwd: root, stdin: paths.map((path) => `${path}\n`).join(""), timeoutMs: 300_000 });
-  if (code !== 0) throw new Error(`ctags ended with ${code}: ${stderr}`);
-  return parseCtags(new TextDecoder().decode(stdout));
+  const form = ["--options=NONE", "--quiet", "--output-format=json", "--fields=+nKSse"];
+  const files = ["--sort=no", ...KINDS, "--map-TypeScript=+.tsx", "-f", "-", "-L", "-"];
+  const stdin = paths.map((path) => `${path}\n`).join("");
+  return parseCtags(await requireOutput("ctags", [...form, ...files], { cwd: root, stdin }));
 }
 
 /** The tags of ctags' JSON lines; what is no tag with a line is left out. Pure. */

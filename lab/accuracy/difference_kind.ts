@@ -1,4 +1,4 @@
-/** What a kind of difference is. Pure types, and the choice of the first kind that holds. */
+/** What a kind of difference is. Pure. */
 
 /** What the page says of a kind of difference. */
 export interface KindText {
@@ -31,4 +31,9 @@ export function explain<T, Facts>(
     found,
     kind: kinds.find(({ holds }) => holds(found, facts)) ?? null,
   }));
+}
+
+/** A pattern that matches the name itself. */
+export function toPattern(name: string): string {
+  return name.replace(/[^\w]/g, "\\$&");
 }

@@ -1,7 +1,6 @@
 /** What a lexer that is independent of our grammars says of each place: the judge between `rg` and us. */
 import { fileURLToPath } from "node:url";
-import { join } from "node:path";
-import { runProcess } from "../../src/base/processes/process.ts";
+import { readOutput, requireOutput } from "../harness/run.ts";
 
 /** What stands at a place. */
 export type PlaceClass = "code" | "comment" | "string" | "keyword" | "directive";
@@ -9,34 +8,25 @@ export type PlaceClass = "code" | "comment" | "string" | "keyword" | "directive"
 /** Part of a line: begin and end in bytes from the begin of the line, and its class. */
 export type Span = readonly [startByte: number, endByte: number, kind: PlaceClass];
 
+type Lexed = readonly [line: number, ...Span];
+
 /** Spans by line of one file. */
 export type LexedFile = ReadonlyMap<number, readonly Span[]>;
 
-const SCRIPT = join(fileURLToPath(new URL(".", import.meta.url)), "lex.py");
+const SCRIPT = fileURLToPath(new URL("lex.py", import.meta.url));
 
 /** Lexes files; `languages` has the language of each path below `root`. Files without a lexer are left out. */
 export async function lexFiles(
   root: string,
   languages: ReadonlyMap<string, string>,
 ): Promise<Map<string, LexedFile>> {
-  const { code, stdout, stderr } = await runProcess("python3", [SCRIPT], {
-    cwd: root,
-    stdin: [...languages].map(([path, language]) => `${language}\t${path}\n`).join(""),
-    timeoutMs: 600_000,
-    maxOutputBytes: 1024 ** 3,
-  });
-  if (code !== 0) throw new Error(`lex.py ended with ${code}: ${stderr}`);
-  return parseLexed(new TextDecoder().decode(stdout));
+  const stdin = [...languages].map(([path, language]) => `${language}\t${path}\n`).join("");
+  return parseLexed(await requireOutput("python3", [SCRIPT], { cwd: root, stdin }));
 }
 
 /** Version of Pygments; null when python or Pygments is missing. */
-export async function findPygments(): Promise<string | null> {
-  try {
-    const { code, stdout } = await runProcess("python3", [SCRIPT, "--version"]);
-    return code === 0 ? new TextDecoder().decode(stdout).trim() : null;
-  } catch {
-    return null;
-  }
+export function findPygments(): Promise<string | null> {
+  return readOutput("python3", [SCRIPT, "--version"]);
 }
 
 /** Reads the lines of `lex.py`. Pure. */
@@ -46,13 +36,11 @@ export function parseLexed(output: string): Map<string, LexedFile> {
     if (row === "") continue;
     const { path, spans, reason } = JSON.parse(row);
     if (reason !== undefined) continue;
-    const lines = new Map<number, Span[]>();
-    for (const [line, start, end, kind] of spans) {
-      const known = lines.get(line);
-      if (known === undefined) lines.set(line, [[start, end, kind]]);
-      else known.push([start, end, kind]);
-    }
-    files.set(path, lines);
+    const lines = Map.groupBy(spans as readonly Lexed[], ([line]) => line);
+    files.set(
+      path,
+      new Map([...lines].map(([line, own]) => [line, own.map(([, ...span]): Span => span)])),
+    );
   }
   return files;
 }

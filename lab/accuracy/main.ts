@@ -4,8 +4,9 @@
  */
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
-import { REPOSITORY } from "../../tools/docs/pages.ts";
+import { endWrongUse, expectPaths, parseWords } from "../../tools/task.ts";
 import { insertCalls } from "../calls/page.ts";
+import { print, readIfThere, REPOSITORY } from "../harness/run.ts";
 import { renderAccuracy } from "./accuracy_page.ts";
 import { makeAnalysisTable } from "./analysis_table.ts";
 import { readRevision } from "./checkout.ts";
@@ -15,87 +16,54 @@ import { findCtags } from "./ctags_run.ts";
 import { findPygments } from "./lexed.ts";
 
 const PAGE = "docs/accuracy.md";
+const USAGE = "deno task accuracy [--docs] FOLDER...";
 
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+const { values, positionals: folders } = parseWords(USAGE, {
+  allowPositionals: true,
+  options: { docs: { type: "boolean", default: false } },
+});
+if (folders.length === 0) endWrongUse("Name a folder with a checkout", USAGE);
+await expectPaths(USAGE, folders);
+if (!values.docs) {
+  const table = await makeAnalysisTable(folders);
+  table.lines.forEach(print);
+  if (table.faults > 0) Deno.exitCode = 1;
 }
-
-/** Sentences about what is not there: each names what to do. */
-async function findMissing(folders: readonly string[]): Promise<string[]> {
-  const missing: string[] = [];
-  if (folders.length === 0) missing.push("No folder: deno task accuracy [--docs] FOLDER…");
-  for (const folder of folders) {
-    const stat = await Deno.stat(folder).catch(() => null);
-    if (!stat?.isDirectory) missing.push(`No folder at ${folder}: give the path of a checkout.`);
-  }
-  return missing;
+const { programs, missing } = await findPrograms();
+if (missing.length > 0) {
+  print(["\nNothing is compared:", ...missing].join("\n"));
+  Deno.exit(1);
 }
+const results: CheckoutResult[] = [];
+for (const folder of folders) results.push(await compareCheckout(folder));
+const template = await Deno.readTextFile(new URL("page.md", import.meta.url));
+const commit = `\`${await readRevision(REPOSITORY)}\``;
+const page = renderAccuracy(template, results, { commit, programs });
+if (values.docs) await writePage(join(REPOSITORY, PAGE), page);
+print(values.docs ? `written: ${PAGE}` : `\n${page}`);
 
 /** The programs of the comparison; those that are missing as sentences. */
 async function findPrograms(): Promise<
-  { readonly programs: string[]; readonly missing: string[] }
+  { readonly programs: readonly string[]; readonly missing: readonly string[] }
 > {
-  const backends = createBackends();
-  const [ctags, rg, pygments] = [await findCtags(), await backends.rg(), await findPygments()];
+  const rg = await createBackends().rg();
   const rows = [
+    ["Universal Ctags", await findCtags(), "ctags is missing: install universal-ctags."],
+    ["ripgrep", rg.available ? rg.version : null, "rg is missing: install ripgrep."],
     [
-      `Universal Ctags ${ctags}`,
-      ctags !== null,
-      "ctags is missing: install universal-ctags.",
-    ],
-    [`ripgrep ${rg.version}`, rg.available, "rg is missing: install ripgrep."],
-    [
-      `Pygments ${pygments}`,
-      pygments !== null,
+      "Pygments",
+      await findPygments(),
       "Pygments is missing: python3 -m pip install pygments.",
     ],
   ] as const;
   return {
-    programs: rows.filter(([, isThere]) => isThere).map(([name]) => name),
-    missing: rows.filter(([, isThere]) => !isThere).map(([, , sentence]) => sentence),
+    programs: rows.flatMap(([name, version]) => version === null ? [] : [`${name} ${version}`]),
+    missing: rows.flatMap(([, version, sentence]) => version === null ? [sentence] : []),
   };
-}
-
-async function compare(folders: readonly string[]): Promise<CheckoutResult[]> {
-  const results: CheckoutResult[] = [];
-  for (const folder of folders) results.push(await compareCheckout(folder));
-  return results;
 }
 
 /** Writes the page, and keeps the part that `deno task calls` has put into it. */
 async function writePage(path: string, page: string): Promise<void> {
-  const calls = /\n(## Calls\n[\s\S]*)$/.exec(await Deno.readTextFile(path).catch(() => ""))?.[1];
+  const calls = /\n(## Calls\n[\s\S]*)$/.exec(await readIfThere(path) ?? "")?.[1];
   await Deno.writeTextFile(path, calls === undefined ? page : insertCalls(page, calls));
 }
-
-/** The exit code: 0 done, 1 when something is missing or chunks have faults. */
-async function run(args: readonly string[]): Promise<number> {
-  const isDocs = args.includes("--docs");
-  const folders = args.filter((arg) => arg !== "--docs");
-  const missing = await findMissing(folders);
-  if (missing.length > 0) {
-    missing.forEach(print);
-    return 1;
-  }
-  let faults = 0;
-  if (!isDocs) {
-    const table = await makeAnalysisTable(folders);
-    table.lines.forEach(print);
-    faults = table.faults;
-  }
-  const found = await findPrograms();
-  if (found.missing.length > 0) {
-    print("\nNothing is compared:");
-    found.missing.forEach(print);
-    return 1;
-  }
-  const page = renderAccuracy(await compare(folders), {
-    commit: `\`${await readRevision(REPOSITORY)}\``,
-    programs: found.programs,
-  });
-  if (isDocs) await writePage(join(REPOSITORY, PAGE), page);
-  print(isDocs ? `written: ${PAGE}` : `\n${page}`);
-  return faults > 0 ? 1 : 0;
-}
-
-Deno.exit(await run(Deno.args));

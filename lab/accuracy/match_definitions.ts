@@ -34,13 +34,7 @@ export function matchDefinitions(
   tags: readonly CtagsTag[],
   symbols: readonly OurSymbol[],
 ): Matched {
-  const free = new Map<string, OurSymbol[]>();
-  for (const symbol of symbols) {
-    const key = keyOf(symbol);
-    const list = free.get(key);
-    if (list === undefined) free.set(key, [symbol]);
-    else list.push(symbol);
-  }
+  const free = Map.groupBy(symbols, keyOf);
   const both: (readonly [CtagsTag, OurSymbol])[] = [];
   let rest = [...tags];
   for (let apart = 0; apart <= MAX_LINES_APART; apart++) {

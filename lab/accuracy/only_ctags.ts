@@ -1,6 +1,7 @@
 /** Why a tag of ctags is no definition of ours: rules in order, the first that holds counts. Pure. */
 import type { DefinitionFacts } from "./definition_facts.ts";
 import type { DifferenceKind } from "./difference_kind.ts";
+import { toPattern } from "./difference_kind.ts";
 import type { CtagsTag } from "./match_definitions.ts";
 
 const RESERVED =
@@ -178,7 +179,3 @@ export const ONLY_CTAGS: readonly DifferenceKind<CtagsTag, DefinitionFacts>[] = 
     holds: (tag, facts) => C_FAMILY.test(facts.language(tag)) && facts.isPartial(tag),
   },
 ];
-
-function toPattern(name: string): string {
-  return name.replace(/[^\w]/g, "\\$&");
-}

@@ -1,6 +1,7 @@
 /** Why a definition of ours has no tag of ctags: rules in order, the first that holds counts. Pure. */
 import type { DefinitionFacts } from "./definition_facts.ts";
 import type { DifferenceKind } from "./difference_kind.ts";
+import { toPattern } from "./difference_kind.ts";
 import type { OurSymbol } from "./match_definitions.ts";
 
 const C_FAMILY = /^C(?:\+\+)?$/;
@@ -148,8 +149,4 @@ function hasForm({ name }: OurSymbol, line: string): boolean {
     `\\b(?:class|struct|enum|union|record|interface|namespace|module|type|typedef|using|def|fn|func|function|const|let|var|static|macro_rules!|impl)\\b.*${plain}|` +
       `^(?:(?:public|private|protected|readonly|static|declare|override|async|get|set)\\s+)*["']?${plain}["']?[?!]?\\s*(?:[:(<=]|$)|[\\w>\\]&*]\\s+[*&]*${plain}\\s*[(;={[]`,
   ).test(line);
-}
-
-function toPattern(name: string): string {
-  return name.replace(/[^\w]/g, "\\$&");
 }

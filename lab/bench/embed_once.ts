@@ -7,25 +7,9 @@ import { createEmbedder } from "../../src/embedding/embedder.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
-import { toMedian } from "../../tools/measure.ts";
+import { toMedian } from "../harness/measure.ts";
+import { pause, print, timeMs } from "../harness/run.ts";
 import { openBenchIndex } from "./meaning_once.ts";
-
-/** What one process found out. */
-export interface EmbedOnce {
-  /** Digests a second, with one thread and with two. */
-  readonly oneWorker: number;
-  readonly twoWorkers: number;
-  /** Memory of the process before the model, with it in two threads, and after it was given back, in bytes. */
-  readonly servingBytes: number;
-  readonly embeddingBytes: number;
-  readonly afterBytes: number;
-  /** Answers with nothing behind them and with two threads at work, in milliseconds. */
-  readonly quietMs: number;
-  readonly busyMs: number;
-  /** From an activity to the rest after it, and the share of a core that is used then. */
-  readonly restMs: number;
-  readonly restRatio: number;
-}
 
 const WARM_FILES = 4;
 const MEASURED_FILES = 60;
@@ -36,7 +20,6 @@ const PAUSE_MS = 100;
 /** So long a server at rest is watched. */
 const WATCHED_MS = 10_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const rss = () => Deno.memoryUsage().rss;
 
 async function measureRate(root: string, folder: string, maxWorkers: number) {
@@ -64,16 +47,14 @@ async function measureAnswers(index: CodeIndex): Promise<number> {
   const memory = new RankingMemory();
   const times: number[] = [];
   for (let at = 0; at < ANSWERS; at++) {
-    const startedAt = performance.now();
-    {
-      // As each call of a tool does it.
-      using _held = index.hold();
-      await searchHybrid(index, "how is the balance of an account computed", {
-        memory,
-        embedBudgetMs: 0,
-      });
-    }
-    times.push(performance.now() - startedAt);
+    const query = "how is the balance of an account computed";
+    times.push(
+      await timeMs(async () => {
+        // As each call of a tool does it.
+        using _held = index.hold();
+        await searchHybrid(index, query, { memory, embedBudgetMs: 0 });
+      }),
+    );
     await pause(PAUSE_MS);
   }
   return toMedian(times.slice(ANSWERS / 4));
@@ -87,34 +68,40 @@ async function measureRest(): Promise<number> {
   return (user + system) / 1_000 / WATCHED_MS;
 }
 
-async function main([root = "", folder = ""]: readonly string[]): Promise<void> {
+/** What one process found out. */
+export type EmbedOnce = Awaited<ReturnType<typeof measure>>;
+
+async function measure([root = "", folder = ""]: readonly string[]) {
   const one = await measureRate(root, `${folder}/one`, 1);
   const two = await measureRate(root, `${folder}/two`, 2);
   const embedder = createEmbedder();
   const index = openBenchIndex(root, `${folder}/answers`, embedder);
   await index.sync();
   const meaning = await index.meaning();
+  /** Answers with nothing behind them and with two threads at work. */
   const quietMs = await measureAnswers(index);
   const startedAt = performance.now();
   meaning?.start();
   await pause(3_000);
   const busyMs = await measureAnswers(index);
   await meaning?.whenResting();
-  const restMs = performance.now() - startedAt;
-  const restRatio = await measureRest();
-  const result: EmbedOnce = {
+  return {
+    /** Digests a second, with one thread and with two. */
     oneWorker: one.rate,
     twoWorkers: two.rate,
+    /** Memory of the process before the model, with it in two threads, and after it was given back. */
     servingBytes: one.servingBytes,
     embeddingBytes: two.embeddingBytes,
     afterBytes: two.afterBytes,
     quietMs,
     busyMs,
-    restMs,
-    restRatio,
+    /** From an activity to the rest after it, and the share of a core that is used then. */
+    restMs: performance.now() - startedAt,
+    restRatio: await measureRest(),
   };
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(result)));
-  Deno.exit(0);
 }
 
-if (import.meta.main) await main(Deno.args);
+if (import.meta.main) {
+  print(JSON.stringify(await measure(Deno.args)));
+  Deno.exit(0);
+}

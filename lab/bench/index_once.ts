@@ -6,28 +6,13 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
-import { createCodeIndex } from "../../src/index/code_index.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import { searchCode } from "../../src/ranking/code_search.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
-
-/** What one process found out. */
-export interface IndexOnce {
-  readonly coldMs: number;
-  readonly quietMs: number;
-  readonly freshMs: number;
-  readonly oneFileMs: number;
-  readonly peakBytes: number;
-  readonly sourceBytes: number;
-  readonly indexBytes: number;
-  readonly parsed: number;
-  readonly files: number;
-  /** Medians over the names of {@link ASKED} files, each asked once before. */
-  readonly definitionsMs: number;
-  readonly referencesMs: number;
-  /** Ranking of questions in words, without vectors. */
-  readonly rankingMs: number;
-}
+import { toQuantile, toSum } from "../harness/figures.ts";
+import { toMedian } from "../harness/measure.ts";
+import { openIndex } from "../harness/open_index.ts";
+import { pause, print, timeMs } from "../harness/run.ts";
 
 /** Files whose names are asked for. */
 const ASKED = 25;
@@ -37,33 +22,18 @@ const repo = await openRepository(root);
 if (repo === null) throw new Error(`No repository at ${root}`);
 const listFiles = (options: { readonly signal?: AbortSignal } = {}) =>
   listProjectFiles(repo, options);
-const index = createCodeIndex({
+const index = openIndex({
   projectRoot: repo.worktree,
   folder,
   listFiles,
   listDependsOn: [join(repo.gitDir, "index"), join(repo.commonDir, "info/exclude")],
-  loadSettings: () =>
-    Promise.resolve({
-      sourceDirs: [],
-      excludePatterns: [],
-      chunkMaxTokens: 512,
-      maxChunks: 1_000,
-      meaningOf: "all",
-      syncTtlHours: 1,
-    }),
-});
-
-async function time(action: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await action();
-  return performance.now() - startedAt;
-}
+}, { maxChunks: 1_000, meaningOf: "all" });
 
 /** The middle of five. */
 async function timeOften(action: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  for (let run = 0; run < 5; run++) times.push(await time(action));
-  return times.sort((a, b) => a - b)[2] ?? 0;
+  for (let run = 0; run < 5; run++) times.push(await timeMs(action));
+  return toMedian(times);
 }
 
 /** Writes a file and asks until the answer has it; large projects are looked at once a second. */
@@ -75,7 +45,7 @@ async function editOnce(): Promise<void> {
     const found = await index.read((view) => view.findSymbols({ name: `edited${turn}` }).total);
     if (pendingTotal === 0 && found > 0) return;
     if (performance.now() > endsAt) throw new Error("the edit is not in the index");
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
   }
 }
 
@@ -97,15 +67,12 @@ async function measureQuestions() {
     index,
   });
   const memory = new RankingMemory();
+  // Each is asked once before.
   const toMiddle = async (ask: (name: string) => Promise<unknown>) => {
     const times: number[] = [];
-    for (const run of [0, 1]) {
-      for (const name of names) {
-        const ms = await time(() => ask(name));
-        if (run > 0) times.push(ms);
-      }
-    }
-    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    for (const name of names) await ask(name);
+    for (const name of names) times.push(await timeMs(() => ask(name)));
+    return toQuantile(times, 0.5);
   };
   return {
     definitionsMs: await toMiddle((symbol) =>
@@ -127,38 +94,36 @@ function toQuestion(name: string): string {
   } for the user`;
 }
 
-let peakBytes = 0;
-const sampling = setInterval(() => {
-  peakBytes = Math.max(peakBytes, Deno.memoryUsage().rss);
-}, 20);
-const startedAt = performance.now();
-const { parsed, counts: { files } } = await index.sync();
-const coldMs = performance.now() - startedAt;
-clearInterval(sampling);
-// What was written within the last second is read once more before it counts as quiet.
-await new Promise((resolve) => setTimeout(resolve, 1_100));
-await index.sync();
-const quietMs = await timeOften(() => index.sync());
-const freshMs = await timeOften(() => index.ensureFresh());
 let turn = 0;
-const oneFileMs = edited === "" ? 0 : await timeOften(editOnce);
-const asked = await measureQuestions();
-const sourceBytes = await index.read((view) =>
-  view.listFiles().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-);
-await index.close();
-const indexBytes = (await Deno.stat(join(folder, "index.db"))).size;
-const result: IndexOnce = {
-  ...asked,
-  coldMs,
-  quietMs,
-  freshMs,
-  oneFileMs,
-  peakBytes,
-  sourceBytes,
-  indexBytes,
-  parsed,
-  files,
-};
-Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(result)));
-Deno.exit(0);
+
+/** What one process found out. */
+export type IndexOnce = Awaited<ReturnType<typeof measure>>;
+
+async function measure() {
+  let peakBytes = 0;
+  const sampling = setInterval(() => {
+    peakBytes = Math.max(peakBytes, Deno.memoryUsage().rss);
+  }, 20);
+  const startedAt = performance.now();
+  const { parsed, counts: { files } } = await index.sync();
+  const coldMs = performance.now() - startedAt;
+  clearInterval(sampling);
+  // What was written within the last second is read once more before it counts as quiet.
+  await pause(1_100);
+  await index.sync();
+  const quietMs = await timeOften(() => index.sync());
+  const freshMs = await timeOften(() => index.ensureFresh());
+  const oneFileMs = edited === "" ? 0 : await timeOften(editOnce);
+  const asked = await measureQuestions();
+  const listed = await index.read((view) => view.listFiles());
+  const sourceBytes = toSum(listed, ({ sizeBytes }) => sizeBytes);
+  await index.close();
+  const indexBytes = (await Deno.stat(join(folder, "index.db"))).size;
+  const times = { coldMs, quietMs, freshMs, oneFileMs };
+  return { ...asked, ...times, peakBytes, sourceBytes, indexBytes, parsed, files };
+}
+
+if (import.meta.main) {
+  print(JSON.stringify(await measure()));
+  Deno.exit(0);
+}

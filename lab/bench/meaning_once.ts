@@ -6,25 +6,11 @@ import { walkFiles } from "../../src/backends/walk.ts";
 import type { Embedder } from "../../src/embedding/embedder.ts";
 import { createEmbedder } from "../../src/embedding/embedder.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
-import { createCodeIndex } from "../../src/index/code_index.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
-
-/** Middle and slow end of the times of several questions, in milliseconds. */
-export interface Quantiles {
-  readonly p50: number;
-  readonly p95: number;
-}
-
-/** What one process found out. */
-export interface MeaningOnce {
-  readonly chunks: number;
-  readonly vectors: number;
-  readonly words: Quantiles;
-  readonly hybrid: Quantiles;
-  /** Nearest of all vectors, as questions in another language ask for them. */
-  readonly nearest: Quantiles;
-}
+import { toQuantile } from "../harness/figures.ts";
+import { openIndex } from "../harness/open_index.ts";
+import { print, timeMs } from "../harness/run.ts";
 
 const QUESTIONS = [
   "how is the balance of an account computed",
@@ -45,21 +31,9 @@ const PLAIN_SCALES = { vector: 1, keyword: 1, definition: 1, reference: 1 };
 
 /** Opens the index of a folder as the program does. */
 export function openBenchIndex(root: string, folder: string, embedder: Embedder): CodeIndex {
-  return createCodeIndex({
-    projectRoot: root,
-    folder,
-    embedder,
-    listFiles: () => walkFiles(root, { includeIgnored: true }),
-    loadSettings: () =>
-      Promise.resolve({
-        sourceDirs: [],
-        excludePatterns: [],
-        chunkMaxTokens: 512,
-        maxChunks: 10_000,
-        meaningOf: "foreign",
-        syncTtlHours: 1,
-      }),
-  });
+  const listFiles = () => walkFiles(root, { includeIgnored: true });
+  const options = { projectRoot: root, folder, embedder, listFiles };
+  return openIndex(options, { maxChunks: 10_000, meaningOf: "foreign" });
 }
 
 /**
@@ -80,34 +54,31 @@ function createHastyEmbedder(): Embedder {
   };
 }
 
-function toQuantiles(times: readonly number[]): Quantiles {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return { p50: at(0.5) ?? 0, p95: at(0.95) ?? 0 };
-}
-
-/** Times an action over all questions, after one round that does not count. */
-async function timeQuestions(action: (question: string) => Promise<unknown>): Promise<Quantiles> {
+/** Times an action over all questions, after one round that does not count: middle and slow end in milliseconds. */
+async function timeQuestions(
+  action: (question: string) => Promise<unknown>,
+): Promise<{ readonly p50: number; readonly p95: number }> {
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     for (const question of QUESTIONS) {
-      const startedAt = performance.now();
-      await action(question);
-      if (round > 0) times.push(performance.now() - startedAt);
+      const ms = await timeMs(() => action(question));
+      if (round > 0) times.push(ms);
     }
   }
-  return toQuantiles(times);
+  return { p50: toQuantile(times, 0.5), p95: toQuantile(times, 0.95) };
 }
 
-async function main([root = "", folder = ""]: readonly string[]): Promise<void> {
+/** What one process found out; `nearest` of all vectors, as questions in another language ask for them. */
+export type MeaningOnce = Awaited<ReturnType<typeof measure>>;
+
+async function measure([root = "", folder = ""]: readonly string[]) {
   const embedder = createHastyEmbedder();
   const index = openBenchIndex(root, folder, embedder);
   await index.sync();
   const meaning = await index.meaning();
   if (meaning === null) throw new Error("There is no model");
   await meaning.finish("digest");
-  const { digests } = await meaning.progress();
+  const { digests: vectors } = await meaning.progress();
   const memory = new RankingMemory();
   const words = await timeQuestions((question) =>
     searchHybrid(index, question, { memory, scales: { ...PLAIN_SCALES, vector: 0 } })
@@ -115,12 +86,13 @@ async function main([root = "", folder = ""]: readonly string[]): Promise<void> 
   // The first round embeds each question; it is remembered afterwards.
   const hybrid = await timeQuestions((question) => searchHybrid(index, question, { memory }));
   const nearest = await timeQuestions((question) => meaning.findNearest(question, { limit: 60 }));
-  const { counts } = await index.status();
+  const { chunks } = (await index.status()).counts;
   await index.close();
   embedder.close();
-  const result: MeaningOnce = { chunks: counts.chunks, vectors: digests, words, hybrid, nearest };
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(result)));
-  Deno.exit(0);
+  return { chunks, vectors, words, hybrid, nearest };
 }
 
-if (import.meta.main) await main(Deno.args);
+if (import.meta.main) {
+  print(JSON.stringify(await measure(Deno.args)));
+  Deno.exit(0);
+}

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { runGit } from "../../tools/demo/sample_project.ts";
-import { makeTempFolders, REPOSITORY, startServer } from "../../tools/demo/server.ts";
-import type { Figure } from "../../tools/measure.ts";
-import { measurePairMs, runProgram } from "../../tools/measure.ts";
+import { makeTempFolders, startServer, toProgram } from "../../tools/demo/server.ts";
+import { run } from "../../tools/run.ts";
+import type { Figure } from "../harness/measure.ts";
+import { figure, measurePairMs } from "../harness/measure.ts";
+import { commitAll } from "../harness/sample_code.ts";
 
 const FOLDERS = 100;
 const FILES_PER_FOLDER = 100;
@@ -33,12 +34,12 @@ async function measureSearch(
     if (reply.total !== FOLDERS) throw new Error(`search_text found ${reply.total}`);
     return durationMs;
   }, async () => {
-    await runProgram("rg", ["--json", "-e", PATTERN, "."], folders.root);
+    await run("rg", ["--json", "-e", PATTERN, "."], { cwd: folders.root });
   });
   await client.close();
   return [
-    { name: "search_text, 10,000 files", value: ours, unit: "ms", note: `${FOLDERS} matches` },
-    { name: "the same, bare rg", value: theirs, unit: "ms", note: "aim: at most 5 ms more" },
+    figure("search_text, 10,000 files", ours, "ms", `${FOLDERS} matches`),
+    figure("the same, bare rg", theirs, "ms", "aim: at most 5 ms more"),
   ];
 }
 
@@ -69,18 +70,13 @@ async function measureSnapshot(root: string): Promise<readonly Figure[]> {
       };
       const { ours, theirs } = await measurePairMs(
         timed(action),
-        timed(() => runProgram("git", ["status", "--short"], root)),
+        timed(() => run("git", ["status", "--short"], { cwd: root })),
       );
       const files = isChanged ? "20 changed since the last" : "20 dirty as before";
       figures.push(
-        {
-          name: `${name}, 10,000 files, ${files}`,
-          value: ours,
-          unit: "ms",
-          note: "in the process",
-        },
-        { name: "git status of the same", value: theirs, unit: "ms", note: "" },
-        { name: "ratio of the two", value: ours / theirs, unit: "ratio", note: "aim: at most 2" },
+        figure(`${name}, 10,000 files, ${files}`, ours, "ms", "in the process"),
+        figure("git status of the same", theirs),
+        figure("ratio of the two", ours / theirs, "ratio", "aim: at most 2"),
       );
     }
   }
@@ -89,9 +85,9 @@ async function measureSnapshot(root: string): Promise<readonly Figure[]> {
 
 /** From an index and a past that are there, as a person starts it. */
 async function measureMap(root: string): Promise<readonly Figure[]> {
-  const source = ["--config", join(REPOSITORY, "deno.json"), "-P", join(REPOSITORY, "src/main.ts")];
+  const [command, ...args] = toProgram();
   const start = async (...words: readonly string[]) => {
-    await runProgram(Deno.execPath(), ["run", "--quiet", "--no-check", ...source, ...words], root);
+    await run(command, [...args, ...words], { cwd: root });
   };
   await start("index");
   const { ours, theirs } = await measurePairMs(
@@ -99,24 +95,19 @@ async function measureMap(root: string): Promise<readonly Figure[]> {
     () => start("--version"),
   );
   return [
-    { name: "map, 10,000 files", value: ours, unit: "ms", note: "aim: under 2,000 ms" },
-    { name: "the start of a command", value: theirs, unit: "ms", note: "from source" },
+    figure("map, 10,000 files", ours, "ms", "aim: under 2,000 ms"),
+    figure("the start of a command", theirs, "ms", "from source"),
   ];
 }
 
 async function writeRepository(root: string): Promise<void> {
-  await runGit(root, ["init", "--quiet", "--initial-branch=main"]);
-  await runGit(root, ["config", "user.name", "Bench"]);
-  await runGit(root, ["config", "user.email", "bench@example.org"]);
-  await runGit(root, ["config", "commit.gpgsign", "false"]);
   for (let folder = 0; folder < FOLDERS; folder++) {
     await Deno.mkdir(join(root, `f${folder}`));
     for (let file = 0; file < FILES_PER_FOLDER; file++) {
       await Deno.writeTextFile(toPath(root, folder, file), toText(folder, file));
     }
   }
-  await runGit(root, ["add", "--all"]);
-  await runGit(root, ["commit", "--quiet", "--message", "Everything"]);
+  await commitAll(root);
 }
 
 function toPath(root: string, folder: number, file: number): string {

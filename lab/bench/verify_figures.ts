@@ -2,7 +2,7 @@
  * What step 15 costs on a project of others: its command in the worktree, in a clean checkout, with the changed tests on
  * the sources of before, and once more on the same tree. In processor time, which other work on the machine does not change.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { VerificationRequest, VerificationRun } from "../../src/evidence/runs/verification.ts";
 import { toRunCover } from "../../src/features/coverage/cover_run.ts";
@@ -13,10 +13,10 @@ import { toNarrowRun } from "../../src/runners/narrow_run.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
-import type { Figure } from "../../tools/measure.ts";
-import { runProgram } from "../../tools/measure.ts";
-import type { Addition } from "./verify_projects.ts";
-import { findProject } from "./verify_projects.ts";
+import { run as runProgram } from "../../tools/run.ts";
+import type { Figure } from "../harness/measure.ts";
+import { figure } from "../harness/measure.ts";
+import PROJECTS from "./verify_projects.json" with { type: "json" };
 
 /** What a run is asked for beside the command. */
 type Asked = Pick<VerificationRequest, "checkout" | "proof" | "coverage">;
@@ -24,12 +24,25 @@ type Asked = Pick<VerificationRequest, "checkout" | "proof" | "coverage">;
 /** A way to run with its name for the table; one without a name fills the caches of builds and is not counted. */
 type Way = readonly [name: string, asked: Asked, note: string];
 
+/**
+ * The project of a folder, by its name: its command, and the change of a session that brings a test, as texts for the ends of
+ * two files. `VERIFY_PYTHON` names the Python of a virtual environment with pytest.
+ */
+function findProject(folder: string) {
+  const found = PROJECTS.find(({ name }) => basename(folder).endsWith(name));
+  if (found === undefined) {
+    throw new Error(`lab/bench/verify_projects.json has no row for ${folder}`);
+  }
+  const python = Deno.env.get("VERIFY_PYTHON") ?? "python3";
+  return { ...found, run: found.run.map((word) => word.replace("{python}", python)) };
+}
+
 /** Figures of the project at `folder`, which is copied: its dependencies have to be installed there. */
 export async function measureVerify(folder: string): Promise<readonly Figure[]> {
   const project = findProject(folder);
   await using folders = await makeTempFolders();
   await Deno.remove(folders.root, { recursive: true });
-  await runProgram("cp", ["-a", folder, folders.root], "/");
+  await runProgram("cp", ["-a", folder, folders.root], { cwd: "/" });
   const config = { verify: [{ name: "test", run: project.run }] };
   await Deno.mkdir(join(folders.root, ".code-intel"), { recursive: true });
   await Deno.writeTextFile(
@@ -51,7 +64,7 @@ export async function measureVerify(folder: string): Promise<readonly Figure[]> 
       // A run in a visit of step 15 that has its result is not repeated: the last way asks the one before it again.
       const run = await runOnce(services, asked, Math.min(at, ways.length - 2));
       const value = await readCpuMs() - started;
-      if (name !== "") figures.push({ name: label, value, unit: "ms", note });
+      if (name !== "") figures.push(figure(label, value, "ms", note));
       expectGreen(label, run, asked);
     }
     return figures;
@@ -68,7 +81,7 @@ async function planWays(
   const found = await verification.loadCommands();
   const repo = await openRepository(root);
   if (repo === null) throw new Error(`${root} is no repository`);
-  const write = async (addition: Addition): Promise<string> => {
+  const write = async (addition: typeof test): Promise<string> => {
     const path = join(root, addition.path);
     await Deno.writeTextFile(path, addition.text, { append: true });
     return (await writeWorktreeTree(repo, { maxFileMb: 50, sessionId: SESSION })).tree;
@@ -148,8 +161,8 @@ function expectGreen(
 /** Processor time of this process and of those that it started and that have ended, in milliseconds; Linux only. */
 async function readCpuMs(): Promise<number> {
   const [text, ticks] = await Promise.all([
-    runProgram("cat", [`/proc/${Deno.pid}/stat`], "/"),
-    runProgram("getconf", ["CLK_TCK"], "/"),
+    runProgram("cat", [`/proc/${Deno.pid}/stat`], { cwd: "/" }),
+    runProgram("getconf", ["CLK_TCK"], { cwd: "/" }),
   ]);
   // Behind the name, which may hold blanks: the times are the 12th to the 15th field.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ").slice(11, 15).map(Number);

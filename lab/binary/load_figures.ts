@@ -1,6 +1,9 @@
 /** What a start reads of the program: modules and bytes, counted in the bundle and so the same on any machine. */
 import { join } from "node:path";
 import { bundleProgram } from "../../tools/compile/bundle.ts";
+import { toBytes } from "../../tools/trial/sizes.ts";
+import { toSum } from "../harness/figures.ts";
+import { withFolder } from "../harness/run.ts";
 
 /** A row of the table. */
 export interface LoadRow {
@@ -23,8 +26,7 @@ const STARTS: readonly { readonly title: string; readonly late: readonly string[
 
 /** Every row, and the whole program last. */
 export async function measureLoads(repository: string): Promise<readonly LoadRow[]> {
-  const folder = await Deno.makeTempDir();
-  try {
+  return await withFolder(undefined, async (folder) => {
     const names = await bundleProgram(repository, folder);
     const texts = new Map<string, string>();
     for (const name of names) texts.set(name, await Deno.readTextFile(join(folder, name)));
@@ -33,9 +35,7 @@ export async function measureLoads(repository: string): Promise<readonly LoadRow
       return toRow(title, toClosure(["main.js", ...first], texts), texts);
     });
     return [...rows, toRow("the whole program", names, texts)];
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 /** A late module is named after its file, with eight digits of what is in it. */
@@ -61,10 +61,6 @@ function toRow(
   names: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): LoadRow {
-  const encoder = new TextEncoder();
-  const sizeBytes = names.reduce(
-    (sum, name) => sum + encoder.encode(texts.get(name) ?? "").length,
-    0,
-  );
+  const sizeBytes = toSum(names, (name) => toBytes(texts.get(name) ?? ""));
   return { title, modules: names.length, sizeBytes };
 }

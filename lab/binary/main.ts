@@ -5,11 +5,11 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { buildExecutable, PERMISSIONS } from "../../tools/compile/build.ts";
-import { run } from "../../tools/compile/run.ts";
+import { run } from "../../tools/run.ts";
 import type { Runtime } from "../../tools/compile/runtime.ts";
 import { COMPILER_VERSION, obtainRuntime } from "../../tools/compile/runtime.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
-import { REPOSITORY } from "../../tools/demo/server.ts";
+import { REPOSITORY, withFolder } from "../harness/run.ts";
 import { measureLoads } from "./load_figures.ts";
 import { measureMemory } from "./memory_figures.ts";
 import type { PageFacts } from "./page.ts";
@@ -19,17 +19,15 @@ import { measureTimes } from "./time_figures.ts";
 
 const DIST = join(REPOSITORY, "dist");
 
-/** The program from source, as the configuration of a client starts it. */
-const SOURCE: Program = [
-  Deno.execPath(),
-  ...["run", "--quiet", "--no-check", "--config", join(REPOSITORY, "deno.json"), "-P"],
-  join(REPOSITORY, "src", "main.ts"),
-];
+/** A program from source, as the configuration of a client starts it. */
+function toSource(...path: readonly string[]): Program {
+  const config = ["run", "--quiet", "--no-check", "--config", join(REPOSITORY, "deno.json"), "-P"];
+  return [Deno.execPath(), ...config, join(REPOSITORY, ...path)];
+}
 
 /** An empty server, made as the executable is. */
 async function compileEmpty(runtime: Runtime, output: string): Promise<void> {
-  const stage = await Deno.makeTempDir({ prefix: "code-intel-empty-" });
-  try {
+  await withFolder(undefined, async (stage) => {
     const script = join("lab", "bench", "empty_server.ts");
     const bundle = ["bundle", "--quiet", "--platform=deno", "--minify"];
     await run(Deno.execPath(), [...bundle, "-o", join(stage, "main.js"), script], {
@@ -40,9 +38,7 @@ async function compileEmpty(runtime: Runtime, output: string): Promise<void> {
       cwd: stage,
       env: runtime.denort === null ? {} : { DENORT_BIN: runtime.denort },
     });
-  } finally {
-    await Deno.remove(stage, { recursive: true });
-  }
+  });
 }
 
 async function measure(): Promise<PageFacts> {
@@ -55,11 +51,7 @@ async function measure(): Promise<PageFacts> {
   const empty = join(DIST, "empty-server");
   const parts = await buildExecutable({ repository: REPOSITORY, target, runtime, output });
   await compileEmpty(runtime, empty);
-  const emptySource: Program = [
-    Deno.execPath(),
-    ...["run", "--quiet", "--no-check", "--config", join(REPOSITORY, "deno.json"), "-P"],
-    join(REPOSITORY, "lab", "bench", "empty_server.ts"),
-  ];
+  const programs = { executable: [output], source: toSource("src", "main.ts") } as const;
   return {
     commit: (await run("git", ["rev-parse", "--short=12", "HEAD"], { cwd: REPOSITORY })).trim(),
     machine: `${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores, ${target.name}`,
@@ -68,13 +60,14 @@ async function measure(): Promise<PageFacts> {
     parts,
     loads: await measureLoads(REPOSITORY),
     times: await measureTimes({
-      executable: [output],
-      source: SOURCE,
+      ...programs,
       empty: [empty],
-      emptySource,
+      emptySource: toSource("lab", "bench", "empty_server.ts"),
     }),
-    memory: await measureMemory({ executable: [output], source: SOURCE }),
+    memory: await measureMemory(programs),
   };
 }
 
-await Deno.writeTextFile(join(REPOSITORY, "docs", "binary.md"), renderPage(await measure()));
+const template = await Deno.readTextFile(new URL("page.md", import.meta.url));
+const page = renderPage(template, await measure());
+await Deno.writeTextFile(join(REPOSITORY, "docs", "binary.md"), page);

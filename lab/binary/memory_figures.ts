@@ -1,11 +1,11 @@
 /** What a server holds in memory, as the system counts it, at some moments of its life. */
-import { dirname, join } from "node:path";
 import { LIMITS } from "../../src/base/settings/limits.ts";
-import { makeSampleFile } from "../bench/sample_code.ts";
-import { canReadProcesses, readProcess } from "../../tools/process_facts.ts";
+import { canReadProcesses, readProcess } from "../../tools/run.ts";
 import { Client } from "../../tools/demo/client.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
+import { pause } from "../harness/run.ts";
+import { writeSamples } from "../harness/sample_code.ts";
 import type { Program, Programs } from "./time_figures.ts";
 
 /** A row of the table, in bytes; null where the system does not tell. */
@@ -68,18 +68,10 @@ async function walk([command, ...args]: Program): Promise<readonly (number | nul
 /** A server that builds an index, and is left alone then. */
 async function walkIndex([command, ...args]: Program): Promise<readonly (number | null)[]> {
   await using folders = await makeTempFolders();
-  for (let at = 0; at < INDEXED_FILES; at++) {
-    const { path, text } = makeSampleFile(at);
-    await Deno.mkdir(dirname(join(folders.root, path)), { recursive: true });
-    await Deno.writeTextFile(join(folders.root, path), text);
-  }
+  await writeSamples(folders.root, INDEXED_FILES);
   const env = { CODE_INTEL_STATE_DIR: folders.stateDir };
-  const { client } = await Client.start({
-    command,
-    args: [...args, "serve"],
-    cwd: folders.root,
-    env,
-  });
+  const cwd = folders.root;
+  const { client } = await Client.start({ command, args: [...args, "serve"], cwd, env });
   try {
     for (let left = POLLS; left > 0; left--) {
       const { reply } = await client.callTool("sync_index", {});
@@ -87,7 +79,7 @@ async function walkIndex([command, ...args]: Program): Promise<readonly (number 
     }
     await client.callTool("semantic_search", { query: "how is a record validated" });
     const built = await readResident(client.pid);
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    await pause(REST_MS);
     return [built, await readResident(client.pid)];
   } finally {
     await client.close();
@@ -102,7 +94,7 @@ async function searchByModel(client: Client): Promise<void> {
   for (let left = POLLS; left > 0; left--) {
     const { reply } = await client.callTool("semantic_search", { query: FOREIGN });
     if (String(reply.source).includes("vectors")) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
   throw new Error("no vectors were made");
 }

@@ -1,7 +1,7 @@
 /** Times of the executable beside the source, from outside, run in turn. */
-import { RUNS, toMedian } from "../../tools/measure.ts";
-import type { HookWord } from "../bench/run_hook.ts";
-import { runHook } from "../bench/run_hook.ts";
+import type { HookWord } from "../bench/server_figures.ts";
+import { runHook } from "../bench/server_figures.ts";
+import { RUNS, toMedian } from "../harness/measure.ts";
 import { Client } from "../../tools/demo/client.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import type { ServerOptions } from "../../tools/demo/server.ts";

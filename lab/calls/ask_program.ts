@@ -4,8 +4,8 @@ import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/repository.ts";
 import type { Repository } from "../../src/git/repository.ts";
-import { createCodeIndex } from "../../src/index/code_index.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
+import { openIndex } from "../harness/open_index.ts";
 import type { CallEdge } from "./call_sites.ts";
 
 const ALL = 1_000_000;
@@ -14,23 +14,14 @@ const ALL = 1_000_000;
 export async function askProgram(
   repo: Repository,
   names: readonly string[],
-  { scratch }: { readonly scratch: string },
+  scratch: string,
 ): Promise<readonly CallEdge[]> {
   const projectRoot = repo.worktree;
-  const index = createCodeIndex({
+  const index = openIndex({
     projectRoot,
     folder: scratch,
     listFiles: (list) => listProjectFiles(repo, list),
     listDependsOn: [join(repo.gitDir, "index")],
-    loadSettings: () =>
-      Promise.resolve({
-        sourceDirs: [],
-        excludePatterns: [],
-        chunkMaxTokens: 512,
-        maxChunks: 1,
-        meaningOf: "none",
-        syncTtlHours: 1,
-      }),
   });
   try {
     await index.sync();

@@ -1,7 +1,6 @@
 /** The calls of checkouts as a table, and as a part of `docs/accuracy.md`. Pure. */
-import { toTable } from "../../tools/docs/markdown.ts";
+import { toFigure, toShare, toTable } from "../harness/figures.ts";
 import type { CallScore } from "./score.ts";
-import { toShare } from "./score.ts";
 
 /** One checkout. */
 export interface MeasuredCalls {
@@ -11,21 +10,26 @@ export interface MeasuredCalls {
   readonly score: CallScore;
 }
 
-const HEAD = ["repository", "judge", "calls", "precision", "recall of bodies", "recall of all"];
+/** The first row of the table. */
+export const HEAD = [
+  "repository",
+  "judge",
+  "calls",
+  "precision",
+  "recall of bodies",
+  "recall of all",
+];
 
 /** The table, a checkout a row. */
 export function toRows(results: readonly MeasuredCalls[]): readonly (readonly string[])[] {
-  return [
-    HEAD,
-    ...results.map(({ name, judge, score }) => [
-      name,
-      judge,
-      `${score.all}`,
-      toShare(score.judged - score.wrong.length, score.judged).toFixed(3),
-      toShare(score.foundOfBodies, score.bodies).toFixed(3),
-      toShare(score.foundOfAll, score.all).toFixed(3),
-    ]),
-  ];
+  return results.map(({ name, judge, score }) => [
+    name,
+    judge,
+    `${score.all}`,
+    toFigure(toShare(score.judged - score.wrong.length, score.judged)),
+    toFigure(toShare(score.foundOfBodies, score.bodies)),
+    toFigure(toShare(score.foundOfAll, score.all)),
+  ]);
 }
 
 /** Every wrong and every missed call, a line each. */
@@ -46,7 +50,6 @@ const TITLE = "## Calls";
 
 /** The part of the page, with its title. */
 export function renderCalls(results: readonly MeasuredCalls[]): string {
-  const [head = [], ...rows] = toRows(results);
   const revisions = results.map(({ name, revision }) => `${name} at \`${revision}\``).join(", ");
   return `${TITLE}
 
@@ -56,7 +59,7 @@ repository, "bodies" those among them whose declaration runs, so no members of i
 of what a parameter or a local variable holds leads to no declaration; an answer for it is wrong, as it is where the
 compiler goes elsewhere or sees no call.
 
-${toTable(head, rows)}
+${toTable(HEAD, toRows(results))}
 
 Measured on ${revisions}.
 `;

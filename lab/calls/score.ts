@@ -69,8 +69,3 @@ function toPlaceKey({ path, line, column }: Place & { readonly column: number })
 function isTarget({ targets }: CallSite, { path, line }: Place): boolean {
   return targets.some((one) => one.path === path && one.line === line);
 }
-
-/** A share of two counts; none of none is all. */
-export function toShare(part: number, whole: number): number {
-  return whole === 0 ? 1 : part / whole;
-}

@@ -4,6 +4,7 @@
  * part of the lists and features, drawn by a fixed series of numbers: the same rows give the same trees. Pure.
  */
 import type { Tree } from "../../src/impact/likely/feature_table.ts";
+import { createChance } from "../harness/chance.ts";
 
 /** One ranked list: its files with their scores so far. */
 export interface BoostList<Name extends string> {
@@ -69,7 +70,8 @@ class Rows<Name extends string> {
   readonly #bounds: readonly Float64Array[];
   readonly #bins: readonly Uint8Array[];
   #seen: readonly boolean[] = [];
-  #state = 1;
+  /** A fixed series of numbers from 0 to 1. */
+  readonly #draw = createChance(1);
 
   constructor(lists: readonly BoostList<Name>[], names: readonly Name[]) {
     this.#names = names;
@@ -134,14 +136,6 @@ class Rows<Name extends string> {
       }
     }
     return Int32Array.from(rows);
-  }
-
-  /** The next number from 0 to 1 of a fixed series (mulberry32). */
-  #draw(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
   /** How the scores should move, list by list. */

@@ -2,15 +2,12 @@
  * The benchmark of real commits: `deno task history --repos DIR --commits FILE`. It checks out the parent of each
  * commit, asks the program what the commit was about and what belongs to it, and prints the figures beside plain ways.
  */
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { LIKELY_MODEL } from "../../src/impact/likely/second_look.ts";
-import { runProgram } from "../../tools/measure.ts";
-import { REPOSITORY } from "../../tools/demo/server.ts";
-import { parseWords } from "../../tools/task.ts";
-import type { BenchmarkCommit } from "./commits.ts";
-import { readCommits, toFolder } from "./commits.ts";
-import type { HistoryOptions, MeasuredCommit } from "./measure.ts";
+import { endWrongUse, parseWords } from "../../tools/task.ts";
+import { findMissing } from "../harness/clones.ts";
+import { describePlace, print, readRows, REPOSITORY, withFolder } from "../harness/run.ts";
+import type { BenchmarkCommit, MeasuredCommit } from "./measure.ts";
 import { measureRepository } from "./measure.ts";
 import { toHistoryPage } from "./page.ts";
 import { readMore, ResultsFile } from "./results_file.ts";
@@ -33,50 +30,49 @@ const HELP =
 --write    writes docs/history.md
 `;
 
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
+const TEXT = { type: "string" } as const;
+const FLAG = { type: "boolean", default: false } as const;
 
-/** Runs the task; the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseWords(HELP, {
-    args: [...args],
-    options: {
-      repos: { type: "string" },
-      commits: { type: "string" },
-      only: { type: "string", default: "" },
-      scratch: { type: "string" },
-      results: { type: "string" },
-      more: { type: "string" },
-      fit: { type: "boolean", default: false },
-      "no-search": { type: "boolean", default: false },
-      write: { type: "boolean", default: false },
-    },
-  });
-  const { repos: reposDir, commits: path, only } = values;
-  if (reposDir === undefined || path === undefined) return fail("a folder or a file is not named");
-  const commits = (await readCommits(path))?.filter(({ repo }) => repo.includes(only));
-  if (commits === undefined) return fail(`there is no ${path}`);
-  const groups = [...Map.groupBy(commits, ({ repo }) => repo)];
-  const missing = await findMissing(reposDir, groups.map(([repo]) => repo));
-  if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
-  const scratchDir = values.scratch ?? await Deno.makeTempDir({ prefix: "code-intel-history-" });
-  const where = await describePlace();
-  const results = new ResultsFile(values.results ?? null, where);
-  try {
-    await measureAll(groups, results, { reposDir, scratchDir, isSearched: !values["no-search"] });
-    const repos = new Set(commits.map(({ repo }) => repo));
-    const more = values.more === undefined ? [] : readMore(values.more, repos);
-    const found = results.read(commits);
-    if (values.fit) await writeTrees([...found.measured, ...more]);
-    const page = toHistoryPage({ ...found, more, where });
-    print(page);
-    if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/history.md"), page);
-    return 0;
-  } finally {
-    if (values.scratch === undefined) await Deno.remove(scratchDir, { recursive: true });
-  }
+const { values } = parseWords(HELP, {
+  options: {
+    repos: TEXT,
+    commits: TEXT,
+    only: { ...TEXT, default: "" },
+    scratch: TEXT,
+    results: TEXT,
+    more: TEXT,
+    fit: FLAG,
+    "no-search": FLAG,
+    write: FLAG,
+  },
+});
+const { repos: reposDir, commits: path, only } = values;
+if (reposDir === undefined || path === undefined) {
+  endWrongUse("A folder or a file is not named", HELP);
 }
+const all = await readRows(path, ({ text, list }): BenchmarkCommit => ({
+  repo: text("repo"),
+  commit: text("commit"),
+  parent: text("parent"),
+  primary: text("primary"),
+  files: list("files"),
+}));
+if (all === null) endWrongUse(`There is no ${path}`, HELP);
+const commits = all.filter(({ repo }) => repo.includes(only));
+const groups = Map.groupBy(commits, ({ repo }) => repo);
+const missing = await findMissing(reposDir, groups.keys());
+if (missing.length > 0) endWrongUse(`Not in ${reposDir}: ${missing.join(", ")}`, HELP);
+// Results of another program or machine are not taken over; how busy it is makes no difference.
+const where = (await describePlace()).replace(/, load [\d.]+/, "");
+const results = new ResultsFile(values.results ?? null, where);
+await withFolder(values.scratch, measureAll);
+const more = values.more === undefined ? [] : readMore(values.more, new Set(groups.keys()));
+const found = results.read(commits);
+if (values.fit) await writeTrees([...found.measured, ...more]);
+const template = await Deno.readTextFile(new URL("page.md", import.meta.url));
+const page = toHistoryPage(template, { ...found, more, where });
+print(page);
+if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/history.md"), page);
 
 /** The trees are fitted to the weights of the table, which people choose from the fitted ones of the page. */
 async function writeTrees(commits: readonly MeasuredCommit[]): Promise<void> {
@@ -87,16 +83,14 @@ async function writeTrees(commits: readonly MeasuredCommit[]): Promise<void> {
   );
 }
 
-async function measureAll(
-  groups: readonly (readonly [repo: string, rows: readonly BenchmarkCommit[]])[],
-  results: ResultsFile,
-  place: Omit<HistoryOptions, "onMeasured">,
-): Promise<void> {
-  for (const [, rows] of groups) {
+async function measureAll(scratchDir: string): Promise<void> {
+  for (const rows of groups.values()) {
     const open = rows.filter(({ commit }) => !results.has(commit));
     if (open.length === 0) continue;
     await measureRepository(open, {
-      ...place,
+      reposDir: reposDir ?? "",
+      scratchDir,
+      isSearched: !values["no-search"],
       onMeasured: async (one, cost) => {
         await results.add(one, cost);
         const { repo, commit } = one.row;
@@ -106,26 +100,3 @@ async function measureAll(
     });
   }
 }
-
-function fail(reason: string): number {
-  print(`The benchmark of real commits cannot run: ${reason}.\n\n${HELP}`);
-  return 1;
-}
-
-async function findMissing(reposDir: string, repos: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(repos.map(async (repo) => {
-    const stat = await Deno.stat(toFolder(reposDir, repo)).catch(() => null);
-    return stat?.isDirectory === true ? null : repo;
-  }));
-  return found.filter((repo) => repo !== null);
-}
-
-async function describePlace(): Promise<string> {
-  const commit = await runProgram("git", ["rev-parse", "--short=12", "HEAD"], REPOSITORY);
-  const changed = await runProgram("git", ["status", "--porcelain", "src"], REPOSITORY);
-  const state = changed.trim() === "" ? "" : " with changes";
-  const cpu = cpus()[0]?.model ?? "unknown processor";
-  return `Commit ${commit.trim()}${state}; ${cpus().length} cores of ${cpu}; Deno ${Deno.version.deno}`;
-}
-
-if (import.meta.main) Deno.exitCode = await main(Deno.args);

@@ -10,9 +10,20 @@ import { isCode } from "../../src/impact/naming.ts";
 import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
-import { runProgram } from "../../tools/measure.ts";
-import type { BenchmarkCommit } from "./commits.ts";
-import { readRequest, toFolder } from "./commits.ts";
+import { run } from "../../tools/run.ts";
+import { toFolder } from "../harness/clones.ts";
+
+/** One commit that was really made. */
+export interface BenchmarkCommit {
+  /** `owner/name`. */
+  readonly repo: string;
+  readonly commit: string;
+  readonly parent: string;
+  /** The source file with most changed lines. */
+  readonly primary: string;
+  /** All changed source files that stood before. */
+  readonly files: readonly string[];
+}
 
 /** One commit with what was answered. */
 export interface MeasuredCommit {
@@ -67,7 +78,9 @@ export async function measureRepository(
   const [{ repo } = { repo: "" }] = rows;
   const source = toFolder(options.reposDir, repo);
   const dir = toFolder(options.scratchDir, repo);
-  await makeScratch(source, dir);
+  if (await Deno.stat(join(dir, ".git")).catch(() => null) === null) {
+    await run("git", ["clone", "-q", "--shared", "--no-checkout", source, dir], { cwd: "/" });
+  }
   const ordered = await sortByAge(source, rows);
   await Deno.remove(join(dir, ".git/code-intel/history.jsonl")).catch(() => {});
   let cost: PastCost = { repo, commits: 0, readMs: 0 };
@@ -83,7 +96,7 @@ export async function measureRepository(
       if (known.kind === "none") throw new Error(`${repo}: ${known.reason}`);
       if (cost.commits === 0) cost = { repo, commits: known.known.past.deeds.length, readMs };
       const request = await readRequest(source, row.commit);
-      const files = await runProgram("git", ["ls-files", "-z"], dir);
+      const files = await run("git", ["ls-files", "-z"], { cwd: dir });
       const code = new Set(files.split("\0").filter(isCode));
       const answer = await ask(services, { row, request, known: known.known, code, ...options });
       await options.onMeasured(answer, cost);
@@ -93,15 +106,9 @@ export async function measureRepository(
   }
 }
 
-async function makeScratch(source: string, dir: string): Promise<void> {
-  const info = await Deno.stat(join(dir, ".git")).catch(() => null);
-  if (info !== null) return;
-  await runProgram("git", ["clone", "-q", "--shared", "--no-checkout", source, dir], "/");
-}
-
 /** A clone may lack objects, such as very large files: everything else is checked out all the same. */
 async function checkOut(dir: string, commit: string): Promise<void> {
-  const git = (...args: string[]) => runProgram("git", args, dir);
+  const git = (...args: string[]) => run("git", args, { cwd: dir });
   await git("update-ref", "--no-deref", "HEAD", commit);
   await git("read-tree", "--reset", commit);
   await git("clean", "-ffdq");
@@ -113,10 +120,20 @@ async function sortByAge(
   rows: readonly BenchmarkCommit[],
 ): Promise<readonly BenchmarkCommit[]> {
   const ages = await Promise.all(rows.map(async (row) => {
-    const behind = await runProgram("git", ["rev-list", "--count", row.parent], dir);
+    const behind = await run("git", ["rev-list", "--count", row.parent], { cwd: dir });
     return { row, behind: Number(behind) };
   }));
   return ages.sort((a, b) => a.behind - b.behind).map(({ row }) => row);
+}
+
+const MESSAGE_CHARS = 400;
+const TRAILER = /^[A-Za-z-]+: .*@.*$/gm;
+const NUMBER = /\(?#\d+\)?/g;
+
+/** The request of a commit: the beginning of its message, without numbers of issues and lines of who signed it. */
+async function readRequest(dir: string, commit: string): Promise<string> {
+  const message = await run("git", ["show", "-s", "--format=%B", commit], { cwd: dir });
+  return message.replace(TRAILER, "").replace(NUMBER, "").trim().slice(0, MESSAGE_CHARS);
 }
 
 const MAX_RESULTS = 50;

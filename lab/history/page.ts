@@ -2,13 +2,13 @@
 import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/likely/feature_table.ts";
 import { LIKELY_MODEL } from "../../src/impact/likely/second_look.ts";
 import { once } from "../../src/base/once.ts";
+import { toTestName } from "../../src/language/test_names.ts";
 import type { FeatureName } from "../../src/ranking/rank.ts";
 import { FEATURES } from "../../src/ranking/rank.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import { toAimRows, toMissedText } from "./aims.ts";
-import { toQuantile } from "../retrieval/metric.ts";
+import { fillPage, toFigure, toMean, toQuantile, toTable } from "../harness/figures.ts";
 import type { MeasuredCommit, PastCost } from "./measure.ts";
-import type { MustScore, Ranker, Score } from "./score.ts";
+import type { Ranker, Score } from "./score.ts";
 import {
   fitLikely,
   fitModel,
@@ -34,90 +34,83 @@ export interface HistoryPageInput {
 }
 
 /** The whole page as Markdown. */
-export function toHistoryPage({ measured, costs, more, where }: HistoryPageInput): string {
-  const rankers = toRankers(measured, more);
-  return `${
-    [
-      "# History",
-      "Made by `deno task history --repos DIR --commits FILE --write`. `deno task history` without words says what the folder and the file must hold; nothing of them is in this repository.",
-      `${where}.`,
-      `${measured.length} real commits of ${costs.length} public repositories. For each one its parent is checked out, the index and the past are brought up to date, and the program's own services are asked two questions:`,
-      "- *complete*: the message and the main file; which other files have to change with it (`analyze_impact`, `likely` best first)?\n- *localise*: the message alone; which files is it about (`semantic_search`)?",
-      "The right files are those that the author really changed. *Recall@10* is the share of them among the first ten files of an answer; *NDCG@10* is 1.000 where they stand before all others. *Table* has the weights that the program uses; *left out* has weights that were fitted without the repository that is scored, as for a repository that nobody tuned anything for.",
-      "## Aims",
-      toAims(measured, rankers),
-      toTraining(more),
-      ...LIMITS_OF_THE_PAST,
-      "## Complete",
-      toCompleteTable(measured, rankers),
-      "## What has to be decided",
-      toMustTable(measured),
-      "## Localise",
-      toLocaliseTable(measured),
-      "## By repository",
-      toRepositoryTable(measured, rankers),
-      "## Weights",
-      "*Complete*:",
-      toWeightsTable([...measured, ...more]),
-      "*Localise*:",
-      toRequestTable(measured),
-      "## Cost",
-      toCostTable(measured, costs),
-      "## Three commits",
-      "What was asked, what was named, why, and what was missed.",
-      ...pickWalks(measured).map(toWalk),
-    ].join("\n\n")
-  }\n`;
+export function toHistoryPage(
+  template: string,
+  { measured, costs, more, where }: HistoryPageInput,
+): string {
+  const searched = measured.filter(({ localise }) => localise !== null);
+  const ways = toWays(measured, searched, more);
+  const ifSearched = (make: () => string) =>
+    searched.length === 0 ? "Not asked in this run." : make();
+  const besides = new Set(more.map(({ row }) => row.repo)).size;
+  return fillPage(template, {
+    where,
+    count: String(measured.length),
+    repositories: String(costs.length),
+    aims: toAims(measured, searched, ways),
+    missed: toMissedText(measured),
+    besides: more.length === 0
+      ? "Every fit learned from these commits alone."
+      : `Every fit learned from ${more.length} commits of ${besides} other repositories too, drawn in the same way.`,
+    trees: String(LIKELY_MODEL.trees.length),
+    complete: toScoreTable(ways.complete, (rank) => scoreComplete(measured, rank)),
+    must: toTable(["files, median", "recall", "precision"], [toMust(measured)]),
+    localise: ifSearched(() =>
+      `${searched.length} commits of ${
+        new Set(searched.map(({ row }) => row.repo)).size
+      } repositories were asked.\n\n${
+        toScoreTable(ways.localise, (rank) => scoreLocalise(searched, rank))
+      }`
+    ),
+    groups: toRepositoryTable(measured, ways),
+    weights: toCompleteWeights([...measured, ...more]),
+    request_weights: ifSearched(() => toRequestWeights(searched)),
+    cost: toCost(measured, searched, costs),
+    walks: pickWalks(measured).map(toWalk).join("\n\n"),
+  });
 }
 
-/** What the figures alone do not say. */
-const LIMITS_OF_THE_PAST = [
-  "What is missed is mostly what neither names, nor links, nor the past tell: the second and third file of a change to all of them (`fix warnings`, `fix typing`), tests that are named for a feature, a caller of another part that the author happened to mend as well.",
-  "What was tried and left out, because it did not help where one repository was left out: trees where these commits alone were learned from; names that the target and few other files have; how often a file or its folder changes at all; the share of tests among commits with messages like the request; the subject of a test's name; weights of *localise* that are chosen on its answers, which say nothing of the shares by which its second round finds ties: asked again with them it found less.",
-  "*Table* is fitted to these commits too, so that its figures of *complete* are the best case. What an unseen repository may expect is what *left out* says: everything of it, weights and trees, is fitted anew without the repository that is scored.",
-] as const;
-
-function toAims(measured: readonly MeasuredCommit[], { table, leftOut }: Rankers): string {
-  const localise = [rankFound, rankRequestsLeftOut(measured)] as const;
-  const rows = toAimRows(measured, { complete: [table, leftOut], localise });
-  return `${toTable([["figure", "aim", "table", "left out"], ...rows])}\n\n${
-    toMissedText(measured)
-  }`;
+/** The ways that are compared; their names begin with what they are in the table. */
+interface Ways {
+  readonly complete: readonly Way[];
+  readonly localise: readonly Way[];
 }
 
-function rankRequestsLeftOut(measured: readonly MeasuredCommit[]): Ranker {
-  return rankLeftOut(measured.filter(isSearched), (some) => rankRequestsBy(fitRequests(some)));
+type Way = readonly [name: string, rank: Ranker];
+
+const WITHOUT = "code-intel without the past";
+const TABLE = "**code-intel**, table";
+const LEFT_OUT = "code-intel, left out";
+
+function pick(ways: readonly Way[], name: string): Ranker {
+  return ways.find(([own]) => own === name)?.[1] ?? (() => []);
 }
 
-interface Rankers {
-  readonly plain: readonly (readonly [name: string, rank: Ranker])[];
-  readonly table: Ranker;
-  readonly without: Ranker;
-  readonly leftOut: Ranker;
-}
-
-function toRankers(
+function toWays(
   measured: readonly MeasuredCommit[],
+  searched: readonly MeasuredCommit[],
   more: readonly MeasuredCommit[],
-): Rankers {
-  const plain = ["together", "together, halved by age"] as const;
+): Ways {
+  const learned = (others: readonly MeasuredCommit[]) => rankBy(fitModel([...others, ...more]));
+  const plain = (["together", "together, halved by age"] as const)
+    .map((name): Way => [`past alone: ${name}`, ({ plain }) => plain[name]]);
   return {
-    plain: plain.map((name) => [name, ({ plain }: MeasuredCommit) => plain[name]] as const),
-    table: ({ likely }) => likely.map(({ path }) => path),
-    without: rankBy(withoutPast()),
-    leftOut: remember(rankLeftOut(measured, (others) => rankBy(fitModel([...others, ...more])))),
+    complete: [
+      ...plain,
+      [WITHOUT, rankBy(withoutPast())],
+      [TABLE, rankLikely],
+      [LEFT_OUT, remember(rankLeftOut(measured, learned))],
+    ],
+    localise: [
+      ["past alone: messages", ({ plain }) => plain.messages],
+      [WITHOUT, rankWithoutPast],
+      [TABLE, ({ localise }) => (localise ?? []).map(({ path }) => path)],
+      [LEFT_OUT, rankLeftOut(searched, (some) => rankRequestsBy(fitRequests(some)))],
+    ],
   };
 }
 
-/** How much was learned from besides. */
-function toTraining(more: readonly MeasuredCommit[]): string {
-  const repositories = new Set(more.map(({ row }) => row.repo)).size;
-  const { length } = LIKELY_MODEL.trees;
-  const besides = more.length === 0
-    ? "Every fit learned from these commits alone."
-    : `Every fit learned from ${more.length} commits of ${repositories} other repositories too, drawn in the same way.`;
-  return `${besides} The order of *complete* is that of a sum of weighted features, which ${length} small trees correct for the likeliest files: what a feature says depends there on the others.`;
-}
+const rankLikely: Ranker = ({ likely }) => likely.map(({ path }) => path);
 
 /** A ranker that answers once for each commit: several tables ask the same. */
 function remember(rank: Ranker): Ranker {
@@ -125,133 +118,151 @@ function remember(rank: Ranker): Ranker {
   return (one) => once(known, one, () => rank(one));
 }
 
-function toCompleteTable(
+/** What the program should reach over all commits: figure, aim, reached, reached with one repository left out. */
+function toAims(
   measured: readonly MeasuredCommit[],
-  { plain, table, without, leftOut }: Rankers,
+  searched: readonly MeasuredCommit[],
+  { complete, localise }: Ways,
 ): string {
-  const rows: readonly (readonly [string, Ranker])[] = [
-    ...plain.map(([name, rank]) => [`past alone: ${name}`, rank] as const),
-    ["code-intel without the past", without],
-    ["**code-intel**, table", table],
-    ["code-intel, left out", leftOut],
-  ];
-  return toTable([
+  const [completed, found] = [
+    [TABLE, LEFT_OUT].map((name) => scoreComplete(measured, pick(complete, name))),
+    [TABLE, LEFT_OUT].map((name) => scoreLocalise(searched, pick(localise, name))),
+  ] as const;
+  const rows = [
+    ["*complete*, recall@10", 0.85, completed, "recall"],
+    ["*complete*, NDCG@10", 0.75, completed, "ndcg"],
+    ["*localise*, NDCG@10", 0.7, found, "ndcg"],
+  ] as const;
+  return toTable(
+    ["figure", "aim", "table", "left out"],
+    rows.map(([name, aim, scores, key]) => [
+      name,
+      aim.toFixed(2),
+      ...scores.map((score) =>
+        `${toFigure(score[key])} (${score[key] < aim ? "missed" : "reached"})`
+      ),
+    ]),
+  );
+}
+
+const DEPTHS = [10, 20, 50] as const;
+
+/** Where the other files stand that had to change, and which of them are not among the first ten. */
+function toMissedText(measured: readonly MeasuredCommit[]): string {
+  const rows = measured.map(({ row, likely }) => {
+    const truth = row.files.filter((path) => path !== row.primary);
+    const places = new Map(likely.map(({ path }, at) => [path, at]));
+    return { truth, toPlace: (path: string) => places.get(path) ?? Infinity };
+  });
+  const share = (depth: number) =>
+    toFigure(
+      toMean(
+        rows.map(({ truth, toPlace }) =>
+          truth.filter((path) => toPlace(path) < depth).length / truth.length
+        ),
+      ),
+    );
+  const missed = rows.flatMap(({ truth, toPlace }) => truth.filter((path) => toPlace(path) >= 10));
+  const tests = missed.filter((path) => toTestName(path) !== null).length;
+  const depths = DEPTHS.map((depth) => `${share(depth)} among the first ${depth}`).join(", ");
+  return `Of the other files of a commit, ${depths}, and ${
+    share(Number.MAX_VALUE)
+  } are ranked at all, which is the most that another order could reach. ` +
+    `Of the ${missed.length} files that are missed, ${tests} are tests and ${
+      missed.length - tests
+    } sources.`;
+}
+
+function toScoreTable(ways: readonly Way[], score: (rank: Ranker) => Score): string {
+  return toTable(
     ["way", "recall@10", "NDCG@10"],
-    ...rows.map(([name, rank]) => [name, ...toFigures(scoreComplete(measured, rank))]),
-  ]);
+    ways.map(([name, rank]) => {
+      const { recall, ndcg } = score(rank);
+      return [name, toFigure(recall), toFigure(ndcg)];
+    }),
+  );
 }
 
-function toMustTable(measured: readonly MeasuredCommit[]): string {
-  const { median, recall, precision }: MustScore = scoreMust(measured, ({ must }) => must);
-  return toTable([
-    ["files, median", "recall", "precision"],
-    [String(median), toDigits(recall), toDigits(precision)],
-  ]);
+function toMust(measured: readonly MeasuredCommit[]): readonly string[] {
+  const { median, recall, precision } = scoreMust(measured, ({ must }) => must);
+  return [String(median), toFigure(recall), toFigure(precision)];
 }
-
-function isSearched({ localise }: MeasuredCommit): boolean {
-  return localise !== null;
-}
-
-function toLocaliseTable(all: readonly MeasuredCommit[]): string {
-  const measured = all.filter(isSearched);
-  const repositories = new Set(measured.map(({ row }) => row.repo));
-  if (measured.length === 0) return "Not asked in this run.";
-  const rows: readonly (readonly [string, Ranker])[] = [
-    ["past alone: messages", ({ plain }) => plain.messages],
-    ["code-intel without the past", rankWithoutPast],
-    ["**code-intel**, table", rankFound],
-    ["code-intel, left out", rankRequestsLeftOut(measured)],
-  ];
-  const table = toTable([
-    ["way", "recall@10", "NDCG@10"],
-    ...rows.map(([name, rank]) => [name, ...toFigures(scoreLocalise(measured, rank))]),
-  ]);
-  return `${measured.length} commits of ${repositories.size} repositories were asked.\n\n${table}`;
-}
-
-const rankFound: Ranker = ({ localise }) => (localise ?? []).map(({ path }) => path);
 
 function toRepositoryTable(
   measured: readonly MeasuredCommit[],
-  { table, without, leftOut }: Rankers,
+  { complete, localise }: Ways,
 ): string {
   const groups = [...Map.groupBy(measured, ({ row }) => row.repo)];
-  return toTable([
-    [
-      "repository",
-      "commits",
-      "complete",
-      "without the past",
-      "left out",
-      "must: size, recall, precision",
-      "localise",
-      "without the past",
-    ],
-    ...groups.map(([repo, own]) => {
-      const must = scoreMust(own, ({ must }) => must);
-      return [
-        repo,
-        String(own.length),
-        toPair(scoreComplete(own, table)),
-        toPair(scoreComplete(own, without)),
-        toPair(scoreComplete(own, leftOut)),
-        `${must.median}, ${toDigits(must.recall)}, ${toDigits(must.precision)}`,
-        own.every(isSearched) ? toDigits(scoreLocalise(own, rankFound).ndcg) : "–",
-        own.every(isSearched) ? toDigits(scoreLocalise(own, rankWithoutPast).ndcg) : "–",
-      ];
-    }),
-  ]);
+  const columns = ["complete", "without the past", "left out"];
+  const last = ["must: size, recall, precision", "localise", "without the past"];
+  return toTable(
+    ["repository", "commits", ...columns, ...last],
+    groups.map(([repo, own]) => [
+      repo,
+      String(own.length),
+      ...[TABLE, WITHOUT, LEFT_OUT].map((name) => {
+        const { recall, ndcg } = scoreComplete(own, pick(complete, name));
+        return `${toFigure(recall)} / ${toFigure(ndcg)}`;
+      }),
+      toMust(own).join(", "),
+      ...[TABLE, WITHOUT].map((name) =>
+        own.every(({ localise }) => localise !== null)
+          ? toFigure(scoreLocalise(own, pick(localise, name)).ndcg)
+          : "–"
+      ),
+    ]),
+  );
 }
 
-function toWeightsTable(measured: readonly MeasuredCommit[]): string {
+const WEIGHT_HEAD = ["feature", "table", "fitted", "it is large when"];
+
+function toCompleteWeights(measured: readonly MeasuredCommit[]): string {
   const fitted = fitLikely(measured);
-  return toTable([
-    ["feature", "table", "fitted", "it is large when"],
-    ...LIKELY_NAMES.map((name) => {
+  return toTable(
+    WEIGHT_HEAD,
+    LIKELY_NAMES.map((name) => {
       const { weight, what } = LIKELY_FEATURES[name];
       return [name, String(weight), fitted[name].toFixed(2), what];
     }),
-  ]);
+  );
 }
 
 /** The weights by which a message is answered, beside those that these commits would have. */
-function toRequestTable(all: readonly MeasuredCommit[]): string {
-  const measured = all.filter(isSearched);
-  if (measured.length === 0) return "Not asked in this run.";
-  const fitted = fitRequests(measured);
-  return toTable([
-    ["feature", "table", "fitted", "it is large when"],
-    ...Object.entries(WEIGHTS.request).map(([name, weight]) => [
+function toRequestWeights(searched: readonly MeasuredCommit[]): string {
+  const fitted = fitRequests(searched);
+  return toTable(
+    WEIGHT_HEAD,
+    Object.entries(WEIGHTS.request).map(([name, weight]) => [
       name,
       String(weight),
       (fitted[name] ?? 0).toFixed(2),
       FEATURES[name as FeatureName].what,
     ]),
-  ]);
+  );
 }
 
-function toCostTable(measured: readonly MeasuredCommit[], costs: readonly PastCost[]): string {
-  const impact = measured.map(({ impactMs }) => impactMs);
-  const search = measured.filter(isSearched).map(({ searchMs }) => searchMs);
+function toCost(
+  measured: readonly MeasuredCommit[],
+  searched: readonly MeasuredCommit[],
+  costs: readonly PastCost[],
+): string {
   const ms = (values: readonly number[], share: number) =>
     `${Math.round(toQuantile(values, share))} ms`;
+  const impact = measured.map(({ impactMs }) => impactMs);
+  const search = searched.map(({ searchMs }) => searchMs);
   const read = costs.map(({ repo, commits, readMs }) =>
     `${repo} ${commits} commits in ${(readMs / 1000).toFixed(1)} s`
   );
-  return [
-    `Reading the past for the first time: ${read.join("; ")}.`,
+  return `Reading the past for the first time: ${read.join("; ")}.\n\n` +
     `A first impact analysis after the search: median ${ms(impact, 0.5)}, nine of ten under ${
       ms(impact, 0.9)
-    }. A first search after the start: median ${ms(search, 0.5)}.`,
-  ].join("\n\n");
+    }. A first search after the start: median ${ms(search, 0.5)}.`;
 }
 
 /** A commit that was completed, one of the middle, and one that was missed. */
 function pickWalks(measured: readonly MeasuredCommit[]): readonly MeasuredCommit[] {
-  const rank: Ranker = ({ likely }) => likely.map(({ path }) => path);
   const rows = measured.filter(({ row }) => row.files.length > 2)
-    .map((one) => ({ one, score: scoreComplete([one], rank).ndcg }))
+    .map((one) => ({ one, score: scoreComplete([one], rankLikely).ndcg }))
     .sort((a, b) => b.score - a.score || (a.one.row.commit < b.one.row.commit ? -1 : 1));
   return [0, Math.floor(rows.length / 2), rows.length - 1].flatMap((at) => rows[at]?.one ?? []);
 }
@@ -267,31 +278,13 @@ function toWalk({ row, request, likely }: MeasuredCommit): string {
     }`
   );
   const places = new Map(likely.map(({ path }, at) => [path, at + 1]));
-  const missed = [...other].filter((path) => (places.get(path) ?? Infinity) > WALKED_FILES);
+  const missed = [...other].filter((path) => (places.get(path) ?? Infinity) > WALKED_FILES)
+    .map((path) => `\`${path}\` (place ${places.get(path) ?? "none"})`);
   return [
     `**${row.repo} ${row.commit.slice(0, 10)}**: “${subject}”, beginning at \`${row.primary}\`.`,
     lines.join("\n"),
     missed.length === 0
       ? "Nothing was missed."
-      : `Missed among the first ${WALKED_FILES}: ${
-        missed.map((path) => `\`${path}\` (place ${places.get(path) ?? "none"})`).join(", ")
-      }.`,
+      : `Missed among the first ${WALKED_FILES}: ${missed.join(", ")}.`,
   ].join("\n\n");
-}
-
-function toPair({ recall, ndcg }: Score): string {
-  return `${toDigits(recall)} / ${toDigits(ndcg)}`;
-}
-
-function toFigures({ recall, ndcg }: Score): readonly string[] {
-  return [toDigits(recall), toDigits(ndcg)];
-}
-
-function toDigits(value: number): string {
-  return value.toFixed(3);
-}
-
-function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -1,6 +1,5 @@
 /** Measured commits, and the file in which a run keeps them, so that one that was ended can go on. */
-import type { BenchmarkCommit } from "./commits.ts";
-import type { MeasuredCommit, PastCost } from "./measure.ts";
+import type { BenchmarkCommit, MeasuredCommit, PastCost } from "./measure.ts";
 
 interface Result {
   readonly measured: MeasuredCommit;

@@ -8,9 +8,9 @@ import {
   scoreLikely,
 } from "../../src/impact/likely/second_look.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import type { FitQuery, FitWeights } from "../retrieval/fit.ts";
-import { fitScaled } from "../retrieval/fit.ts";
-import { toMean, toNdcg } from "../retrieval/metric.ts";
+import { toMean, toNdcg } from "../harness/figures.ts";
+import type { FitQuery, FitWeights } from "../harness/fit.ts";
+import { fitScaled } from "../harness/fit.ts";
 import { fitTrees } from "./boost.ts";
 import type { FoundFile, MeasuredCommit } from "./measure.ts";
 
@@ -63,7 +63,7 @@ export interface MustScore {
 /** Scores what has to be decided; precision is the mean over the commits with anything to decide. */
 export function scoreMust(commits: readonly MeasuredCommit[], rank: Ranker): MustScore {
   const rows = commits.map((one) => {
-    const other = new Set(one.row.files.filter((path) => path !== one.row.primary));
+    const other = new Set(toOthers(one.row));
     const must = rank(one).filter((path) => path !== one.row.primary);
     const met = must.filter((path) => other.has(path)).length;
     return { size: must.length, met, recall: met / other.size };

@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectOverHttp } from "../../tests/support/server/http_server.ts";
-import { run } from "../../tools/compile/run.ts";
+import { run } from "../../tools/run.ts";
+import { toQuantile } from "../harness/figures.ts";
+import { print, timeMs } from "../harness/run.ts";
 
 const TOKEN = "f".repeat(40);
 const CALLS = 20;
@@ -18,17 +20,6 @@ const SOURCE = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 export interface HubProcess extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-}
-
-/** How a server is started. */
-export interface StartOptions {
-  /** Where its secrets are written. */
-  readonly folder: string;
-  /** The store. */
-  readonly url: string;
-  readonly threads: number;
-  /** The executable; null for the source. */
-  readonly program: string | null;
 }
 
 type Questions = Readonly<
@@ -48,9 +39,20 @@ export function toQuestions(symbols: readonly string[], repositories: number): Q
   };
 }
 
-/** Starts `hub serve`. */
+/**
+ * Starts `hub serve`.
+ *
+ * @param folder where its secrets are written.
+ * @param url the store.
+ * @param program the executable; null for the source.
+ */
 export async function startServer(
-  { folder, url, threads, program }: StartOptions,
+  { folder, url, threads, program }: {
+    readonly folder: string;
+    readonly url: string;
+    readonly threads: number;
+    readonly program: string | null;
+  },
 ): Promise<HubProcess> {
   const [store, token] = [join(folder, "store"), join(folder, "token")];
   await Deno.writeTextFile(store, url, { mode: 0o600 });
@@ -91,11 +93,10 @@ export async function startServer(
 /** Asks as one client and as fifty at once, and prints what they waited and what the server took. */
 export async function measureServer(
   { url, pid }: HubProcess,
-  { symbols, repositories, threads, print }: {
+  { symbols, repositories, threads }: {
     readonly symbols: readonly string[];
     readonly repositories: number;
     readonly threads: number;
-    readonly print: (line: string) => void;
   },
 ): Promise<void> {
   const connect = () => connectOverHttp({ url, token: TOKEN }, "2026-07-28");
@@ -105,12 +106,11 @@ export async function measureServer(
   const [first] = clients;
   if (first === undefined) return;
   for (const [name, toArguments] of Object.entries(toQuestions(symbols, repositories))) {
-    const ask = async (client: typeof first, at: number) => {
-      const askedAt = performance.now();
-      const { isError } = await client.callTool({ name, arguments: toArguments(at) });
-      if (isError === true) throw new Error(`${name} failed`);
-      return performance.now() - askedAt;
-    };
+    const ask = (client: typeof first, at: number) =>
+      timeMs(async () => {
+        const { isError } = await client.callTool({ name, arguments: toArguments(at) });
+        if (isError === true) throw new Error(`${name} failed`);
+      });
     const times: number[] = [];
     for (let at = 0; at < CALLS; at++) times.push(await ask(first, at));
     print(`${title}, ${name}, one client: ${toSpread(times)}`);
@@ -139,9 +139,7 @@ export async function measureServer(
 
 /** Milliseconds at the middle, at 95 of 100, and of the slowest. */
 function toSpread(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  const at = (share: number) => Math.round(toQuantile(times, share));
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`;
 }
 

@@ -4,7 +4,7 @@
  * lines, the last ones for a server with N and one with M threads, whose store answers so many milliseconds later;
  * `docs/hub.md` has them with what follows for many repositories.
  */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { AnalysisPool } from "../../src/analysis/analysis_pool.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { HubCode } from "../../src/features/hub/hub_code.ts";
@@ -14,9 +14,10 @@ import { parseStorePlace } from "../../src/features/hub/postgres/store_place.ts"
 import { toThreads } from "../../src/features/hub/answers/answer_threads.ts";
 import { callHubTool } from "../../src/features/hub/answers/hub_call.ts";
 import { startPostgres } from "../../tests/support/postgres.ts";
-import { makeSampleFile } from "../bench/sample_code.ts";
-import { runGit } from "../../tools/demo/sample_project.ts";
 import { parseWords } from "../../tools/task.ts";
+import { toSum } from "../harness/figures.ts";
+import { print } from "../harness/run.ts";
+import { commitAll, writeSamples } from "../harness/sample_code.ts";
 import { placeAway } from "./distance.ts";
 import { measureServer, startServer, toQuestions } from "./clients.ts";
 
@@ -29,38 +30,17 @@ const BYTES_PER_MB = 1024 * 1024;
 const { values } = parseWords(USAGE, {
   args: Deno.args,
   options: {
-    repositories: { type: "string" },
-    files: { type: "string" },
+    repositories: { type: "string", default: "4" },
+    files: { type: "string", default: "250" },
     threads: { type: "string" },
     away: { type: "string" },
     program: { type: "string" },
   },
 });
-const repositories = Number(values.repositories ?? 4);
-const files = Number(values.files ?? 250);
+const repositories = Number(values.repositories);
+const files = Number(values.files);
 /** The executable that serves; without one it is the source. */
 const program = values.program ?? null;
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
-
-/** Files of one repository, none of which another one has. */
-async function writeFiles(root: string, from: number, count: number, turn = 0): Promise<void> {
-  for (let at = from; at < from + count; at++) {
-    const { path, text } = makeSampleFile(at, turn);
-    await Deno.mkdir(dirname(join(root, path)), { recursive: true });
-    await Deno.writeTextFile(join(root, path), text);
-  }
-}
-
-async function commit(root: string): Promise<void> {
-  await runGit(root, ["add", "-A"]);
-  await runGit(root, [
-    ...["-c", "user.name=Hub", "-c", "user.email=hub@example.org"],
-    ...["commit", "--quiet", "-m", "State"],
-  ]);
-}
 
 await using postgres = await startPostgres();
 using distance = values.away === undefined
@@ -89,10 +69,9 @@ async function work(): Promise<string> {
 try {
   const roots = Array.from({ length: repositories }, (_, at) => join(folder, `repository${at}`));
   for (const [at, root] of roots.entries()) {
-    await Deno.mkdir(root);
-    await runGit(root, ["init", "--quiet", "--initial-branch=main"]);
-    await writeFiles(root, at * files, files);
-    await commit(root);
+    // No repository has a file of another one.
+    await writeSamples(root, files, { from: at * files });
+    await commitAll(root);
     store.add({ name: `repository${at}`, url: root, branch: null });
   }
   print(`index of ${repositories} repositories: ${await work()}`);
@@ -100,15 +79,15 @@ try {
   store.askRefresh(null);
   print(`refresh without a change: ${await work()}`);
   const [first = ""] = roots;
-  await writeFiles(first, 0, CHANGED_FILES, 1);
-  await commit(first);
+  await writeSamples(first, CHANGED_FILES, { turn: 1 });
+  await commitAll(first);
   store.askRefresh("repository0");
   print(`refresh after a commit of ${CHANGED_FILES} files: ${await work()}`);
   const tables = store.link.all(
     `SELECT relname AS name, pg_total_relation_size(oid) AS bytes, reltuples AS rows FROM pg_class
       WHERE relnamespace = 'code_intel'::regnamespace AND relkind = 'r' ORDER BY bytes DESC`,
   );
-  const bytes = tables.reduce((sum, row) => sum + Number(row["bytes"]), 0);
+  const bytes = toSum(tables, (row) => Number(row["bytes"]));
   print(`store: ${(bytes / BYTES_PER_MB).toFixed(0)} MB for ${repositories * files} files of 8 KB`);
   for (const row of tables.slice(0, 8)) {
     const mb = (Number(row["bytes"]) / BYTES_PER_MB).toFixed(1);
@@ -116,10 +95,13 @@ try {
   }
   const symbols = pickSymbols();
   await countRounds(symbols);
-  for (const threads of toCounts(values.threads)) {
+  // One thread, and as many as a server takes by itself, where none are named.
+  const counts = values.threads?.split(",").map(Number) ??
+    [1, toThreads(navigator.hardwareConcurrency)];
+  for (const threads of counts) {
     const url = postgres.url.replace(`:${postgres.port}/`, `:${distance?.port ?? postgres.port}/`);
     await using server = await startServer({ folder, url, threads, program });
-    await measureServer(server, { symbols, repositories, threads, print });
+    await measureServer(server, { symbols, repositories, threads });
   }
 } finally {
   analyser.close();
@@ -130,7 +112,9 @@ try {
 /** How often a call asks the store and waits for it. */
 async function countRounds(symbols: readonly string[]): Promise<void> {
   const code = new HubCode(store, SILENT_LOGGER);
-  const own = pickOwn(symbols);
+  const own = symbols.filter((symbol) =>
+    store.listHaving(symbol, { isDefined: true }).includes("repository0")
+  );
   const questions = {
     ...toQuestions(symbols, repositories),
     search_text: (at: number) => ({
@@ -155,19 +139,6 @@ async function countRounds(symbols: readonly string[]): Promise<void> {
     }
     print(`${name}: ${Math.min(...rounds)} to ${Math.max(...rounds)} rounds to the store`);
   }
-}
-
-/** One thread, and as many as a server takes by itself, where none are named. */
-function toCounts(named: string | undefined): readonly number[] {
-  if (named !== undefined) return named.split(",").map(Number);
-  return [1, toThreads(navigator.hardwareConcurrency)];
-}
-
-/** Those of the names that the first repository defines. */
-function pickOwn(symbols: readonly string[]): readonly string[] {
-  return symbols.filter((symbol) =>
-    store.listHaving(symbol, { isDefined: true }).includes("repository0")
-  );
 }
 
 /** Names that the repositories define. */

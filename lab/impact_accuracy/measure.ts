@@ -1,14 +1,15 @@
 /** Measures one checkout: what impact answers, what grep answers, and what the language's own tools say. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
+import { listFilesWithRipgrep } from "../../src/backends/ripgrep.ts";
+import { listFilesByScan } from "../../src/backends/text_scan.ts";
 import { languageOfPath } from "../../src/language/languages.ts";
 import { toTestName } from "../../src/language/test_names.ts";
-import { runProcess } from "../../src/base/processes/process.ts";
 import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
 import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
-import { createCodeIndex } from "../../src/index/code_index.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
-import { grepFiles } from "./grep.ts";
+import { openIndex } from "../harness/open_index.ts";
+import { keep, requireOutput } from "../harness/run.ts";
 import type { Sample } from "./sample.ts";
 import { drawSamples } from "./sample.ts";
 import type { Truth } from "./truth.ts";
@@ -21,13 +22,11 @@ export interface Answer {
   readonly tests: ReadonlySet<string>;
 }
 
+/** By the program, and by two greps. */
+export type Way = "impact" | "byStem" | "byName";
+
 /** One definition with all answers. */
-export interface Row {
-  readonly sample: Sample;
-  readonly impact: Answer;
-  readonly byStem: Answer;
-  readonly byName: Answer;
-}
+export type Row = Readonly<Record<Way, Answer>> & { readonly sample: Sample };
 
 /** One checkout. */
 export interface Measured {
@@ -41,55 +40,42 @@ export interface Measured {
   readonly rows: readonly Row[];
 }
 
-/** What is measured with. */
-export interface MeasureOptions {
-  readonly count: number;
-  readonly seed: number;
-  /** Folder for the index, which is thrown away. */
-  readonly scratch: string;
-  /** Folder where truths are kept by revision, so that a second run need not make them again. */
-  readonly truths?: string;
-}
-
-const MAX_TRUTH_MS = 600_000;
-
-/** Measures the checkout in a folder. */
-export async function measureCheckout(folder: string, options: MeasureOptions): Promise<Measured> {
+/**
+ * Measures the checkout in a folder.
+ *
+ * @param scratch folder for the index, which is thrown away.
+ * @param truths folder where truths are kept by revision, so that a second run need not make them again.
+ */
+export async function measureCheckout(
+  folder: string,
+  { count, seed, scratch, truths }: {
+    readonly count: number;
+    readonly seed: number;
+    readonly scratch: string;
+    readonly truths: string | undefined;
+  },
+): Promise<Measured> {
   const root = await Deno.realPath(folder);
   const repo = await openRepository(root);
   if (repo === null) throw new Error(`${folder} is no checkout of git`);
   const files = await listProjectFiles(repo);
   const revision = await repo.git.line(["rev-parse", "HEAD"]);
-  const kept = options.truths === undefined ? null : join(options.truths, `${revision}.json`);
-  const { truth, tool, language } = await loadTruth(root, files, kept);
-  const samples = drawSamples(truth, options);
-  const index = createCodeIndex({
+  const kept = truths && join(truths, `${revision}.json`);
+  const { truth, tool, language } = await keep(kept, () => readTruth(root, files));
+  const index = openIndex({
     projectRoot: root,
-    folder: options.scratch,
+    folder: scratch,
     listFiles: (list) => listProjectFiles(repo, list),
-    loadSettings: () =>
-      Promise.resolve({
-        sourceDirs: [],
-        excludePatterns: [],
-        chunkMaxTokens: 512,
-        syncTtlHours: 1,
-        maxChunks: 1,
-        meaningOf: "none",
-      }),
   });
   try {
     await index.sync();
     const rows: Row[] = [];
-    for (const sample of samples) rows.push(await measureSample(sample, { root, files, index }));
-    return {
-      name: folder.split("/").filter((part) => part !== "").at(-1) ?? folder,
-      language,
-      revision,
-      files: files.length,
-      definitions: truth.definitions.length,
-      tool,
-      rows,
-    };
+    for (const sample of drawSamples(truth, { count, seed })) {
+      rows.push(await measureSample(sample, { root, files, index }));
+    }
+    const definitions = truth.definitions.length;
+    const name = basename(folder);
+    return { name, language, revision, files: files.length, definitions, tool, rows };
   } finally {
     await index.close();
   }
@@ -105,27 +91,43 @@ async function measureSample(sample: Sample, bench: Bench): Promise<Row> {
   const { definition } = sample;
   const code = bench.files.filter((path) => isCode(path) && path !== definition.path);
   const stem = definition.path.slice(definition.path.lastIndexOf("/") + 1).replace(/\..*$/, "");
-  const [byStem, byName] = await Promise.all(
-    [[stem, toPascal(stem)], [definition.name]].map(async (words) => {
-      const found = await grepFiles(bench.root, code, words);
-      const tests = [...found].filter((path) => toTestName(path) !== null);
-      return { must: found, should: new Set<string>(), tests: new Set(tests) };
-    }),
-  );
-  const none = { must: new Set<string>(), should: new Set<string>(), tests: new Set<string>() };
-  return {
-    sample,
-    impact: await askImpact(sample, bench),
-    byStem: byStem ?? none,
-    byName: byName ?? none,
+  const grep = async (...words: readonly string[]): Promise<Answer> => {
+    const must = await grepFiles(bench.root, code, words);
+    const tests = [...must].filter((path) => toTestName(path) !== null);
+    return { must, should: new Set(), tests: new Set(tests) };
   };
+  const [byStem, byName] = await Promise.all([grep(stem, toPascal(stem)), grep(definition.name)]);
+  return { sample, impact: await askImpact(sample, bench), byStem, byName };
 }
+
+/** Files of the list with one of the words as a whole word: the comparison that needs no index. */
+async function grepFiles(
+  root: string,
+  files: readonly string[],
+  words: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const query = {
+    patterns: [...new Set(words)],
+    fixed: true,
+    caseSensitive: true,
+    wholeWord: true,
+    contextLines: 0,
+  };
+  const scope = { root, files, offset: 0, maxResults: 0 };
+  const { path } = await backends.rg();
+  const found = path === undefined
+    ? await listFilesByScan(query, scope)
+    : await listFilesWithRipgrep(path, query, scope);
+  return new Set(found);
+}
+
+const backends = createBackends();
 
 async function askImpact({ definition }: Sample, { root, files, index }: Bench): Promise<Answer> {
   const analyzer = createImpactAnalyzer({
     projectRoot: root,
     listFiles: () => Promise.resolve(files),
-    backends: createBackends(),
+    backends,
     logger: { note: () => {} },
     index,
     openRepo: () => Promise.resolve(null),
@@ -171,31 +173,20 @@ interface MadeTruth {
   readonly language: string;
 }
 
-async function loadTruth(
-  root: string,
-  files: readonly string[],
-  kept: string | null,
-): Promise<MadeTruth> {
-  const text = kept === null ? null : await Deno.readTextFile(kept).catch(() => null);
-  if (text !== null) return JSON.parse(text) as MadeTruth;
-  const made = await readTruth(root, files);
-  if (kept !== null) await Deno.writeTextFile(kept, JSON.stringify(made));
-  return made;
-}
-
 async function readTruth(root: string, files: readonly string[]): Promise<MadeTruth> {
   if (files.includes("go.mod")) {
     const program = join(import.meta.dirname ?? ".", "truth.go");
-    const truth = await runJson("go", ["run", program, root], { GO111MODULE: "off" });
-    const version = await runText("go", ["version"]);
+    const env = { GO111MODULE: "off" };
+    const truth = JSON.parse(await requireOutput("go", ["run", program, root], { env }));
+    const version = await requireOutput("go", ["version"]);
     return { truth, tool: `go/types (${version.split(" ")[2]})`, language: "Go" };
   }
   const python = files.filter((path) => path.endsWith(".py")).length;
   const scripts = files.filter((path) => /\.[mc]?tsx?$/.test(path)).length;
   if (python > scripts) {
     const program = join(import.meta.dirname ?? ".", "truth.py");
-    const truth = await runJson("python3", [program, root]);
-    const version = await runText("python3", ["--version"]);
+    const truth = JSON.parse(await requireOutput("python3", [program, root]));
+    const version = await requireOutput("python3", ["--version"]);
     return { truth, tool: `ast (${version})`, language: "Python" };
   }
   const { version } = await import("typescript").then(({ default: ts }) => ts);
@@ -204,22 +195,4 @@ async function readTruth(root: string, files: readonly string[]): Promise<MadeTr
     tool: `TypeScript compiler ${version}`,
     language: "TypeScript",
   };
-}
-
-async function runText(
-  program: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const result = await runProcess(program, args, {
-    timeoutMs: MAX_TRUTH_MS,
-    env,
-    maxOutputBytes: 256 * 1024 * 1024,
-  });
-  if (result.code !== 0) throw new Error(`${program} failed: ${result.stderr.slice(0, 2_000)}`);
-  return new TextDecoder().decode(result.stdout).trim();
-}
-
-async function runJson(...call: Parameters<typeof runText>): Promise<Truth> {
-  return JSON.parse(await runText(...call)) as Truth;
 }

@@ -1,6 +1,6 @@
 /** Which definitions are measured: a draw that the seed decides, of those that other files name. Pure. */
-import { createRandom } from "../../tests/support/random.ts";
 import { toTestName } from "../../src/language/test_names.ts";
+import { createChance } from "../harness/chance.ts";
 import type { Truth, TruthDefinition } from "./truth.ts";
 
 /** A definition with what its change reaches, by the truth. */
@@ -18,7 +18,7 @@ export function drawSamples(
   { count, seed }: { readonly count: number; readonly seed: number },
 ): readonly Sample[] {
   const references = Map.groupBy(truth.references, ({ to }) => to);
-  const random = createRandom(seed);
+  const random = createChance(seed);
   const usable = truth.definitions
     .filter(({ path }) => toTestName(path) === null && !/(?:^|\/)(?:docs?|examples?)\//.test(path))
     .toSorted((a, b) => a.id < b.id ? -1 : 1)

@@ -3,11 +3,11 @@
  * the tests that may notice, and prints what became of them, the survivors with their lines, and the rate of each folder.
  */
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { toChange } from "../../src/features/mutants/mutant.ts";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 import { endWrongUse, expectPaths, parseWords } from "../../tools/task.ts";
+import { print, REPOSITORY } from "../harness/run.ts";
 import type { ChosenMutant } from "./choose.ts";
 import { rankMutants } from "./choose.ts";
 import { CORE, TestsOf } from "./tests_of.ts";
@@ -15,12 +15,7 @@ import type { Outcome } from "./try_mutant.ts";
 import { copyCheckout, Trial } from "./try_mutant.ts";
 
 const USAGE = "deno task mutants [--seed N] [--count N] [--checkout DIR] [FOLDERS]";
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const OUTCOMES: readonly Outcome[] = ["killed", "timed out", "survived", "no test"];
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseWords(USAGE, {

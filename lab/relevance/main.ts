@@ -2,8 +2,10 @@
  * Calibrates the scale of relevance: `deno task relevance`. It measures the labelled pairs, proposes where the marks
  * of the scale belong for the table of word vectors, and prints what the marks of the program give.
  */
-import type { Calibration } from "../../src/request/measure_symbols.ts";
 import { CALIBRATION, toRelevance, toSource } from "../../src/request/measure_symbols.ts";
+import type { Calibration } from "../../src/request/measure_symbols.ts";
+import { toFigure, toShare, toTable } from "../harness/figures.ts";
+import { print } from "../harness/run.ts";
 import type { MeasuredPair } from "./pairs.ts";
 import { measurePairs, readPairs } from "./pairs.ts";
 
@@ -25,27 +27,21 @@ export function toFigures(
   pairs: readonly MeasuredPair[],
   calibration: Calibration | null,
 ): SourceFigures {
-  const called = pairs.map((pair) => ({
-    ...pair,
-    source: toSource(
-      toRelevance(
-        { share: pair.share, cosine: calibration === null ? null : pair.cosine },
-        calibration ?? undefined,
-      ),
-    ),
-  }));
-  const count = (test: (pair: typeof called[number]) => boolean) => called.filter(test).length;
-  const facts = count(({ source }) => source === "FACT");
-  const rejected = count(({ source }) => source === "REJECTED");
-  const rightFacts = count(({ source, isRelated }) => source === "FACT" && isRelated);
-  const wrongRejected = count(({ source, isRelated }) => source === "REJECTED" && isRelated);
-  const related = count(({ isRelated }) => isRelated);
+  const count = (wanted: string, isRelated: boolean) =>
+    pairs.filter((pair) => {
+      const cosine = calibration === null ? null : pair.cosine;
+      const relevance = toRelevance({ share: pair.share, cosine }, calibration ?? undefined);
+      return toSource(relevance) === wanted && pair.isRelated === isRelated;
+    }).length;
+  const [rightFacts, wrongFacts] = [count("FACT", true), count("FACT", false)];
+  const [wrongRejected, rightRejected] = [count("REJECTED", true), count("REJECTED", false)];
+  const related = pairs.filter(({ isRelated }) => isRelated).length;
   return {
     pairs: pairs.length,
-    factPrecision: toShare(rightFacts, facts),
+    factPrecision: toShare(rightFacts, rightFacts + wrongFacts),
     factRecall: toShare(rightFacts, related),
-    rejectPrecision: toShare(rejected - wrongRejected, rejected),
-    rejectRecall: toShare(rejected - wrongRejected, pairs.length - related),
+    rejectPrecision: toShare(rightRejected, rightRejected + wrongRejected),
+    rejectRecall: toShare(rightRejected, pairs.length - related),
     wronglyRejected: toShare(wrongRejected, related),
   };
 }
@@ -67,38 +63,27 @@ export function proposeMarks(pairs: readonly MeasuredPair[]): Calibration {
   return { reject: related[Math.floor(REJECTED_SHARE * related.length)] ?? 0, fact };
 }
 
-function toShare(part: number, whole: number): number {
-  return whole === 0 ? 1 : part / whole;
-}
-
 async function main(): Promise<void> {
-  const print = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
   const pairs = await measurePairs(await readPairs());
-  const proposed = proposeMarks(pairs);
-  print(
-    `Marks ${JSON.stringify(CALIBRATION)}; the pairs propose ` +
-      `${JSON.stringify({ reject: round(proposed.reject), fact: round(proposed.fact) })}\n`,
-  );
-  print(
-    "| pairs | FACT precision | FACT recall | REJECTED precision | REJECTED recall | wrongly rejected |",
-  );
-  print("|---|---|---|---|---|---|");
+  const { reject, fact } = proposeMarks(pairs);
+  const round = (value: number) => Number(toFigure(value));
+  const proposed = JSON.stringify({ reject: round(reject), fact: round(fact) });
+  print(`Marks ${JSON.stringify(CALIBRATION)}; the pairs propose ${proposed}\n`);
+  const of = (wanted: string) => pairs.filter(({ language }) => language === wanted);
   const rows: readonly (readonly [string, readonly MeasuredPair[], Calibration | null])[] = [
     ["all", pairs, CALIBRATION],
-    ["English", pairs.filter(({ language }) => language === "en"), CALIBRATION],
-    ["Japanese", pairs.filter(({ language }) => language === "ja"), CALIBRATION],
+    ["English", of("en"), CALIBRATION],
+    ["Japanese", of("ja"), CALIBRATION],
     ["all, words alone", pairs, null],
   ];
-  for (const [name, own, calibration] of rows) {
-    const { pairs: total, ...figures } = toFigures(own, calibration);
-    print(
-      `| ${name} (${total}) | ${Object.values(figures).map((one) => one.toFixed(3)).join(" | ")} |`,
-    );
-  }
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(3));
+  const columns = ["FACT precision", "FACT recall", "REJECTED precision", "REJECTED recall"];
+  print(toTable(
+    ["pairs", ...columns, "wrongly rejected"],
+    rows.map(([name, own, calibration]) => {
+      const { pairs: total, ...figures } = toFigures(own, calibration);
+      return [`${name} (${total})`, ...Object.values(figures).map(toFigure)];
+    }),
+  ));
 }
 
 if (import.meta.main) await main();

@@ -10,7 +10,7 @@ import type { CodeIndex } from "../../src/index/index_api.ts";
 import { PLAIN_SCALES } from "../../src/ranking/rank.ts";
 import type { RankingMemory } from "../../src/ranking/content_facts.ts";
 import type { Services } from "../../src/services/services_api.ts";
-import { NO_OTHERS } from "../../src/services/other_repositories.ts";
+import { NO_REPOSITORIES } from "../../src/services/other_repositories.ts";
 import { findTool } from "../../src/tools/tools.ts";
 import type { RightLines } from "./queries.ts";
 
@@ -46,9 +46,9 @@ export function createAsk(root: string, index: CodeIndex, memory: RankingMemory)
     loadScales: () => Promise.resolve(PLAIN_SCALES),
   });
   const sessions = { findActive: () => Promise.resolve(null) };
-  const workspace = { search: () => Promise.resolve(NO_OTHERS) };
+  const openOthers = () => Promise.resolve(NO_REPOSITORIES);
   // The tool asks nothing else of the services.
-  const services = { meaning, sessions, workspace } as unknown as Services;
+  const services = { meaning, sessions, openOthers } as unknown as Services;
   const row = findTool("semantic_search");
   if (row === undefined) throw new Error("there is no tool semantic_search");
   return async (question) => {

@@ -1,7 +1,7 @@
 /** Tables of what the tool answers: the lines that it shows, and whether it is as sure as it may be. Pure. */
-import type { AbsentAnswer, LineShares, Measured } from "./measure.ts";
-import { toMean } from "./metric.ts";
-import { toFigure, toTable } from "./table.ts";
+import { toFigure, toMean, toTable } from "../harness/figures.ts";
+import type { LineShares, Measured } from "./measure.ts";
+import type { PageInput } from "./page.ts";
 
 const KINDS = ["doc", "commit"];
 const COLUMNS: readonly (keyof LineShares)[] = ["plain", "pointed", "printed"];
@@ -16,10 +16,8 @@ export function toLinesTable(made: readonly Measured[]): string {
     const gain = plain === 0 ? "–" : `${((pointed / plain - 1) * 100).toFixed(1)} %`;
     return [kind ?? "both", String(own.length), ...means.map(toFigure), gain];
   });
-  return toTable([
-    ["made of", "questions", "plain choice", "pointed at", "text shown", "gain of pointed at"],
-    ...rows,
-  ]);
+  const columns = ["plain choice", "pointed at", "text shown", "gain of pointed at"];
+  return toTable(["made of", "questions", ...columns], rows);
 }
 
 const LEVELS = ["high", "medium", "low"];
@@ -27,11 +25,7 @@ const FIRST = 3;
 
 /** How often the right file is among the first three, by how sure the answer is. */
 export function toConfidenceTable(
-  { measured, made, absent }: {
-    readonly measured: readonly Measured[];
-    readonly made: readonly Measured[];
-    readonly absent: readonly AbsentAnswer[];
-  },
+  { measured, made, absent }: Pick<PageInput, "measured" | "made" | "absent">,
 ): string {
   const isRight = ({ query, answer }: Measured) =>
     answer.paths.slice(0, FIRST).some((path) => query.targets.includes(path));
@@ -48,8 +42,6 @@ export function toConfidenceTable(
     ...cell(asked.filter(({ answer }) => answer.confidence === level)),
     String(absent.filter(({ answer }) => answer.confidence === level).length),
   ]);
-  return toTable([
-    ["confidence", "benchmark", "right", "made", "right", `nothing there (${absent.length})`],
-    ...rows,
-  ]);
+  const nothing = `nothing there (${absent.length})`;
+  return toTable(["confidence", "benchmark", "right", "made", "right", nothing], rows);
 }

@@ -12,9 +12,9 @@ import { languageByName } from "../../src/language/languages.ts";
 import { splitComments } from "../../src/language/mask.ts";
 import { toTestName } from "../../src/language/test_names.ts";
 import { readGlossary } from "../../src/ranking/languages/glossary_ja.ts";
-import { shuffle } from "../word_vectors/chance.ts";
+import { shuffle } from "../harness/chance.ts";
 import type { RightLines } from "./queries.ts";
-import { HOUSEKEEPING, isOwnCode } from "./clone.ts";
+import { HOUSEKEEPING, isOwnCode } from "../harness/clones.ts";
 
 /** What questions are made of; `japanese` is another kind's question, put into the words of the glossary. */
 export const MADE_KINDS = [

@@ -2,20 +2,19 @@
  * The retrieval benchmark: `deno task retrieval --repos DIR --queries DIR`. It indexes each repository with
  * the real index, asks the questions of the real ranking, and prints NDCG@10 beside plain ways.
  */
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { runProgram } from "../../tools/measure.ts";
-import { REPOSITORY } from "../../tools/demo/server.ts";
-import { shuffle } from "../word_vectors/chance.ts";
-import { parseWords } from "../../tools/task.ts";
-import { ABSENT } from "./absent.ts";
-import { layOutAnnotated, readAnnotated } from "./annotated.ts";
+import { endWrongUse, parseWords } from "../../tools/task.ts";
+import { shuffle } from "../harness/chance.ts";
+import { findMissing } from "../harness/clones.ts";
+import { describePlace, print, REPOSITORY, withFolder } from "../harness/run.ts";
+import ABSENT from "./absent.json" with { type: "json" };
+import { layOutAnnotated } from "./annotated.ts";
 import { makeAll } from "./make.ts";
 import { askAbsent, measureAll } from "./measure.ts";
 import { countDifferences, toRetrievalPage } from "./page.ts";
-import { PUT_INTO } from "./put_into.ts";
-import { readQueries } from "./queries.ts";
+import PUT_INTO from "./put_into.json" with { type: "json" };
 import type { BenchmarkQuery } from "./queries.ts";
+import { readQueries } from "./queries.ts";
 import { askReworded } from "./reworded.ts";
 import { timeStages } from "./stages.ts";
 
@@ -45,88 +44,78 @@ deno task retrieval --make DIR --clones DIR --list FILE
 `;
 
 const LAYERS = ["digests", "texts"] as const;
+const TEXT = { type: "string" } as const;
+const FLAG = { type: "boolean", default: false } as const;
 
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+const { values } = parseWords(HELP, {
+  options: {
+    repos: { ...TEXT, default: Deno.env.get("CODE_INTEL_RETRIEVAL_REPOS") ?? "" },
+    queries: { ...TEXT, default: Deno.env.get("CODE_INTEL_RETRIEVAL_QUERIES") ?? "" },
+    cache: TEXT,
+    vectors: TEXT,
+    made: TEXT,
+    sample: TEXT,
+    annotated: TEXT,
+    "same-as": TEXT,
+    "no-plain": FLAG,
+    write: FLAG,
+    make: TEXT,
+    clones: { ...TEXT, default: "" },
+    list: { ...TEXT, default: "" },
+  },
+});
+if (values.make !== undefined) await make(values.make);
+else await withFolder(values.cache, measure);
+
+async function make(outDir: string): Promise<void> {
+  const { clones: clonesDir, list: listPath } = values;
+  if (clonesDir === "" || listPath === "") endWrongUse("A folder is not named", HELP);
+  print(`${await makeAll({ clonesDir, listPath, outDir })} questions`);
 }
 
-/** Runs the task; the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseWords(HELP, {
-    args: [...args],
-    options: {
-      repos: { type: "string" },
-      queries: { type: "string" },
-      cache: { type: "string" },
-      vectors: { type: "string" },
-      made: { type: "string" },
-      sample: { type: "string" },
-      annotated: { type: "string" },
-      "same-as": { type: "string" },
-      "no-plain": { type: "boolean", default: false },
-      write: { type: "boolean", default: false },
-      make: { type: "string" },
-      clones: { type: "string" },
-      list: { type: "string" },
-    },
-  });
-  const { make: outDir, clones: clonesDir, list: listPath } = values;
-  if (outDir !== undefined) {
-    if (clonesDir === undefined || listPath === undefined) return fail("a folder is not named");
-    const count = await makeAll({ clonesDir, listPath, outDir, print });
-    print(`${count} questions`);
-    return 0;
-  }
-  const reposDir = values.repos ?? Deno.env.get("CODE_INTEL_RETRIEVAL_REPOS");
-  const queriesDir = values.queries ?? Deno.env.get("CODE_INTEL_RETRIEVAL_QUERIES");
-  if (reposDir === undefined || queriesDir === undefined) return fail("a folder is not named");
+async function measure(cacheDir: string): Promise<void> {
+  const { repos: reposDir, queries: queriesDir, sample, "same-as": earlier } = values;
+  if (reposDir === "" || queriesDir === "") endWrongUse("A folder is not named", HELP);
   const vectors = LAYERS.find((layer) => layer === values.vectors);
-  if (values.vectors !== undefined && vectors === undefined) {
-    return fail(`--vectors is ${LAYERS.join(" or ")}`);
-  }
+  if (values.vectors !== vectors) endWrongUse(`--vectors is ${LAYERS.join(" or ")}`, HELP);
   const queries = await readQueries(queriesDir, "queries.jsonl");
-  if (queries === null) return fail(`there is no ${join(queriesDir, "queries.jsonl")}`);
-  const missing = await findMissing(reposDir, [...new Set(queries.map(({ repo }) => repo))]);
-  if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
-  const cacheDir = values.cache ?? await Deno.makeTempDir({ prefix: "code-intel-retrieval-" });
-  try {
-    const place = { reposDir, cacheDir, vectors, withPlain: !values["no-plain"] };
-    const { measured, costs } = await measureAll(queries, place);
-    const translated = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];
-    const foreign = await measureAll(translated, { ...place, withPlain: false });
-    const { sample } = values;
-    const made = await measureMade(values.made, Number(sample ?? Infinity), cacheDir);
-    const page = toRetrievalPage({
-      measured,
-      annotated: await measureAnnotated(values.annotated, cacheDir),
-      foreign: foreign.measured,
-      made: made.measured,
-      absent: await askAbsent(ABSENT, place),
-      reworded: await askReworded(queries, toLanguages(translated), place),
-      stages: await timeStages(queries, place),
-      memoryBytes: Deno.memoryUsage().rss,
-      sample: sample === undefined ? null : Number(sample),
-      madeCosts: made.costs,
-      costs,
-      where: await describePlace(),
-    });
-    const earlier = values["same-as"];
-    const whole = earlier === undefined
-      ? page
-      : withComparison(page, await Deno.readTextFile(earlier));
-    print(whole);
-    if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/retrieval.md"), whole);
-    return 0;
-  } finally {
-    if (values.cache === undefined) await Deno.remove(cacheDir, { recursive: true });
-  }
-}
-
-function toLanguages(japanese: readonly BenchmarkQuery[]): Parameters<typeof askReworded>[1] {
-  return {
+  if (queries === null) endWrongUse(`There is no ${join(queriesDir, "queries.jsonl")}`, HELP);
+  const repos = new Set(queries.map(({ repo }) => repo));
+  const missing = await findMissing(reposDir, repos);
+  if (missing.length > 0) endWrongUse(`Not in ${reposDir}: ${missing.join(", ")}`, HELP);
+  const place = { reposDir, cacheDir, vectors, withPlain: !values["no-plain"] };
+  const { measured, costs } = await measureAll(queries, place);
+  const japanese = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];
+  const foreign = await measureAll(japanese, { ...place, withPlain: false });
+  const made = await measureMade(cacheDir);
+  const absent = Object.entries(ABSENT).filter(([repo]) => repos.has(repo));
+  const languages = {
     Japanese: Object.fromEntries(japanese.map(({ id, query }) => [id, query])),
     ...PUT_INTO,
   };
+  const template = await Deno.readTextFile(new URL("page.md", import.meta.url));
+  const page = toRetrievalPage(template, {
+    measured,
+    annotated: await measureAnnotated(cacheDir),
+    foreign: foreign.measured,
+    made: made.measured,
+    absent: await askAbsent(
+      absent.flatMap(([repo, own]) => own.map((question) => ({ repo, question }))),
+      place,
+    ),
+    reworded: await askReworded(queries, languages, place),
+    stages: await timeStages(queries, place),
+    memoryBytes: Deno.memoryUsage().rss,
+    sample: sample === undefined ? null : Number(sample),
+    madeCosts: made.costs,
+    costs,
+    where: await describePlace(),
+  });
+  const whole = earlier === undefined
+    ? page
+    : withComparison(page, await Deno.readTextFile(earlier));
+  print(whole);
+  if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/retrieval.md"), whole);
 }
 
 /** Says below the title whether an earlier run had the same figures. */
@@ -138,62 +127,34 @@ function withComparison(page: string, earlier: string): string {
   return page.replace("\n\n", `\n\n${said} `);
 }
 
-async function measureMade(madeDir: string | undefined, sample: number, cacheDir: string) {
-  if (madeDir === undefined) return { measured: [], costs: [] };
-  const all = await readQueries(madeDir, "queries.jsonl") ?? [];
+async function measureMade(cacheDir: string): ReturnType<typeof measureAll> {
+  const { made: dir, sample = Infinity } = values;
+  if (dir === undefined) return { measured: [], costs: [] };
+  const all = await readQueries(dir, "queries.jsonl") ?? [];
   const repos = shuffle([...new Set(all.map(({ repo }) => repo))], (repo) => repo);
-  const drawn = new Set(repos.slice(0, sample));
-  return await measureAll(all.filter(({ repo }) => drawn.has(repo)), {
-    reposDir: join(madeDir, "repos"),
-    cacheDir: join(cacheDir, "made"),
-    withPlain: false,
-    isQuick: true,
-  });
+  const drawn = new Set(repos.slice(0, Number(sample)));
+  const place = { reposDir: join(dir, "repos"), cacheDir: join(cacheDir, "made") };
+  return await measureQuickly(all.filter(({ repo }) => drawn.has(repo)), place);
 }
 
 /** The questions that were written, as far as their repositories can be had. */
-async function measureAnnotated(clonesDir: string | undefined, cacheDir: string) {
+async function measureAnnotated(cacheDir: string) {
+  const { annotated: clonesDir } = values;
   if (clonesDir === undefined) return { plain: [], particular: [] };
-  const reposDir = join(cacheDir, "annotated-files");
-  const there = await layOutAnnotated(clonesDir, reposDir, print);
-  const { plain, particular } = await readAnnotated();
   const place = {
-    reposDir,
+    reposDir: join(cacheDir, "annotated-files"),
     cacheDir: join(cacheDir, "annotated"),
-    withPlain: false,
-    isQuick: true,
   };
-  const measureSet = async (set: readonly BenchmarkQuery[]) =>
-    (await measureAll(set.filter(({ repo }) => there.has(repo)), place)).measured;
-  return { plain: await measureSet(plain), particular: await measureSet(particular) };
+  const { plain, particular } = await layOutAnnotated(clonesDir, place.reposDir);
+  return {
+    plain: (await measureQuickly(plain, place)).measured,
+    particular: (await measureQuickly(particular, place)).measured,
+  };
 }
 
-function fail(reason: string): number {
-  print(`The retrieval benchmark cannot run: ${reason}.\n\n${HELP}`);
-  return 1;
+function measureQuickly(
+  queries: readonly BenchmarkQuery[],
+  place: { readonly reposDir: string; readonly cacheDir: string },
+): ReturnType<typeof measureAll> {
+  return measureAll(queries, { ...place, withPlain: false, isQuick: true });
 }
-
-async function findMissing(reposDir: string, repos: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(
-    repos.map(async (repo) => {
-      const stat = await Deno.stat(join(reposDir, repo)).catch(() => null);
-      return stat?.isDirectory === true ? null : repo;
-    }),
-  );
-  return found.filter((repo) => repo !== null);
-}
-
-async function describePlace(): Promise<string> {
-  const commit = await runProgram("git", ["rev-parse", "--short=12", "HEAD"], REPOSITORY);
-  const changed = await runProgram("git", ["status", "--porcelain", "src"], REPOSITORY);
-  const state = changed.trim() === "" ? "" : " with changes";
-  const cpu = cpus()[0]?.model ?? "unknown processor";
-  // On a busy machine the times of the page are longer than they are elsewhere.
-  const [load = 0] = loadavg();
-  return `Commit ${commit.trim()}${state}; ${cpus().length} cores of ${cpu}, load ${
-    load.toFixed(1)
-  }; ` +
-    `Deno ${Deno.version.deno}`;
-}
-
-if (import.meta.main) Deno.exitCode = await main(Deno.args);

@@ -1,57 +1,62 @@
 /** Makes questions out of clones and lays the files out that they are asked of: `deno task retrieval --make`. */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { carryRange } from "../../src/evidence/carry_range.ts";
 import { parseHunks } from "../../src/git/trees/changed_lines.ts";
 import type { LineRange } from "../../src/git/trees/changed_lines.ts";
 import { isText, languageOfPath } from "../../src/language/languages.ts";
 import { toTestName } from "../../src/language/test_names.ts";
-import { shuffle } from "../word_vectors/chance.ts";
-import { findGitDir, isOwnCode, listHead, readTexts, runGit } from "./clone.ts";
+import { shuffle } from "../harness/chance.ts";
+import {
+  findGitDir,
+  findMissing,
+  isOwnCode,
+  listTree,
+  readNames,
+  readTexts,
+  runGit,
+  toFolder,
+  writeTexts,
+} from "../harness/clones.ts";
+import { print } from "../harness/run.ts";
 import { makeQuestions } from "./made_questions.ts";
 import type { RightLines } from "./queries.ts";
-
-/** Where things lie. */
-export interface MakeOptions {
-  /** A folder with a clone a repository, named owner+name. */
-  readonly clonesDir: string;
-  /** A file with owner/name of each repository, one a line; # begins a comment. */
-  readonly listPath: string;
-  /** Gets `queries.jsonl`, and `repos/` with the files of each repository. */
-  readonly outDir: string;
-  readonly print: (line: string) => void;
-}
 
 const MAX_FILES = 1_500;
 const MAX_FILE_BYTES = 150_000;
 const COMMITS = 1_500;
 
-/** Makes all questions; answers how many. A repository without a clone is left out and named. */
-export async function makeAll(options: MakeOptions): Promise<number> {
-  const { clonesDir, listPath, outDir, print } = options;
-  const names = (await Deno.readTextFile(listPath)).split("\n")
-    .filter((line) => line.trim() !== "" && !line.startsWith("#")).sort();
+/**
+ * Makes all questions; answers how many. A repository without a clone is left out and named.
+ *
+ * @param clonesDir a folder with a clone a repository, named owner+name.
+ * @param listPath a file with owner/name of each repository, one a line.
+ * @param outDir gets `queries.jsonl`, and `repos/` with the files of each repository.
+ */
+export async function makeAll(
+  { clonesDir, listPath, outDir }: {
+    readonly clonesDir: string;
+    readonly listPath: string;
+    readonly outDir: string;
+  },
+): Promise<number> {
   const lines: string[] = [];
   await Deno.mkdir(outDir, { recursive: true });
+  const names = await readNames(listPath);
+  const missing = await findMissing(clonesDir, names);
   for (const full of names) {
-    const repo = full.replace("/", "+");
-    const clone = join(clonesDir, repo);
-    if (await Deno.stat(clone).catch(() => null) === null) {
+    if (missing.includes(full)) {
       print(`${full}: left out, it has no clone`);
       continue;
     }
-    const made = await makeOne(await findGitDir(clone), join(outDir, "repos", repo));
+    const repo = full.replace("/", "+");
+    const made = await makeOne(
+      await findGitDir(toFolder(clonesDir, full)),
+      join(outDir, "repos", repo),
+    );
     made.forEach(({ kind, query, targets, lines: right }, at) => {
       const language = languageOfPath(targets[0] ?? "")?.name ?? "text";
-      const row = {
-        id: `${repo}-${at}`,
-        repo,
-        language,
-        category: kind,
-        query,
-        relevant: targets,
-        lines: right,
-      };
-      lines.push(JSON.stringify(row));
+      const answer = { category: kind, query, relevant: targets, lines: right };
+      lines.push(JSON.stringify({ id: `${repo}-${at}`, repo, language, ...answer }));
     });
     print(`${full}: ${made.length} questions`);
     await Deno.writeTextFile(join(outDir, "queries.jsonl"), `${lines.join("\n")}\n`);
@@ -60,7 +65,7 @@ export async function makeAll(options: MakeOptions): Promise<number> {
 }
 
 async function makeOne(git: string, outDir: string) {
-  const all = (await listHead(git)).filter(({ path, bytes }) => {
+  const all = (await listTree(git)).filter(({ path, bytes }) => {
     const language = languageOfPath(path);
     const isRead = isOwnCode(path) || language !== undefined && isText(language);
     return isRead && bytes > 0 && bytes <= MAX_FILE_BYTES;
@@ -69,22 +74,10 @@ async function makeOne(git: string, outDir: string) {
   const places = shuffle(all, ({ path }) => path).map((file) => ({ file, rank: toRank(file.path) }))
     .sort((a, b) => a.rank - b.rank).slice(0, MAX_FILES).map(({ file }) => file);
   const files = await readTexts(git, places);
-  const log = await runGit(git, [
-    "log",
-    "--no-merges",
-    "-n",
-    String(COMMITS),
-    "--no-renames",
-    "--name-only",
-    "--format=%x01%H%n%s",
-    "HEAD",
-  ]);
+  const form = ["--no-merges", "--no-renames", "--name-only", "--format=%x01%H%n%s"];
+  const log = await runGit(git, ["log", ...form, "-n", String(COMMITS), "HEAD"]);
   const { questions, files: left } = await makeQuestions(files, new TextDecoder().decode(log));
-  for (const { path, text } of left) {
-    const target = join(outDir, path);
-    await Deno.mkdir(dirname(target), { recursive: true });
-    await Deno.writeTextFile(target, text);
-  }
+  await writeTexts(outDir, left);
   return await Promise.all(questions.map(async ({ commit, ...question }) => {
     if (commit === undefined) return question;
     return { ...question, lines: await findCommitLines(git, commit, question.targets) };

@@ -8,14 +8,13 @@ import { readQuery } from "../../src/ranking/query_kind.ts";
 import type { RatedFile } from "../../src/ranking/code_search.ts";
 import type { QueryKind } from "../../src/ranking/query_kind.ts";
 import type { Ranked } from "../../src/ranking/rank.ts";
+import { toNdcg } from "../harness/figures.ts";
+import type { FitFile, FitQuery } from "../harness/fit.ts";
 import type { Answer, ShownLines } from "./answer.ts";
 import { createAsk, toLineShare } from "./answer.ts";
-import { openCorpus } from "./corpora.ts";
-import type { Corpus } from "./corpora.ts";
-import type { FitFile, FitQuery } from "./fit.ts";
-import { toNdcg } from "./metric.ts";
 import { PLAIN_ROWS } from "./plain_rows.ts";
-import type { BenchmarkQuery } from "./queries.ts";
+import type { BenchmarkQuery, Corpus, Place } from "./queries.ts";
+import { forEachCorpus } from "./queries.ts";
 
 /** One question with what came of it; the features are those that the program orders by. */
 export interface Measured extends FitQuery {
@@ -66,10 +65,8 @@ export interface IndexCost {
   readonly vectors: number;
 }
 
-/** Where things lie. */
-export interface MeasureOptions {
-  readonly reposDir: string;
-  readonly cacheDir: string;
+/** Where things lie, and what is asked. */
+export interface MeasureOptions extends Omit<Place, "embedder"> {
   /** The last layer of vectors; absent: words alone. */
   readonly vectors?: "digests" | "texts" | undefined;
   /** Also the plain rows; they start many programs. */
@@ -87,19 +84,14 @@ export interface AbsentAnswer {
 
 /** Asks each repository for what it does not have. */
 export async function askAbsent(
-  questions: Readonly<Record<string, readonly string[]>>,
-  options: Pick<MeasureOptions, "reposDir" | "cacheDir">,
+  questions: readonly Pick<AbsentAnswer, "repo" | "question">[],
+  place: Place,
 ): Promise<AbsentAnswer[]> {
   const answers: AbsentAnswer[] = [];
-  for (const [repo, own] of Object.entries(questions)) {
-    const { root, index } = await openCorpus(repo, options);
-    try {
-      const ask = createAsk(root, toUnset(index), new RankingMemory());
-      for (const question of own) answers.push({ repo, question, answer: await ask(question) });
-    } finally {
-      await index.close();
-    }
-  }
+  await forEachCorpus(questions, place, async ({ root, index }, own) => {
+    const ask = createAsk(root, toUnset(index), new RankingMemory());
+    for (const one of own) answers.push({ ...one, answer: await ask(one.question) });
+  });
   return answers;
 }
 
@@ -114,49 +106,44 @@ export async function measureAll(
   const embedder = options.vectors === undefined
     ? undefined
     : stack.adopt(createEmbedder(), (one) => one.close());
-  for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
-    const corpus = await openCorpus(repo, { ...options, embedder });
-    try {
-      costs.push(await toCost(corpus, options));
-      const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
-      const memory = new RankingMemory();
-      const ask = createAsk(corpus.root, toUnset(corpus.index), memory);
-      for (const [at, query] of own.entries()) {
-        const { ranked, ...found } = await measure(corpus.index, query, { memory, ...options });
-        const answer = await ask(query.query);
-        const lines = query.lines === null ? null : {
-          plain: toLineShare(await choosePlainly(corpus.index, ranked), query.lines),
-          pointed: toLineShare(answer.pointed, query.lines),
-          printed: toLineShare(answer.printed, query.lines),
-        };
-        measured.push({ ...found, answer, lines, plain: plain[at] ?? {} });
-      }
-    } finally {
-      await corpus.index.close();
+  await forEachCorpus(queries, { ...options, embedder }, async (corpus, own) => {
+    costs.push(await toCost(corpus, options));
+    const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
+    const memory = new RankingMemory();
+    const ask = createAsk(corpus.root, toUnset(corpus.index), memory);
+    for (const [at, query] of own.entries()) {
+      const { ranked, ...found } = await measure(corpus.index, query, { memory, ...options });
+      const answer = await ask(query.query);
+      const lines = query.lines === null ? null : {
+        plain: toLineShare(await choosePlainly(corpus.index, ranked), query.lines),
+        pointed: toLineShare(answer.pointed, query.lines),
+        printed: toLineShare(answer.printed, query.lines),
+      };
+      measured.push({ ...found, answer, lines, plain: plain[at] ?? {} });
     }
-  }
+  });
   return { measured, costs };
 }
 
-async function toCost(corpus: Corpus, { vectors }: MeasureOptions): Promise<IndexCost> {
-  const { name: repo, index, report, databaseBytes } = corpus;
+async function toCost(
+  { name: repo, index, report }: Corpus,
+  { vectors }: MeasureOptions,
+): Promise<IndexCost> {
   const { files, chunks } = report.counts;
-  const { parsed: analysed } = report;
-  const cost = { repo, files, chunks, analysed, buildMs: report.durationMs, databaseBytes };
   const meaning = vectors === undefined ? null : await index.meaning();
-  if (meaning === null) return { ...cost, made: 0, madeMs: 0, vectors: 0 };
   const before = await countVectors(meaning);
   const startedMs = performance.now();
-  await meaning.finish("digest");
-  if (vectors === "texts") await meaning.finish("text");
+  await meaning?.finish("digest");
+  if (vectors === "texts") await meaning?.finish("text");
   const madeMs = performance.now() - startedMs;
   const after = await countVectors(meaning);
-  const { sizeBytes } = await index.status();
-  return { ...cost, databaseBytes: sizeBytes, made: after - before, madeMs, vectors: after };
+  const { sizeBytes: databaseBytes } = await index.status();
+  const cost = { repo, files, chunks, analysed: report.parsed, buildMs: report.durationMs };
+  return { ...cost, databaseBytes, made: after - before, madeMs, vectors: after };
 }
 
-async function countVectors(meaning: MeaningIndex): Promise<number> {
-  const { digests, texts } = await meaning.progress();
+async function countVectors(meaning: MeaningIndex | null): Promise<number> {
+  const { digests, texts } = await meaning?.progress() ?? { digests: 0, texts: 0 };
   return digests + texts;
 }
 

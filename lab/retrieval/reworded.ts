@@ -3,22 +3,9 @@ import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 import type { QueryKind } from "../../src/ranking/query_kind.ts";
-import { openCorpus } from "./corpora.ts";
-import { toMean, toNdcg } from "./metric.ts";
-import type { BenchmarkQuery } from "./queries.ts";
-import { toFigure, toTable } from "./table.ts";
-
-/** What became of the questions that one way of writing changes, as means of NDCG@10. */
-export interface RewordedRow {
-  readonly name: string;
-  readonly questions: number;
-  /** As they were. */
-  readonly plain: number;
-  /** Changed, asked as they are written. */
-  readonly without: number;
-  /** Changed, asked in the words that the repository has. */
-  readonly with: number;
-}
+import { toFigure, toMean, toNdcg, toTable } from "../harness/figures.ts";
+import type { BenchmarkQuery, Place } from "./queries.ts";
+import { forEachCorpus } from "./queries.ts";
 
 const MIN_CHARS = 6;
 const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
@@ -94,66 +81,50 @@ function replaceAll(question: string, rows: readonly (readonly [RegExp, string])
 }
 
 /**
- * Asks what each way of writing changes, with and without the words that the repository has instead.
+ * Asks what each way of writing changes, as the question was and changed, with and without the words that the repository
+ * has instead: a table of means of NDCG@10.
  *
  * @param languages sentences of each language by the id of the question that they put.
  */
 export async function askReworded(
   queries: readonly BenchmarkQuery[],
   languages: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  place: { readonly reposDir: string; readonly cacheDir: string },
-): Promise<RewordedRow[]> {
+  place: Place,
+): Promise<string> {
   const put = Object.entries(languages).map(([name, sentences]): [string, Way] => [
     name,
     ({ id }) => sentences[id] ?? null,
   ]);
   const ways = [...Object.entries(WAYS), ...put];
   const scores = new Map(ways.map(([name]) => [name, [] as number[][]]));
-  for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
-    const { index } = await openCorpus(repo, place);
+  await forEachCorpus(queries, place, async ({ index }, own) => {
     const memory = new RankingMemory();
     const of = {
       read: <T>(query: Parameters<typeof index.read<T>>[0]) => index.read(query),
       meaning: () => Promise.resolve(null),
     };
-    const ask = async (question: string, targets: readonly string[], isLiteral: boolean) => {
-      const { files } = await searchHybrid(of, question, { memory, isLiteral });
-      return toNdcg(files.map(({ item }) => item.path), targets);
-    };
     for (const asked of own) {
-      const { query, targets } = asked;
+      const ask = async (question: string, isLiteral: boolean) => {
+        const { files } = await searchHybrid(of, question, { memory, isLiteral });
+        return toNdcg(files.map(({ item }) => item.path), asked.targets);
+      };
       for (const [name, toChanged] of ways) {
         const changed = toChanged(asked);
-        if (changed === null || changed === query) continue;
+        if (changed === null || changed === asked.query) continue;
         scores.get(name)?.push([
-          await ask(query, targets, true),
-          await ask(changed, targets, true),
-          await ask(changed, targets, false),
+          await ask(asked.query, true),
+          await ask(changed, true),
+          await ask(changed, false),
         ]);
       }
     }
-    await index.close();
-  }
-  return [...scores].map(([name, own]) => {
-    const mean = (at: number) => toMean(own.map((row) => row[at] ?? 0));
-    return { name, questions: own.length, plain: mean(0), without: mean(1), with: mean(2) };
   });
-}
-
-/** The rows as a table. */
-export function toRewordedTable(rows: readonly RewordedRow[]): string {
-  return toTable([
-    [
-      "written with",
-      "questions",
-      "as they were",
-      "changed, literally",
-      "changed, as the program asks",
-    ],
-    ...rows.map(({ name, questions, plain, without, with: asked }) => [
-      name,
-      String(questions),
-      ...[plain, without, asked].map(toFigure),
-    ]),
-  ]);
+  const head = ["as they were", "changed, literally", "changed, as the program asks"];
+  return toTable(
+    ["written with", "questions", ...head],
+    [...scores].map(([name, own]) => {
+      const means = head.map((_, at) => toFigure(toMean(own.map((row) => row[at] ?? 0))));
+      return [name, String(own.length), ...means];
+    }),
+  );
 }

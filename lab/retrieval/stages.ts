@@ -12,10 +12,9 @@ import { WEIGHTS } from "../../src/ranking/weights.ts";
 import { toNearnesses } from "../../src/ranking/vector_feature.ts";
 import type { WordTable } from "../../src/word_vectors/word_table.ts";
 import { loadWordTable } from "../../src/word_vectors/load_table.ts";
-import { openCorpus } from "./corpora.ts";
-import { toQuantile } from "./metric.ts";
-import type { BenchmarkQuery } from "./queries.ts";
-import { toTable } from "./table.ts";
+import { toQuantile, toTable } from "../harness/figures.ts";
+import type { BenchmarkQuery, Place } from "./queries.ts";
+import { forEachCorpus } from "./queries.ts";
 
 /** Milliseconds of each stage of each question, by the name of the stage. */
 export type StageTimes = Readonly<Record<string, readonly number[]>>;
@@ -25,20 +24,18 @@ const PAGE_FILES = 10;
 /** Times the stages of each question on indexes that were asked it once before. */
 export async function timeStages(
   queries: readonly BenchmarkQuery[],
-  place: { readonly reposDir: string; readonly cacheDir: string },
+  place: Place,
 ): Promise<StageTimes> {
   const times: Record<string, number[]> = {};
   const table = await loadWordTable();
-  for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
-    const { index } = await openCorpus(repo, place);
+  await forEachCorpus(queries, place, async ({ index }, own) => {
     const memory = new RankingMemory();
-    for (const { query } of own) {
-      await index.read((view) => timeOne(view, { question: query, memory, table }));
-      const found = await index.read((view) => timeOne(view, { question: query, memory, table }));
+    for (const { query: question } of own) {
+      await index.read((view) => timeOne(view, { question, memory, table }));
+      const found = await index.read((view) => timeOne(view, { question, memory, table }));
       for (const [stage, ms] of Object.entries(found)) (times[stage] ??= []).push(ms);
     }
-    await index.close();
-  }
+  });
   return times;
 }
 
@@ -82,11 +79,9 @@ function timeOne(
 
 /** The stages as a table: middle and slow end. */
 export function toStagesTable(times: StageTimes): string {
-  return toTable([
-    ["stage", "p50", "p95"],
-    ...Object.entries(times).map(([stage, own]) => [
-      stage,
-      ...[0.5, 0.95].map((share) => `${toQuantile(own, share).toFixed(1)} ms`),
-    ]),
+  const rows = Object.entries(times).map(([stage, own]) => [
+    stage,
+    ...[0.5, 0.95].map((share) => `${toQuantile(own, share).toFixed(1)} ms`),
   ]);
+  return toTable(["stage", "p50", "p95"], rows);
 }

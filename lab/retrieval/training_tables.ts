@@ -1,42 +1,21 @@
-/** Tables of what was learned: what each feature and each kind of training question adds, and what made the numbers. Pure. */
-import { WEIGHTS } from "../../src/ranking/weights.ts";
+/**
+ * Tables of what was learned: how well questions about other repositories than those of the benchmark are answered, and what
+ * each feature and each kind of training question adds. Pure.
+ */
 import type { FeatureName } from "../../src/ranking/rank.ts";
 import type { QueryKind } from "../../src/ranking/query_kind.ts";
-import { fitWeights, scoreQueries } from "./fit.ts";
+import { WEIGHTS } from "../../src/ranking/weights.ts";
+import { toFigure, toMean, toTable } from "../harness/figures.ts";
+import { fitWeights, scoreQueries } from "../harness/fit.ts";
 import type { Measured } from "./measure.ts";
-import { toMean } from "./metric.ts";
-import { toFigure, toTable } from "./table.ts";
+import type { PageInput } from "./page.ts";
 
-/** What the numbers are that were learned or chosen on questions, and from what. */
-export const TRAINED = toTable([
-  ["numbers", "made by", "from"],
-  [
-    "rows of words, `assets/`",
-    "`deno task word-vectors`, four seeds, 60 steps of Adam",
-    "46 repositories, none of the benchmark (decision 0048)",
-  ],
-  [
-    "weights of `sentence`",
-    "`lab/retrieval/fit.ts`, without chance, and rounded",
-    "the benchmark and the 920 plain questions that readers wrote about 46 repositories (decision 0061)",
-  ],
-  [
-    "weights of `error`, names",
-    "the same",
-    "the benchmark and 4,954 made questions about 46 repositories (decision 0052)",
-  ],
-  [
-    "weights of `translated`",
-    "the same, two of them by hand",
-    "the benchmark in Japanese, and made questions in glossary words",
-  ],
-  ["weights of chunks", "chosen on a grid", "made questions about 16 repositories (decision 0055)"],
-  [
-    "how sure an answer is",
-    "a logistic fit",
-    "the benchmark, plain questions of readers, made ones, and 60 about what is not there (decision 0061)",
-  ],
-]);
+/** The questions that weights are fitted to: of the benchmark, made, and written plainly by readers. */
+export interface TrainingSets {
+  readonly measured: readonly Measured[];
+  readonly made: readonly Measured[];
+  readonly plain: readonly Measured[];
+}
 
 /** What made questions weigh in a fit, those of the benchmark being 1. */
 const MADE_SHARE = 0.3;
@@ -44,17 +23,14 @@ const MADE_SHARE = 0.3;
 /** What a question that was written by a reader weighs in a fit, one of the benchmark being 1. */
 const ANNOTATED_WEIGHT = 1 / 3;
 
+/** Parts of the repositories, each judged by what was fitted without it. */
+const FOLDS = 4;
+
 /**
  * What a fit learns from beside the benchmark: the questions that readers wrote, and made ones, each kind of source as much as
  * any other.
  */
-export function toWeighed(
-  { made, plain, measured }: {
-    readonly made: readonly Measured[];
-    readonly plain: readonly Measured[];
-    readonly measured: readonly Measured[];
-  },
-): readonly Measured[] {
+export function toWeighed({ made, plain, measured }: TrainingSets): readonly Measured[] {
   const own = Map.groupBy(measured, ({ kind }) => kind);
   const weighed = [...Map.groupBy(made, ({ kind }) => kind)].flatMap(([kind, all]) => {
     const sources = [...Map.groupBy(all, ({ query }) => query.category).values()];
@@ -70,47 +46,106 @@ export function toNames(kind: QueryKind): FeatureName[] {
     .filter((name) => name !== "past" && (name !== "vector" || kind === "foreign"));
 }
 
-/** Parts of the repositories, each judged by what was fitted without it. */
-export const FOLDS = 4;
+/** The score of each question under weights fitted to the other three quarters of the repositories. */
+function scoreByOthers(
+  asked: readonly Measured[],
+  { repos, toLearned }: {
+    readonly repos: readonly string[];
+    readonly toLearned: (isOut: (one: Measured) => boolean) => readonly Measured[];
+  },
+): ReadonlyMap<Measured, number> {
+  const scores = new Map<Measured, number>();
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const isOut = ({ repo }: Measured) => repos.indexOf(repo) % FOLDS === fold;
+    const learned = toLearned(isOut);
+    for (const [kind, own] of Map.groupBy(asked.filter(isOut), (one) => one.kind)) {
+      const fit = fitWeights(learned.filter((one) => one.kind === kind), toNames(kind));
+      scoreQueries(own, fit).forEach((score, at) => scores.set(own[at] as Measured, score));
+    }
+  }
+  return scores;
+}
+
+type Grouping = readonly [
+  head: string,
+  key: (one: Measured) => string,
+  asked?: readonly Measured[],
+];
+
+/** Tables of questions, a row for each of what a key tells apart; the benchmark is always learned from. */
+function toGroupTables(
+  all: readonly Measured[],
+  { made, annotated: { plain }, measured }: PageInput,
+  groupings: readonly Grouping[],
+): string {
+  const weighed = toWeighed({ made, plain, measured });
+  const scores = scoreByOthers(all, {
+    repos: [...new Set([...plain, ...made].map(({ repo }) => repo))],
+    toLearned: (isOut) => [...measured, ...weighed.filter((one) => !isOut(one))],
+  });
+  const mean = (values: readonly number[]) => toFigure(toMean(values));
+  return groupings.map(([head, key, asked = all]) =>
+    toTable(
+      [head, "questions", "by words", "table", "left out"],
+      [...Map.groupBy(asked, key)].sort(([a], [b]) => a < b ? -1 : 1).map(([name, own]) => [
+        name,
+        String(own.length),
+        mean(own.map(({ byWords }) => byWords)),
+        mean(own.map(({ ndcg }) => ndcg)),
+        mean(own.map((one) => scores.get(one) ?? 0)),
+      ]),
+    )
+  ).join("\n\n");
+}
+
+/** How well questions that readers wrote are answered. */
+export function toAnnotatedTables(input: PageInput): string {
+  const { plain, particular } = input.annotated;
+  const ofSet = (one: Measured) => plain.includes(one) ? "plain" : "particular";
+  return toGroupTables([...plain, ...particular], input, [
+    ["written", ofSet],
+    ["written, kind", (one) => `${ofSet(one)}, ${one.query.category}`],
+    ["language, plain ones", ({ query }) => query.language, plain],
+  ]);
+}
+
+/** A repository of fewer files is small, one of more large. */
+const SMALL_FILES = 200;
+const LARGE_FILES = 600;
+
+/** How well questions that repositories answer themselves are answered. */
+export function toMadeTables(input: PageInput): string {
+  const files = new Map(input.madeCosts.map((cost) => [cost.repo, cost.files]));
+  const toSize = ({ repo }: Measured) => {
+    const count = files.get(repo) ?? 0;
+    return count < SMALL_FILES ? "small" : count > LARGE_FILES ? "large" : "middle";
+  };
+  return toGroupTables(input.made, input, [
+    ["made of", ({ query }) => query.category],
+    ["language of the answer", ({ query }) => query.language],
+    [`repository (small: under ${SMALL_FILES} files, large: over ${LARGE_FILES})`, toSize],
+  ]);
+}
 
 /** What weights fitted anew give where one kind of question is not learned from. */
-export function toTrainingTable(
-  { measured, made, plain }: {
-    readonly measured: readonly Measured[];
-    readonly made: readonly Measured[];
-    readonly plain: readonly Measured[];
-  },
-): string {
+export function toTrainingTable({ measured, made, plain }: TrainingSets): string {
   const all = [...measured, ...plain, ...made];
   const repos = [...new Set(all.map(({ repo }) => repo))];
-  const isOut = ({ repo }: Measured, fold: number) => repos.indexOf(repo) % FOLDS === fold;
-  const score = (learned: { readonly made: typeof made; readonly plain: typeof plain }) => {
-    const weighed = toWeighed({ ...learned, measured });
-    const scores = new Map<Measured, number>();
-    for (let fold = 0; fold < FOLDS; fold++) {
-      const out = all.filter((one) => isOut(one, fold));
-      for (const [kind, own] of Map.groupBy(out, (one) => one.kind)) {
-        const rest = [...measured, ...weighed]
-          .filter((one) => one.kind === kind && !isOut(one, fold));
-        const fit = fitWeights(rest, toNames(kind));
-        scoreQueries(own, fit).forEach((found, at) => {
-          const one = own[at];
-          if (one !== undefined) scores.set(one, found);
-        });
-      }
-    }
+  const score = (learned: Pick<TrainingSets, "made" | "plain">) => {
+    const weighed = [...measured, ...toWeighed({ ...learned, measured })];
+    const toLearned = (isOut: (one: Measured) => boolean) => weighed.filter((one) => !isOut(one));
+    const scores = scoreByOthers(all, { repos, toLearned });
     return [measured, plain, made].map((set) =>
       toFigure(toMean(set.map((one) => scores.get(one) ?? 0)))
     );
   };
   const kinds = [...new Set(made.map(({ query }) => query.category))].sort();
-  return toTable([
-    [
-      "learned without",
-      `benchmark (${measured.length})`,
-      `written (${plain.length})`,
-      `made (${made.length})`,
-    ],
+  const sizes = [
+    `benchmark (${measured.length})`,
+    `written (${plain.length})`,
+    `made (${made.length})`,
+  ];
+  return toTable(["learned without", ...sizes], [
     ["nothing", ...score({ made, plain })],
     ["written", ...score({ made, plain: [] })],
     ...kinds.map((kind) => {
@@ -123,33 +158,22 @@ export function toTrainingTable(
 }
 
 /** What each feature adds, in thousandths. */
-export function toAblationTable(
-  { measured, made, plain }: {
-    readonly measured: readonly Measured[];
-    readonly made: readonly Measured[];
-    readonly plain: readonly Measured[];
-  },
-): string {
+export function toAblationTable({ measured, made, plain }: TrainingSets): string {
   const score = (all: readonly Measured[], left: FeatureName | null) =>
-    [...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
+    toMean([...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
       const kept = toNames(kind).filter((name) => name !== left)
         .map((name) => [name, WEIGHTS[kind][name] ?? 0]);
       return scoreQueries(own, Object.fromEntries(kept));
-    });
-  const named = [["written", plain], ["made", made]] as const;
-  const others = named.filter(([, all]) => all.length > 0);
-  const sets = [measured, ...others.map(([, all]) => all)];
-  const whole = sets.map((all) => toMean(score(all, null)));
+    }));
+  const sets = ([["benchmark", measured], ["written", plain], ["made", made]] as const)
+    .filter(([, all], at) => at === 0 || all.length > 0);
+  const whole = sets.map(([, all]) => score(all, null));
   const names = [...new Set(measured.flatMap(({ kind }) => toNames(kind)))];
-  return toTable([
-    [
-      "feature",
-      `benchmark (${measured.length})`,
-      ...others.map(([name, all]) => `${name} (${all.length})`),
-    ],
-    ...names.map((name) => [
+  return toTable(
+    ["feature", ...sets.map(([name, all]) => `${name} (${all.length})`)],
+    names.map((name) => [
       name,
-      ...sets.map((all, at) => (1000 * ((whole[at] ?? 0) - toMean(score(all, name)))).toFixed(1)),
+      ...sets.map(([, all], at) => (1000 * ((whole[at] ?? 0) - score(all, name))).toFixed(1)),
     ]),
-  ]);
+  );
 }

@@ -5,34 +5,18 @@
  *
  * `deno task share [--docs] [--files N] REPOSITORY…`: prints a table, or writes it into `docs/sharing.md`.
  */
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { runProgram } from "../../tools/measure.ts";
-import { makeSampleFile } from "../bench/sample_code.ts";
-import { endWrongUse, expectPaths } from "../../tools/task.ts";
+import { basename, join } from "node:path";
+import { runGit } from "../../tools/demo/sample_project.ts";
+import { toProgram } from "../../tools/demo/server.ts";
+import { endWrongUse, expectPaths, parseWords } from "../../tools/task.ts";
+import { toSum, toTable } from "../harness/figures.ts";
+import { print, REPOSITORY, withFolder } from "../harness/run.ts";
+import { commitAll, writeSamples } from "../harness/sample_code.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PAGE = join(ROOT, "docs/sharing.md");
+const PAGE = join(REPOSITORY, "docs/sharing.md");
 const HEADING = "## What it costs and saves\n\n";
 const COMMIT_FILES = 10;
 const SWITCHED_EVERY = 20;
-
-/** One row of the table. */
-interface ShareFigures {
-  readonly name: string;
-  readonly files: number;
-  readonly sourceBytes: number;
-  readonly cold: Cost;
-  readonly push: Cost;
-  readonly packBytes: number;
-  readonly pull: Cost;
-  readonly index: Cost;
-  readonly taken: number;
-  readonly commitBytes: number;
-  /** The switch, where the contents are analysed, and where they are pulled. */
-  readonly switched: Cost;
-  readonly pulledSwitch: Cost;
-}
 
 /** What a command took. */
 interface Cost {
@@ -55,7 +39,7 @@ function add(one: Cost, other: Cost): Cost {
 
 /** Runs the program as a person does, under a clock that knows its processes too. */
 async function run(words: string, cwd: string): Promise<Ran> {
-  const program = `deno run -q -P --no-check --config "${ROOT}deno.json" "${ROOT}src/main.ts"`;
+  const program = toProgram().map((word) => `"${word}"`).join(" ");
   const script = `TIMEFORMAT='%R %U %S'; time ${program} ${words} --json`;
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-c", script],
@@ -70,27 +54,23 @@ async function run(words: string, cwd: string): Promise<Ran> {
   return { reply, seconds, processorSeconds: user + system };
 }
 
-/** Measures one project in a new folder, which is removed afterwards. */
+/** Measures one project in a new folder, which is removed afterwards: a row of the table. */
 async function measure(
   name: string,
-  make: (folder: string) => Promise<void>,
-): Promise<ShareFigures> {
-  const dir = await Deno.makeTempDir({ prefix: "code-intel-share-" });
-  try {
-    const [first, second, remote] = ["first", "second", "remote.git"].map((one) => join(dir, one));
-    if (first === undefined || second === undefined || remote === undefined) throw new Error();
+  make: (folder: string) => Promise<unknown>,
+): Promise<readonly string[]> {
+  return await withFolder(undefined, async (dir) => {
+    const [first, second, remote] = [join(dir, "first"), join(dir, "second"), join(dir, "remote")];
     await make(first);
-    await runProgram("git", ["init", "--quiet", "--bare", remote], dir);
-    await runProgram("git", ["clone", "--quiet", first, second], dir);
-    for (const one of [first, second]) {
-      await runProgram("git", ["remote", "add", "team", remote], one);
-    }
+    await runGit(dir, ["init", "--quiet", "--bare", remote]);
+    await runGit(dir, ["clone", "--quiet", first, second]);
+    for (const one of [first, second]) await runGit(one, ["remote", "add", "team", remote]);
     const cold = await run("index", first);
     const push = await run("share push team", first);
     const pull = await run("share pull team", second);
     const index = await run("index", second);
-    const listed = await runProgram("git", ["ls-files", "-z"], first);
-    const paths = listed.split("\0").filter((path) => path !== "");
+    const paths = (await runGit(first, ["ls-files", "-z"])).split("\0")
+      .filter((path) => path !== "");
     const changed = paths.filter((one) => /\.\w+$/.test(one));
     await changeFiles(first, changed.slice(0, COMMIT_FILES));
     const commit = await run("share push team", first);
@@ -99,27 +79,33 @@ async function measure(
     await changeFiles(second, others);
     const switched = await run("index", first);
     await run("share push team", first);
-    const pulledSwitch = add(await run("share pull team", second), await run("index", second));
+    const pulled = add(await run("share pull team", second), await run("index", second));
     const sizes = await Promise.all(
       paths.map((path) => Deno.lstat(join(second, path)).then(({ size }) => size, () => 0)),
     );
-    return {
+    const sourceBytes = toSum(sizes, (size) => size);
+    const [files, packBytes] = [Number(cold.reply["files"]), Number(push.reply["size_bytes"])];
+    const taken = Number(index.reply["taken"] ?? 0);
+    return [
       name,
-      files: Number(cold.reply["files"]),
-      sourceBytes: sizes.reduce((sum, size) => sum + size, 0),
-      cold,
-      push,
-      packBytes: Number(push.reply["size_bytes"]),
-      pull,
-      index,
-      taken: Number(index.reply["taken"] ?? 0),
-      commitBytes: Number(commit.reply["sent_bytes"]),
-      switched,
-      pulledSwitch,
-    };
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
+      `${files.toLocaleString("en")}, ${toMegabytes(sourceBytes)}`,
+      toText(cold),
+      toText(push),
+      `${toMegabytes(packBytes)}, ${(packBytes / sourceBytes).toFixed(2)}`,
+      `${toText(add(pull, index))}, ${(100 * taken / files).toFixed(0)} %`,
+      toText(pull),
+      `${(Number(commit.reply["sent_bytes"]) / 1024).toFixed(0)} KB`,
+      `${toText(switched)} / ${toText(pulled)}`,
+    ];
+  });
+}
+
+function toMegabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(bytes > 1e7 ? 0 : 2)} MB`;
+}
+
+function toText({ seconds, processorSeconds }: Cost): string {
+  return `${seconds.toFixed(1)} s (${processorSeconds.toFixed(1)})`;
 }
 
 /** Another content in every language. */
@@ -129,76 +115,47 @@ async function changeFiles(folder: string, paths: readonly string[]): Promise<vo
 }
 
 async function makeGenerated(folder: string, files: number): Promise<void> {
-  for (let at = 0; at < files; at++) {
-    const { path, text } = makeSampleFile(at);
-    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
-    await Deno.writeTextFile(join(folder, path), text);
-  }
-  await runProgram("git", ["init", "--quiet", "."], folder);
+  await writeSamples(folder, files);
   await commitAll(folder);
 }
 
-/** Only what is committed is shared. */
-async function commitAll(folder: string): Promise<void> {
-  await runProgram("git", ["add", "--all"], folder);
-  const identity = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
-  await runProgram("git", [...identity, "commit", "--quiet", "-m", "Files"], folder);
-}
-
-function toRow(row: ShareFigures): string {
-  const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(bytes > 1e7 ? 0 : 2)} MB`;
-  const cost = ({ seconds, processorSeconds }: Cost) =>
-    `${seconds.toFixed(1)} s (${processorSeconds.toFixed(1)})`;
-  const cells = [
-    row.name,
-    `${row.files.toLocaleString("en")}, ${megabytes(row.sourceBytes)}`,
-    cost(row.cold),
-    cost(row.push),
-    `${megabytes(row.packBytes)}, ${(row.packBytes / row.sourceBytes).toFixed(2)}`,
-    `${cost(add(row.pull, row.index))}, ${(100 * row.taken / row.files).toFixed(0)} %`,
-    cost(row.pull),
-    `${(row.commitBytes / 1024).toFixed(0)} KB`,
-    `${cost(row.switched)} / ${cost(row.pulledSwitch)}`,
-  ];
-  return `| ${cells.join(" | ")} |`;
-}
-
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
-const TABLE_HEAD = [
-  "| project | files, source | `index` from nothing | `share push` | packs, by source | ready on a second machine, taken | of which `share pull` | push after a commit of ten files | 5 % of the files differ: analysed / pulled |",
-  "|---|---|---|---|---|---|---|---|---|",
+const HEAD = [
+  "project",
+  "files, source",
+  "`index` from nothing",
+  "`share push`",
+  "packs, by source",
+  "ready on a second machine, taken",
+  "of which `share pull`",
+  "push after a commit of ten files",
+  "5 % of the files differ: analysed / pulled",
 ];
 
-const args = [...Deno.args];
-const isWritten = args.includes("--docs");
-const at = args.indexOf("--files");
-const counts = at < 0 ? [] : (args[at + 1] ?? "").split(",").map(Number);
-const given = at < 0 ? args : args.toSpliced(at, 2);
-const repositories = given.filter((arg) => arg !== "--docs");
 const USAGE = "deno task share [--docs] [--files N,M] REPOSITORY...";
-const unknown = repositories.find((arg) => arg.startsWith("-"));
-if (unknown !== undefined) endWrongUse(`There is no option ${unknown}`, USAGE);
+const { values, positionals: repositories } = parseWords(USAGE, {
+  allowPositionals: true,
+  options: { docs: { type: "boolean" }, files: { type: "string" } },
+});
+const counts = values.files?.split(",").map(Number) ?? [];
 if (repositories.length + counts.length === 0) endWrongUse("Name a repository", USAGE);
 if (!counts.every((count) => count > 0)) endWrongUse("--files takes numbers of files", USAGE);
 await expectPaths(USAGE, repositories.filter((one) => !/^\w[\w+.-]*:|@/.test(one)));
-const rows: string[] = [];
+const rows: (readonly string[])[] = [];
+const addRow = async (name: string, make: (folder: string) => Promise<unknown>) => {
+  rows.push(await measure(name, make));
+  print(rows.at(-1)?.join(" | ") ?? "");
+};
 for (const repository of repositories) {
-  const clone = (folder: string) =>
-    runProgram("git", ["clone", "--quiet", repository, folder], ROOT).then(() => {});
-  rows.push(toRow(await measure(basename(repository.replace(/\/repo$/, "")), clone)));
-  say(rows.at(-1) ?? "");
+  const clone = (folder: string) => runGit(REPOSITORY, ["clone", "--quiet", repository, folder]);
+  await addRow(basename(repository.replace(/\/repo$/, "")), clone);
 }
 for (const count of counts) {
   const name = `${count.toLocaleString("en")} generated files`;
-  rows.push(toRow(await measure(name, (folder) => makeGenerated(folder, count))));
-  say(rows.at(-1) ?? "");
+  await addRow(name, (folder) => makeGenerated(folder, count));
 }
-const table = [...TABLE_HEAD, ...rows].join("\n");
-say(table);
-if (isWritten) {
+const table = toTable(HEAD, rows);
+print(table);
+if (values.docs === true) {
   const page = await Deno.readTextFile(PAGE);
   const [before = "", after = ""] = page.split(HEADING);
   const rest = after.replace(/^(?:\|.*\n)*\n?/, "");

@@ -5,8 +5,10 @@
 import { join } from "node:path";
 import { WORD_TABLE_FILE } from "../../src/word_vectors/load_table.ts";
 import { packWordTable } from "../../src/word_vectors/word_table.ts";
-import { REPOSITORY } from "../../tools/demo/server.ts";
-import { parseWords } from "../../tools/task.ts";
+import { endWrongUse, parseWords } from "../../tools/task.ts";
+import { findMissing, readNames, toFolder } from "../harness/clones.ts";
+import { toMean } from "../harness/figures.ts";
+import { keep, print, REPOSITORY } from "../harness/run.ts";
 import { distilRows, toVocabulary } from "./distil.ts";
 import type { Pair } from "./pairs.ts";
 import { readPairs } from "./pairs.ts";
@@ -30,37 +32,32 @@ const TRAINING = { steps: 60, batch: 160, rate: 0.005 };
 const SEEDS = [1, 2, 3, 4];
 const LAST_LOSSES = 10;
 
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+const { values } = parseWords(HELP, {
+  options: {
+    repos: { type: "string" },
+    list: { type: "string" },
+    cache: { type: "string" },
+    "pairs-only": { type: "boolean", default: false },
+    out: { type: "string", default: join(REPOSITORY, WORD_TABLE_FILE) },
+  },
+});
+const { repos, list, cache, out } = values;
+if (repos === undefined || list === undefined) {
+  endWrongUse("A folder or a file is not named", HELP);
 }
+const names = await readNames(list);
+const missing = await findMissing(repos, names);
+const repositories = new Map<string, readonly Pair[]>();
+for (const name of names) {
+  const kept = cache === undefined ? undefined : `${toFolder(cache, name)}.json`;
+  const clone = toFolder(repos, name);
+  const pairs = await keep(kept, async () => missing.includes(name) ? [] : await readPairs(clone));
+  if (pairs.length > 0) repositories.set(name, pairs);
+  print(`${name}: ${pairs.length === 0 ? "left out" : `${pairs.length} pairs`}`);
+}
+if (!values["pairs-only"]) await train();
 
-/** Runs the task; the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseWords(HELP, {
-    args: [...args],
-    options: {
-      repos: { type: "string" },
-      list: { type: "string" },
-      cache: { type: "string" },
-      "pairs-only": { type: "boolean", default: false },
-      out: { type: "string" },
-    },
-  });
-  const { repos, list, cache, out = join(REPOSITORY, WORD_TABLE_FILE) } = values;
-  if (repos === undefined || list === undefined) {
-    print(`The table cannot be made: a folder or a file is not named.\n\n${HELP}`);
-    return 1;
-  }
-  const names = (await Deno.readTextFile(list)).split("\n")
-    .filter((line) => line.trim() !== "" && !line.startsWith("#")).sort();
-  const repositories = new Map<string, readonly Pair[]>();
-  for (const name of names) {
-    const folder = name.replace("/", "+");
-    const pairs = await remember(cache, `${folder}.json`, () => readClone(join(repos, folder)));
-    if (pairs.length > 0) repositories.set(name, pairs);
-    print(`${name}: ${pairs.length === 0 ? "left out" : `${pairs.length} pairs`}`);
-  }
-  if (values["pairs-only"]) return 0;
+async function train(): Promise<void> {
   const vocabulary = toVocabulary(repositories);
   const encoder = await openRowCache(cache);
   const table = await distilRows(vocabulary, encoder);
@@ -69,34 +66,10 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const seed of SEEDS) {
     const { rows, losses } = trainRows(table, repositories, { ...TRAINING, seed });
     rows.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / SEEDS.length);
-    const last = losses.slice(-LAST_LOSSES);
-    const loss = last.reduce((sum, one) => sum + one, 0) / last.length;
+    const loss = toMean(losses.slice(-LAST_LOSSES));
     print(`seed ${seed}: loss ${losses[0]?.toFixed(2)} → ${loss.toFixed(2)}`);
   }
   const bytes = packWordTable({ ...table, rows: mean });
   await Deno.writeFile(out, bytes);
   print(`${repositories.size} repositories, ${vocabulary.length} words, ${bytes.length} bytes`);
-  return 0;
 }
-
-async function readClone(dir: string): Promise<readonly Pair[]> {
-  const isThere = await Deno.stat(dir).then(() => true, () => false);
-  return isThere ? await readPairs(dir) : [];
-}
-
-/** What an earlier run kept in the cache, else what is made now. */
-async function remember<T>(
-  cache: string | undefined,
-  name: string,
-  make: () => Promise<T>,
-): Promise<T> {
-  if (cache === undefined) return await make();
-  const path = join(cache, name);
-  const kept = await Deno.readTextFile(path).catch(() => null);
-  if (kept !== null) return JSON.parse(kept);
-  const made = await make();
-  await Deno.writeTextFile(path, JSON.stringify(made));
-  return made;
-}
-
-if (import.meta.main) Deno.exitCode = await main(Deno.args);

@@ -11,11 +11,11 @@ import {
   findGitDir,
   HOUSEKEEPING,
   isOwnCode,
-  listHead,
+  listTree,
   readTexts,
   runGit,
-} from "../retrieval/clone.ts";
-import { shuffle } from "./chance.ts";
+} from "../harness/clones.ts";
+import { shuffle } from "../harness/chance.ts";
 
 /** Two texts that belong together, as words. */
 export interface Pair {
@@ -39,21 +39,17 @@ const MAX_SYMBOL_LINES = 120;
 const DOCS_A_FILE = 5;
 const NAMES_A_FILE = 4;
 const MIN_SUBJECT_CHARS = 20;
-/** The pairs of one clone, bare or not, at its HEAD. */
+
+/** The pairs of one clone, bare or not, at its HEAD; those of files are of some of its code, drawn by chance. */
 export async function readPairs(clone: string): Promise<readonly Pair[]> {
   const git = await findGitDir(clone);
-  const files = await readFiles(git);
+  const all = (await listTree(git)).filter(({ path, bytes }) =>
+    bytes >= MIN_FILE_BYTES && bytes <= MAX_FILE_BYTES && isOwnCode(path)
+  );
+  const files = await readTexts(git, shuffle(all, ({ path }) => path).slice(0, FILES));
   const pairs: Pair[] = [];
   for (const { path, text } of files) pairs.push(...await readFilePairs(path, text));
   return [...pairs, ...await readCommitPairs(git)];
-}
-
-/** Some of the files of code, drawn by chance. */
-async function readFiles(git: string): Promise<{ readonly path: string; readonly text: string }[]> {
-  const all = (await listHead(git)).filter(({ path, bytes }) =>
-    bytes >= MIN_FILE_BYTES && bytes <= MAX_FILE_BYTES && isOwnCode(path)
-  );
-  return await readTexts(git, shuffle(all, ({ path }) => path).slice(0, FILES));
 }
 
 /** Doc comments with the code that they speak of, and names with their bodies. */
@@ -61,7 +57,7 @@ export async function readFilePairs(path: string, text: string): Promise<readonl
   const { language: name, symbols } = await analyseText(text, { path, chunkMaxTokens: 0 });
   const language = languageByName(name ?? "");
   if (language === undefined) return [];
-  const lines = { code: splitComments(text, language).code.split("\n"), raw: text.split("\n") };
+  const lines = splitComments(text, language).code.split("\n");
   const pairs = shuffle(symbols, ({ name, startLine }) => name + startLine)
     .filter(({ startLine, endLine }) => endLine - startLine <= MAX_SYMBOL_LINES)
     .flatMap((symbol) => toSymbolPair(path, symbol, lines) ?? []);
@@ -71,19 +67,14 @@ export async function readFilePairs(path: string, text: string): Promise<readonl
   ];
 }
 
-interface Lines {
-  /** The lines without comments, and as they are. */
-  readonly code: readonly string[];
-  readonly raw: readonly string[];
-}
-
 const MIN_DOC_WORDS = 4;
 const MIN_CODE_WORDS = 8;
 const MIN_BODY_WORDS = 15;
 
-function toSymbolPair(path: string, symbol: CodeSymbol, lines: Lines): Pair | null {
+/** `lines` are those of the file without comments. */
+function toSymbolPair(path: string, symbol: CodeSymbol, lines: readonly string[]): Pair | null {
   const { name, doc = "", startLine, endLine } = symbol;
-  const text = lines.code.slice(startLine - 1, endLine).join("\n");
+  const text = lines.slice(startLine - 1, endLine).join("\n");
   const said = toParts(doc);
   if (said.length >= MIN_DOC_WORDS) {
     // Doc strings are no comments to the language.
@@ -106,18 +97,8 @@ const MIN_HUNK_WORDS = 6;
 
 /** Messages of commits with the lines that they changed in one of their files, drawn by chance. */
 async function readCommitPairs(git: string): Promise<readonly Pair[]> {
-  const log = await runGit(git, [
-    "log",
-    "--no-merges",
-    "-n",
-    String(COMMITS),
-    "--no-renames",
-    "--patch",
-    "--unified=2",
-    "--diff-filter=AM",
-    "--format=%x01%s",
-    "HEAD",
-  ]);
+  const form = ["--no-merges", "--no-renames", "--patch", "--unified=2", "--diff-filter=AM"];
+  const log = await runGit(git, ["log", ...form, "--format=%x01%s", "-n", String(COMMITS), "HEAD"]);
   return new TextDecoder().decode(log).split("\x01").slice(1).flatMap((commit) =>
     toCommitPair(commit) ?? []
   );

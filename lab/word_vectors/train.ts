@@ -5,7 +5,7 @@
  */
 import type { WordRows } from "../../src/word_vectors/word_table.ts";
 import { PATH_WEIGHT } from "../../src/word_vectors/window_vectors.ts";
-import { createChance } from "./chance.ts";
+import { createChance } from "../harness/chance.ts";
 import { toUnit } from "./components.ts";
 import type { Pair } from "./pairs.ts";
 
@@ -88,21 +88,16 @@ function toBag(
   path: readonly string[],
   places: ReadonlyMap<string, number>,
 ): Bag {
-  const count = (list: readonly string[]) => {
-    const counts = new Map<number, number>();
-    for (const word of list) {
-      const place = places.get(word);
-      if (place !== undefined) counts.set(place, (counts.get(place) ?? 0) + 1);
-    }
-    return counts;
-  };
-  const [inText, inPath] = [count(words), count(path)];
+  const [inText, inPath] = [words, path].map((list) =>
+    Map.groupBy(list.flatMap((word) => places.get(word) ?? []), (place) => place)
+  ) as [Map<number, number[]>, Map<number, number[]>];
   const known = [...new Set([...inText.keys(), ...inPath.keys()])];
+  const count = (counts: Map<number, number[]>, place: number) => counts.get(place)?.length ?? 0;
   return {
     places: Int32Array.from(known),
     weights: Float32Array.from(
       known,
-      (place) => Math.log1p(inText.get(place) ?? 0) + PATH_WEIGHT * (inPath.get(place) ?? 0),
+      (place) => Math.log1p(count(inText, place)) + PATH_WEIGHT * count(inPath, place),
     ),
   };
 }

@@ -9,6 +9,10 @@ import { createProjectWorkspace } from "../../src/features/workspace/project_wor
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import type { OtherAnswer } from "../../src/services/other_repositories.ts";
+import { endWrongUse } from "../../tools/task.ts";
+import { toSum } from "../harness/figures.ts";
+import { toMedian } from "../harness/measure.ts";
+import { print, timeMs } from "../harness/run.ts";
 
 const ROUNDS = 9;
 /** Names that few, some and very many definitions have. */
@@ -21,38 +25,30 @@ const QUESTIONS = [
   "the",
 ];
 
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
 /** Asks a question several times, and prints a row of the table. */
 async function measure(name: string, ask: () => Promise<OtherAnswer>): Promise<void> {
   const times: number[] = [];
   let found = 0;
   const before = process.cpuUsage();
   for (let round = 0; round < ROUNDS; round++) {
-    const startedMs = performance.now();
-    found = (await ask()).others.reduce((sum, { total }) => sum + total, 0);
-    times.push(performance.now() - startedMs);
+    times.push(
+      await timeMs(async () => found = toSum((await ask()).others, ({ total }) => total)),
+    );
   }
   const { user, system } = process.cpuUsage(before);
-  const median = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
   const processorMs = (user + system) / 1000 / ROUNDS;
-  print(`| ${name} | ${found} | ${median.toFixed(1)} | ${processorMs.toFixed(1)} |`);
+  print(`| ${name} | ${found} | ${toMedian(times).toFixed(1)} | ${processorMs.toFixed(1)} |`);
 }
 
 const [projectDir] = Deno.args;
-if (projectDir === undefined) throw new Error("Name a project that has a workspace");
-const { parts, close } = await createServices({
-  projectDir,
-  logger: SILENT_LOGGER,
-  offered: [],
-  isBrief: true,
-});
+if (projectDir === undefined) {
+  endWrongUse("Name a project that has a workspace", "deno task workspace PROJECT");
+}
+const options = { projectDir, logger: SILENT_LOGGER, offered: [], isBrief: true };
+const { parts, close } = await createServices(options);
 const workspace = createProjectWorkspace(parts);
 const members = await workspace.describe() ?? [];
-const files = members.reduce((sum, member) => sum + member.files, 0);
-print(`${members.length} members with ${files} files\n`);
+print(`${members.length} members with ${toSum(members, ({ files }) => files)} files\n`);
 print("| question | places | median, ms | processor, ms |\n|---|---|---|---|");
 for (const name of NAMES) await measure(`def ${name}`, () => workspace.findDefinitions(name));
 for (const text of QUESTIONS) await measure(`search ${text}`, () => workspace.search(text));

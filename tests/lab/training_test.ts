@@ -1,6 +1,6 @@
 /** How the table of word vectors is made: pairs of texts, components, training. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { createChance, shuffle } from "../../lab/word_vectors/chance.ts";
+import { createChance, shuffle } from "../../lab/harness/chance.ts";
 import { toComponents } from "../../lab/word_vectors/components.ts";
 import { toVocabulary } from "../../lab/word_vectors/distil.ts";
 import type { Pair } from "../../lab/word_vectors/pairs.ts";

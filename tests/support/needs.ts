@@ -4,7 +4,7 @@
  */
 import { FEATURES } from "../../src/features/features.ts";
 import { findPostgres } from "./postgres.ts";
-import { canReadProcesses } from "../../tools/process_facts.ts";
+import { canReadProcesses } from "../../tools/run.ts";
 
 /** One thing that a machine may lack. */
 interface NeedRow {

@@ -10,8 +10,6 @@ const MAX_FOLDER_FILES = 24;
 
 /** Functions that are still longer, with their lines, by the name of their file. The table may only shrink. */
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
-  "main.ts main": 70,
-  "page.ts toRetrievalPage": 69,
   "tree_analysis.ts analyseByTree": 64,
   "type_facts.ts buildTypeFacts": 67,
   "project_verification.ts createProjectVerification": 69,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { buildExecutable } from "../compile/build.ts";
 import { bundle, ENTRIES } from "../compile/bundle.ts";
-import { run } from "../compile/run.ts";
+import { run } from "../run.ts";
 import type { Runtime } from "../compile/runtime.ts";
 import { NoRuntime, obtainRuntime } from "../compile/runtime.ts";
 import type { Target } from "../compile/targets.ts";

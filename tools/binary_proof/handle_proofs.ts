@@ -2,8 +2,7 @@
  * What the executable holds open: a server under use keeps no file of a call, and too low a limit of open files is
  * said at the start. Proven here, because what is bundled differs from the source.
  */
-import { runProgram } from "../measure.ts";
-import { canReadProcesses } from "../process_facts.ts";
+import { canReadProcesses, run } from "../run.ts";
 import { Client } from "../demo/client.ts";
 import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -43,7 +42,7 @@ export async function proveHandles(sandbox: Sandbox): Promise<void> {
 /** What the process has open: paths of files and folders, `pipe:[1]`, `socket:[2]` and the like. */
 async function listOpen(pid: number): Promise<readonly string[]> {
   const look = 'cd "/proc/$1/fd" && for fd in *; do readlink "$fd"; done; :';
-  const text = await runProgram("sh", ["-c", look, "look", String(pid)], "/");
+  const text = await run("sh", ["-c", look, "look", String(pid)], { cwd: "/" });
   return text.split("\n").filter((line) => line !== "");
 }
 

@@ -10,7 +10,7 @@ import type { Packed } from "./pack.ts";
 import { insertPack, packFiles } from "./pack.ts";
 import type { Part } from "./parts.ts";
 import { findRuntimeFile, listParts, MODEL_PART } from "./parts.ts";
-import { run } from "./run.ts";
+import { run } from "../run.ts";
 import { V8_FLAGS } from "./v8_flags.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Target } from "./targets.ts";

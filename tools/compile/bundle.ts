@@ -4,7 +4,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { FEATURES } from "../../src/features/features.ts";
-import { run } from "./run.ts";
+import { run } from "../run.ts";
 import { toStableModules } from "./stable_names.ts";
 
 /** The modules that are started by themselves: the program, then its threads. */

@@ -15,7 +15,7 @@ import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts"
 import { toPatternFile } from "../../src/syntax/pattern_files.ts";
 import { readManifest } from "../grammars/manifest.ts";
 import { listGrammars } from "../grammars/patterns.ts";
-import { run } from "./run.ts";
+import { run } from "../run.ts";
 import type { Target } from "./targets.ts";
 
 /** A file that goes inside. */

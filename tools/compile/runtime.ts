@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { run } from "./run.ts";
+import { run } from "../run.ts";
 
 /** The version whose executables are proven; both files have to be of it. */
 export const COMPILER_VERSION = "2.6.10";

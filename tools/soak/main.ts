@@ -1,5 +1,5 @@
 /** `deno task soak [--minutes N]`: what one server holds after that long, as a table; the last line is the verdict. */
-import { canReadProcesses } from "../process_facts.ts";
+import { canReadProcesses } from "../run.ts";
 import { endWrongUse, parseWords } from "../task.ts";
 import type { Look } from "./soak.ts";
 import { soak } from "./soak.ts";

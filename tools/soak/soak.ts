@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { Client } from "../demo/client.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
-import type { ProcessFacts } from "../process_facts.ts";
-import { findRunning, readProcess } from "../process_facts.ts";
+import type { ProcessFacts } from "../run.ts";
+import { findRunning, readProcess } from "../run.ts";
 
 /** How long to go on. */
 export interface SoakOptions {

@@ -1,6 +1,6 @@
 /** Copies the checkout as git knows it, without some features. */
 import { dirname, join } from "node:path";
-import { run } from "../compile/run.ts";
+import { run } from "../run.ts";
 
 const TABLE = "src/features/features.ts";
 

@@ -118,8 +118,9 @@ Deno.test("REFERENCE_KINDS explains each kind of difference, and nothing else", 
   );
 });
 
-Deno.test("renderAccuracy() counts what nobody explains as our fault, and lists it", () => {
-  const page = renderAccuracy([{
+Deno.test("renderAccuracy() counts what nobody explains as our fault, and lists it", async () => {
+  const url = new URL("../../../lab/accuracy/page.md", import.meta.url);
+  const page = renderAccuracy(await Deno.readTextFile(url), [{
     name: "sample",
     revision: "abc",
     language: "Go",

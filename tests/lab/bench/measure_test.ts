@@ -1,6 +1,6 @@
 /** The arithmetic of the benchmark. */
 import { strictEqual as equal } from "node:assert/strict";
-import { measurePairMs, RUNS, toMedian } from "../../../tools/measure.ts";
+import { measurePairMs, RUNS, toMedian } from "../../../lab/harness/measure.ts";
 
 Deno.test("toMedian() takes the middle value, of an even number the mean of the two", () => {
   const rows: readonly (readonly [values: readonly number[], expected: number])[] = [

@@ -1,9 +1,9 @@
 /** The metric, the fit, and what the task says when the data is not there. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { fitWeights, scoreLeftOut, scoreQueries } from "../../../lab/retrieval/fit.ts";
-import type { FitQuery } from "../../../lab/retrieval/fit.ts";
-import { toNdcg } from "../../../lab/retrieval/metric.ts";
+import { fitWeights, scoreLeftOut, scoreQueries } from "../../../lab/harness/fit.ts";
+import type { FitQuery } from "../../../lab/harness/fit.ts";
+import { toNdcg } from "../../../lab/harness/figures.ts";
 import { readQueries } from "../../../lab/retrieval/queries.ts";
 
 Deno.test("toNdcg() is the metric of the benchmark, on its own example", () => {

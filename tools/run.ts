@@ -1,8 +1,25 @@
+/** Runs a program to its end for a task, and looks at processes that run. */
+
 /**
- * What the system says of a running process. Linux only; elsewhere there is nothing to read. A shell reads
- * it, because the runtime gives a program with narrow permissions no `/proc`.
+ * Runs a program to its end.
+ *
+ * @returns its standard output.
+ * @throws {Error} with its words when it fails or is not there.
  */
-import { runProgram } from "./measure.ts";
+export async function run(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(command, {
+    args: [...args],
+    cwd,
+    env: { NO_COLOR: "1", ...env },
+  }).output();
+  const decoder = new TextDecoder();
+  if (success) return decoder.decode(stdout);
+  throw new Error(`${command} ${args[0] ?? ""} failed: ${decoder.decode(stderr).trim()}`);
+}
 
 /** One look at a process. */
 export interface ProcessFacts {
@@ -22,14 +39,14 @@ const LOOK =
 const RUNNING =
   `for id; do grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$id/status" && echo "$id"; done; :`;
 
-/** True where {@link readProcess} can read anything. */
+/** True where {@link readProcess} can read anything: on Linux. */
 export function canReadProcesses(): boolean {
   return Deno.build.os === "linux";
 }
 
-/** Looks at a process that runs. */
+/** Looks at a process that runs. A shell reads it, because the runtime gives a program with narrow permissions no `/proc`. */
 export async function readProcess(pid: number): Promise<ProcessFacts> {
-  const text = await runProgram("sh", ["-c", LOOK, "look", String(pid)], "/");
+  const text = await run("sh", ["-c", LOOK, "look", String(pid)], { cwd: "/" });
   const [memory = "", handles = "", ...children] = text.split("\n");
   return {
     memoryBytes: Number(/\d+/.exec(memory)?.[0] ?? 0) * KIB,
@@ -40,7 +57,8 @@ export async function readProcess(pid: number): Promise<ProcessFacts> {
 
 /** Those of the processes that still run. */
 export async function findRunning(pids: readonly number[]): Promise<readonly number[]> {
-  return toIds(await runProgram("sh", ["-c", RUNNING, "running", ...pids.map(String)], "/"));
+  const words = ["-c", RUNNING, "running", ...pids.map(String)];
+  return toIds(await run("sh", words, { cwd: "/" }));
 }
 
 function toIds(text: string): readonly number[] {

@@ -1,8 +1,10 @@
 /** What tools read out of clones by git, bare or not, without a checkout. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { runProcess } from "../../src/base/processes/process.ts";
 import { isText, languageOfPath } from "../../src/language/languages.ts";
 
 const MAX_OUTPUT_BYTES = 80_000_000;
+const MAX_GIT_MS = 600_000;
 const LINE_FEED = 10;
 /** Files that others wrote, or that machines did. */
 const FOREIGN = /(^|\/)(vendor|third_party|node_modules|dist|fixtures?|testdata|snapshots?)\//;
@@ -19,6 +21,37 @@ export interface CloneFile {
   readonly bytes: number;
 }
 
+/** The folder of a repository among clones or checkouts: `owner+name`. */
+export function toFolder(dir: string, repo: string): string {
+  return join(dir, repo.replace("/", "+"));
+}
+
+/** The names of repositories that a file lists, one a line; # begins a comment. */
+export async function readNames(path: string): Promise<string[]> {
+  return (await Deno.readTextFile(path)).split("\n")
+    .filter((line) => line.trim() !== "" && !line.startsWith("#")).sort();
+}
+
+/** Those of the repositories that have no folder. */
+export async function findMissing(dir: string, repos: Iterable<string>): Promise<string[]> {
+  const found = await Promise.all([...repos].map(async (repo) => {
+    const stat = await Deno.stat(toFolder(dir, repo)).catch(() => null);
+    return stat?.isDirectory === true ? [] : [repo];
+  }));
+  return found.flat();
+}
+
+/** Writes texts below a folder. */
+export async function writeTexts(
+  dir: string,
+  files: readonly { readonly path: string; readonly text: string }[],
+): Promise<void> {
+  for (const { path, text } of files) {
+    await Deno.mkdir(dirname(join(dir, path)), { recursive: true });
+    await Deno.writeTextFile(join(dir, path), text);
+  }
+}
+
 /** Where git keeps a clone. */
 export async function findGitDir(clone: string): Promise<string> {
   for (const folder of [".git", "repo", "repo/.git"]) {
@@ -32,32 +65,10 @@ export async function findGitDir(clone: string): Promise<string> {
 export async function runGit(
   git: string,
   args: readonly string[],
-  input = "",
+  stdin = "",
 ): Promise<Uint8Array> {
-  const child = new Deno.Command("git", {
-    args: ["--git-dir", git, ...args],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  const written = writer.write(new TextEncoder().encode(input)).then(() => writer.close());
-  const parts: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const part of child.stdout) {
-    parts.push(part);
-    sizeBytes += part.length;
-    if (sizeBytes > MAX_OUTPUT_BYTES) break;
-  }
-  if (sizeBytes > MAX_OUTPUT_BYTES) child.kill();
-  await Promise.all([child.status, written.catch(() => {})]);
-  const output = new Uint8Array(sizeBytes);
-  let at = 0;
-  for (const part of parts) {
-    output.set(part, at);
-    at += part.length;
-  }
-  return output;
+  const limits = { maxOutputBytes: MAX_OUTPUT_BYTES, timeoutMs: MAX_GIT_MS };
+  return (await runProcess("git", ["--git-dir", git, ...args], { stdin, ...limits })).stdout;
 }
 
 /** Whether a path is one of code that the project itself wrote. */
@@ -66,13 +77,8 @@ export function isOwnCode(path: string): boolean {
   return language !== undefined && !isText(language) && !FOREIGN.test(path);
 }
 
-/** All files at the head, in git's order. */
-export async function listHead(git: string): Promise<CloneFile[]> {
-  return await listTree(git, "HEAD");
-}
-
 /** All files of a commit, in git's order; none where the clone does not have it. */
-export async function listTree(git: string, commit: string): Promise<CloneFile[]> {
+export async function listTree(git: string, commit = "HEAD"): Promise<CloneFile[]> {
   const tree = new TextDecoder().decode(await runGit(git, ["ls-tree", "-rlz", commit]));
   return tree.split("\0").flatMap((line) => {
     const [, id, size, path] = /^\d+ blob (\w+) +(\d+)\t(.*)$/s.exec(line) ?? [];

@@ -1,4 +1,37 @@
-/** Generates code that looks like real code: names from a vocabulary, comments, calls between files. */
+/** Generates projects of code that looks like real code: names from a vocabulary, comments, calls between files. */
+import { dirname, join } from "node:path";
+import { runGit } from "../../tools/demo/sample_project.ts";
+
+/** Writes files of the sample below a folder; each turn gives them another content. */
+export async function writeSamples(
+  root: string,
+  count: number,
+  { from = 0, turn = 0 }: { readonly from?: number; readonly turn?: number } = {},
+): Promise<void> {
+  for (let at = from; at < from + count; at++) {
+    const { path, text } = makeSampleFile(at, turn);
+    await Deno.mkdir(dirname(join(root, path)), { recursive: true });
+    await Deno.writeTextFile(join(root, path), text);
+  }
+}
+
+/** Commits all files of a folder, which becomes a repository where it is none; answers their paths. `flags` are those of `git add`. */
+export async function commitAll(
+  root: string,
+  ...flags: readonly string[]
+): Promise<readonly string[]> {
+  await runGit(root, ["init", "--quiet", "--initial-branch=main"]);
+  const settings = {
+    "user.name": "Bench",
+    "user.email": "bench@example.org",
+    "commit.gpgsign": "false",
+  };
+  for (const [key, value] of Object.entries(settings)) await runGit(root, ["config", key, value]);
+  await runGit(root, ["add", "--all", ...flags]);
+  await runGit(root, ["commit", "--quiet", "--message", "Everything"]);
+  const listed = await runGit(root, ["ls-files", "-z"]);
+  return listed.split("\0").filter((path) => path !== "");
+}
 
 const WORDS =
   ("user account order invoice payment session token cache queue worker report filter index " +
@@ -13,14 +46,11 @@ const VERBS =
 const FILE_BYTES = 8_000;
 const LANGUAGES = ["ts", "py", "go", "java"] as const;
 
-/** A file of the sample. */
-export interface SampleFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** File number `at`, about 8 KB, always the same for the same number and `turn`. */
-export function makeSampleFile(at: number, turn = 0): SampleFile {
+function makeSampleFile(
+  at: number,
+  turn: number,
+): { readonly path: string; readonly text: string } {
   const language = LANGUAGES[at % LANGUAGES.length] ?? "ts";
   const pick = createPicker(at * 7919 + turn * 104729 + 1);
   const path = `src/${WORDS[at % WORDS.length]}/${

@@ -9,6 +9,16 @@ export interface Figure {
   readonly note: string;
 }
 
+/** Makes a figure. */
+export function figure(
+  name: string,
+  value: number,
+  unit: Figure["unit"] = "ms",
+  note = "",
+): Figure {
+  return { name, value, unit, note };
+}
+
 /** Runs of each measurement that count. */
 export const RUNS = 11;
 const WARM_UP_RUNS = 2;
@@ -47,16 +57,4 @@ export function toMedian(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? 0, sorted[middle] ?? 0];
   return (low + high) / 2;
-}
-
-/** A program as a user would start it, with its output read and dropped. */
-export async function runProgram(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-): Promise<string> {
-  const { code, stdout, stderr } = await new Deno.Command(command, { args: [...args], cwd })
-    .output();
-  if (code !== 0) throw new Error(`${command}: ${new TextDecoder().decode(stderr)}`);
-  return new TextDecoder().decode(stdout);
 }

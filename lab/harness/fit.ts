@@ -3,7 +3,7 @@
  * target (ListNet), weights never below zero, by Adam. Without chance: the same rows give the same
  * weights. Pure.
  */
-import { toMean, toNdcg } from "./metric.ts";
+import { toMean, toNdcg } from "./figures.ts";
 
 /** One file of one question. */
 export interface FitFile {

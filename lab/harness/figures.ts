@@ -1,0 +1,67 @@
+/** Figures and pages that every measurement of the lab makes alike. Pure. */
+export { toTable } from "../../tools/docs/markdown.ts";
+
+const PLACES = 10;
+
+/**
+ * NDCG@10 with binary gain: each file of the ranked list counts at its first place; the ideal has all targets at the top.
+ */
+export function toNdcg(ranked: readonly string[], targets: readonly string[]): number {
+  const wanted = new Set(targets);
+  const toGain = (at: number) => 1 / Math.log2(at + 2);
+  const gain = [...new Set(ranked)].slice(0, PLACES)
+    .reduce((sum, path, at) => wanted.has(path) ? sum + toGain(at) : sum, 0);
+  let ideal = 0;
+  for (let at = 0; at < Math.min(PLACES, wanted.size); at++) ideal += toGain(at);
+  return ideal === 0 ? 0 : gain / ideal;
+}
+
+/** The sum of what is picked of each. */
+export function toSum<T>(rows: readonly T[], pick: (row: T) => number): number {
+  return rows.reduce((sum, row) => sum + pick(row), 0);
+}
+
+/** The mean; 0 of nothing. */
+export function toMean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : toSum(values, (value) => value) / values.length;
+}
+
+/** The value that a share of the values is not above. */
+export function toQuantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** A share of two counts; none of none is all. */
+export function toShare(part: number, whole: number): number {
+  return whole === 0 ? 1 : part / whole;
+}
+
+/** A figure with three digits behind the point. */
+export function toFigure(value: number): string {
+  return value.toFixed(3);
+}
+
+/**
+ * A page by its template: `{{name}}` stands for a text. A section (`## …`) that needs a text that is null is left out.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { fillPage } from "./figures.ts";
+ * equal(fillPage("# A\n\n{{a}}\n\n## B\n\n{{b}}\n", { a: "1", b: null }), "# A\n\n1\n");
+ * ```
+ */
+export function fillPage(
+  template: string,
+  texts: Readonly<Record<string, string | null>>,
+): string {
+  const parts = template.trim().split(/\n\n(?=## )/).flatMap((part) => {
+    const names = [...part.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
+    const unknown = names.find((name) => texts[name] === undefined);
+    if (unknown !== undefined) throw new Error(`The page needs ${unknown}`);
+    if (names.some((name) => texts[name] === null)) return [];
+    return [part.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "")];
+  });
+  return `${parts.join("\n\n")}\n`;
+}
