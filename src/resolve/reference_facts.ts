@@ -25,6 +25,8 @@ export const BINDING = familiesWith("binding");
 export const BLOCKS = familiesWith("blocks");
 /** Families where a variable has the type of whatever it was given last. */
 export const DYNAMIC = familiesWith("dynamic");
+/** Families where lines may say the type of a name that no block is known to bind. */
+export const UNBOUND_LINES: ReadonlySet<Family> = new Set(["rust", "dart"]);
 /** Families where the analysis of a file says the types of its names (`ExpressionTypes`). */
 export const TYPED = familiesWith("typed");
 /** Families where a member is named without a receiver. */

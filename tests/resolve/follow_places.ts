@@ -7,6 +7,7 @@ import { analyseText } from "../../src/analysis/analyse.ts";
 import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createPeek } from "../../src/index/peek.ts";
 import { createModuleMap, toModulePlace } from "../../src/resolve/modules/module_map.ts";
+import { readFileTypes } from "../../src/resolve/lines/local_types.ts";
 import type { ProjectFacts } from "../../src/resolve/reference_facts.ts";
 import { resolveReference } from "../../src/resolve/resolver.ts";
 
@@ -45,6 +46,9 @@ function toFacts(all: ReadonlyMap<string, Read>, name: string): ProjectFacts {
       const question = { from, family };
       return toModulePlace(module, question, () => modules.find(module, question));
     },
+    localTypes: (file, wanted) =>
+      readFileTypes(file, texts.get(file) ?? "").filter((one) => one.name === wanted),
+    lineText: (file, line) => texts.get(file)?.split("\n")[line - 1],
     named: (wanted) => everything.filter((hit) => hit.name === wanted),
     writes: (file) =>
       (all.get(file)?.analysis.occurrences ?? [])

@@ -6,7 +6,7 @@ import { isCallable, isField, isSpace, isVariable } from "../../language/kinds.t
 import { findEnclosing } from "../hit_names.ts";
 import { listTypesRound, memberOf, typeOfSelf } from "../members.ts";
 import type { LocalType, ProjectFacts, Rules, Spot } from "../reference_facts.ts";
-import { DYNAMIC } from "../reference_facts.ts";
+import { DYNAMIC, UNBOUND_LINES } from "../reference_facts.ts";
 import { listCandidates } from "../resolution_rules.ts";
 
 const WHOLE: readonly [number, number] = [0, Infinity];
@@ -103,7 +103,35 @@ export function typeOfVariable(types: LineTypes, spot: Spot): SymbolHit | null {
     hit.path === path && (hit.parent === null || isSpace(hit.holderKind ?? ""))
   );
   if (own.length > 0) return pickSame(own.map((hit) => typeAt(types, hit, path)));
-  return isDynamic ? typeOfExample(types, spot) : null;
+  return isDynamic
+    ? typeOfExample(types, spot)
+    : UNBOUND_LINES.has(family)
+    ? typeOfUnbound(types, spot)
+    : null;
+}
+
+/** The type that the lines of the innermost definition round a place agree on that speak of the name, else those outside. */
+function typeOfUnbound(types: LineTypes, { name, path, line }: Spot): SymbolHit | null {
+  const { facts } = types.rules;
+  const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
+  const round = findEnclosing(facts, path, line).map(({ startLine, endLine }) =>
+    all.filter((one) => startLine <= one.line && one.line <= endLine)
+  ).find((some) => some.length > 0);
+  const said = round ?? keepOutside(types.rules, all, path);
+  const [first] = said;
+  const isOne = said.every(({ of, kind }) => of === first?.of && kind === first.kind);
+  return first !== undefined && isOne ? types.ofLocal(first, path) : null;
+}
+
+/** Declarations that stand in no function: those of the file and of its types. */
+export function keepOutside(
+  { facts }: Rules,
+  all: readonly LocalType[],
+  path: string,
+): readonly LocalType[] {
+  return all.filter(({ line }) =>
+    !findEnclosing(facts, path, line).some(({ kind }) => isCallable(kind))
+  );
 }
 
 /** What RSpec gives its examples by name, where all of a file agree. */
@@ -151,7 +179,7 @@ function listValues(rules: Rules, name: string): readonly SymbolHit[] {
 }
 
 /** What a line declares holds beside what it calls for the first value: `field: Base = Derived()` is a `Base`. */
-export function preferDeclared(all: readonly LocalType[]): readonly LocalType[] {
+function preferDeclared(all: readonly LocalType[]): readonly LocalType[] {
   const declared = new Set(all.filter(({ kind }) => kind === "type").map(({ line }) => line));
   return all.filter(({ kind, line }) => kind === "type" || !declared.has(line));
 }

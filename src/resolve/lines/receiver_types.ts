@@ -5,15 +5,15 @@
 import type { ImportEntry } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { isAddition, isCallable, isType, isVariable } from "../../language/kinds.ts";
-import { findEnclosing, pickOne, splitQualified, toHolder } from "../hit_names.ts";
+import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
 import { followImport, followWhole } from "../import_trail.ts";
 import { followMember, memberOf, typeOfSelf } from "../members.ts";
 import type { LocalType, Rules, Spot } from "../reference_facts.ts";
-import { BINDING, BLOCKS, SELF } from "../reference_facts.ts";
+import { SELF } from "../reference_facts.ts";
 import { listCandidates } from "../resolution_rules.ts";
 import type { LineTypes } from "./bound_types.ts";
-import { preferDeclared, typeOfField, typeOfVariable } from "./bound_types.ts";
-import { hasBlockEnded, isRebound, readParameterType, readResultType } from "./local_types.ts";
+import { keepOutside, typeOfField, typeOfVariable } from "./bound_types.ts";
+import { readResultType } from "./local_types.ts";
 
 /** What a chain leads to: a type whose members follow, or a module. */
 export type Holder =
@@ -39,16 +39,6 @@ export class ReceiverTypes implements LineTypes {
     this.rules = rules;
   }
 
-  /** Whether the blocks of variables and the text of their declarations are known. */
-  get #hasBlocks(): boolean {
-    return BLOCKS.has(this.rules.family) && this.rules.facts.localTypes !== undefined;
-  }
-
-  /** The type of a variable at a line; null where nothing says it. */
-  ofVariable(spot: Spot): SymbolHit | null {
-    return this.#guard(() => this.#readVariable(spot));
-  }
-
   /** By the type that is declared for the last name before the dot. */
   memberOfVariable(
     spot: Spot,
@@ -57,16 +47,7 @@ export class ReceiverTypes implements LineTypes {
   ): SymbolHit | null {
     // A parameter says nothing of a field with its name: the text has to be known.
     if (parts.length > 1 && this.rules.facts.localTypes === undefined) return null;
-    const { path, line, isLocal } = spot;
-    if (this.#hasBlocks) {
-      const type = this.#guard(() => this.#ofWay(spot, parts));
-      return type === null ? null : memberOf(this.rules, type, found);
-    }
-    const name = parts.at(-1) ?? "";
-    const isField = parts.length > 1;
-    const bound = isField || !BINDING.has(this.rules.family) ? {} : { isLocal: isLocal === true };
-    const known = this.ofVariable({ name, path, line, ...bound });
-    const type = known ?? (isField ? null : this.#ofShared({ name, path, line, ...bound }));
+    const type = this.#guard(() => this.#ofWay(spot, parts));
     return type === null ? null : memberOf(this.rules, type, found);
   }
 
@@ -183,7 +164,7 @@ export class ReceiverTypes implements LineTypes {
     const [head = "", ...fields] = parts;
     let type = SELF.has(head)
       ? typeOfSelf(this.rules, spot)
-      : this.#readVariable({ ...spot, name: head });
+      : typeOfVariable(this, { ...spot, name: head });
     if (type === null && fields.length === 0) {
       type = this.#ofShared({ ...spot, name: head, isLocal: spot.isLocal === true });
     }
@@ -194,62 +175,6 @@ export class ReceiverTypes implements LineTypes {
     return type;
   }
 
-  #readVariable(spot: Spot): SymbolHit | null {
-    const { name, path, line, isLocal } = spot;
-    if (this.#hasBlocks) return typeOfVariable(this, spot);
-    const { facts, family } = this.rules;
-    const around = findEnclosing(facts, path, line).filter(({ kind }) => isCallable(kind));
-    const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
-    const [start = 0] = around.map(({ startLine }) => startLine);
-    const ofFile = isLocal === false ? this.#ofFile(name, all, path) : [];
-    if (ofFile.length > 0) return this.#ofAll(ofFile, path);
-    const read = (at: number) => facts.lineText?.(path, at);
-    const [inner] = around;
-    if (isLocal !== false && inner !== undefined) {
-      const { startLine: from, endLine: to } = inner;
-      if (isRebound(read, { name, from, to, family })) return null;
-    }
-    const local = all.findLast((one) =>
-      start <= one.line && one.line <= line &&
-      !(isLocal === true && hasBlockEnded(read, { name, from: one.line, to: line }))
-    );
-    if (local !== undefined) return this.ofLocal(local, path);
-    for (const { signature } of around) {
-      const type = readParameterType(signature, { name, family });
-      if (type !== undefined) return this.ofWord(type, path, line);
-    }
-    // What a function binds itself is not the variable of the file that has its name.
-    const outer = around.at(-1)?.startLine;
-    const seen = isLocal === true && outer !== undefined
-      ? all.filter((one) => outer <= one.line && one.line <= line)
-      : isLocal === false
-      ? this.#outside(all, path)
-      : all;
-    return this.#ofAll(seen, path);
-  }
-
-  /** A field or a variable of the file counts where all its declarations agree. */
-  #ofAll(declared: readonly LocalType[], path: string): SymbolHit | null {
-    const [first] = declared;
-    const isOne = first !== undefined &&
-      declared.every(({ of, kind }) => of === first.of && kind === first.kind);
-    return isOne ? this.ofLocal(first, path) : null;
-  }
-
-  /** What a file says of its own variable, where blocks of it may have others of the name. */
-  #ofFile(name: string, all: readonly LocalType[], path: string): readonly LocalType[] {
-    const own = listCandidates(this.rules, name)
-      .filter((hit) => hit.path === path && hit.parent === null && isVariable(hit.kind));
-    return all.filter(({ line }) => own.some((hit) => hit.line === line));
-  }
-
-  /** Declarations that stand in no function: those of the file and of its types. */
-  #outside(all: readonly LocalType[], path: string): readonly LocalType[] {
-    return all.filter(({ line }) =>
-      !findEnclosing(this.rules.facts, path, line).some(({ kind }) => isCallable(kind))
-    );
-  }
-
   /** A variable of another file that the place sees: of the same package, or by an import. */
   #ofShared({ name, path, line, isLocal }: Spot): SymbolHit | null {
     const { facts } = this.rules;
@@ -257,7 +182,7 @@ export class ReceiverTypes implements LineTypes {
     // Only the text of the file says whether it has a variable of its own.
     if (isLocal !== false || !isKnown || facts.localTypes === undefined) return null;
     const own = facts.localTypes(path, name);
-    if (this.#outside(own, path).length > 0) return null;
+    if (keepOutside(this.rules, own, path).length > 0) return null;
     const others = listCandidates(this.rules, name).filter((hit) =>
       isVariable(hit.kind) && hit.path !== path
     );
@@ -302,7 +227,7 @@ export class ReceiverTypes implements LineTypes {
       return toType(typeOfSelf(this.rules, spot));
     }
     const entry = this.rules.facts.imports(path).find(({ alias }) => alias === name);
-    const type = this.ofWord(name, path, line) ?? this.#readVariable(spot);
+    const type = this.ofWord(name, path, line) ?? typeOfVariable(this, spot);
     if (type !== null) return toType(type);
     return entry === undefined ? null : this.#asModule(entry, path);
   }
@@ -310,7 +235,7 @@ export class ReceiverTypes implements LineTypes {
   #next(holder: Holder, name: string, isCall: boolean): Holder | null {
     const found = listCandidates(this.rules, name);
     if (holder.kind === "type") {
-      if (!isCall && this.#hasBlocks) {
+      if (!isCall) {
         return toType(typeOfField(this, holder.type, name));
       }
       const member = memberOf(this.rules, holder.type, found);

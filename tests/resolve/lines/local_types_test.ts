@@ -1,10 +1,6 @@
 /** Which types a text gives its variables, language by language. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import {
-  readLocalTypes,
-  readParameterType,
-  readResultType,
-} from "../../../src/resolve/lines/local_types.ts";
+import { readLocalTypes, readResultType } from "../../../src/resolve/lines/local_types.ts";
 import type { Family } from "../../../src/language/families.ts";
 
 const ROWS: readonly (readonly [family: Family, text: string, expected: string])[] = [
@@ -12,7 +8,8 @@ const ROWS: readonly (readonly [family: Family, text: string, expected: string])
   ["jvm", "val k: Key = Key()", "k type Key, k call Key"],
   ["c_sharp", "var h = new Foo();", "h type Foo"],
   ["php", "function m(User $u) { $p = new Post(); }", "u type User, p type Post"],
-  ["rust", "fn go(c: &Client) { let d = Db::new(); }", "c type Client, d call Db::new"],
+  ["rust", "fn go(c: &'a Client) { let d = Db::new(); }", "c type Client, d call Db::new"],
+  ["dart", "final _Handler one;", "one type _Handler"],
   ["ruby", "coin = Coin.new", "coin type Coin"],
   ["c", "Foo* g = make();", "g type Foo"],
   ["lua", "local x = y()", ""],
@@ -39,10 +36,4 @@ Deno.test("readResultType() reads the end of a signature", () => {
     ["(a)", undefined],
   ];
   for (const [signature, expected] of rows) equal(readResultType(signature), expected, signature);
-});
-
-Deno.test("readParameterType() finds the parameter by its name", () => {
-  equal(readParameterType("(User $u): Post", { name: "u", family: "php" }), "User");
-  equal(readParameterType("(a: A, b: B)", { name: "b", family: "rust" }), "B");
-  equal(readParameterType(undefined, { name: "c", family: "rust" }), undefined);
 });
