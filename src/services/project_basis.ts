@@ -19,8 +19,7 @@ import type {
   ProjectVerification,
   ProjectVerificationOptions,
 } from "../evidence/runs/project_verification.ts";
-import type { VerificationRunner } from "../evidence/runs/verification.ts";
-import type { VerificationRunnerOptions } from "../evidence/runs/verification_runner.ts";
+import type { RunnerOptions, VerificationRunner } from "../evidence/runs/verification_runner.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import type { PrivateStates } from "../git/private_repository.ts";
 import { createPrivateStates } from "../git/private_repository.ts";
@@ -110,10 +109,10 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
     projectRoot,
     runner: openRunner({ ...place, stateDir, seal, clock: SYSTEM_CLOCK, logger }),
     trust: lazyObject(
-      loadOnce(async () =>
-        (await import("../evidence/runs/trust.ts"))
-          .createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK })
-      ),
+      loadOnce(async () => {
+        const options = { stateDir, seal, clock: SYSTEM_CLOCK };
+        return new (await import("../evidence/runs/trust.ts")).TrustStore(options);
+      }),
       {},
     ),
     openRepo: openUsable,
@@ -162,15 +161,15 @@ function openSessions(options: SessionStoreOptions): SessionStore {
 /** Questions about code run no commands, so verification is loaded when a session or a user asks for it. */
 function openVerification(options: ProjectVerificationOptions): ProjectVerification {
   const load = loadOnce(async () =>
-    (await import("../evidence/runs/project_verification.ts")).createProjectVerification(options)
+    new (await import("../evidence/runs/project_verification.ts")).ProjectVerification(options)
   );
   const { runner, trust, stateDir } = options;
   return lazyObject(load, { runner, trust, stateDir });
 }
 
-function openRunner(options: VerificationRunnerOptions): VerificationRunner {
+function openRunner(options: RunnerOptions): VerificationRunner {
   const load = loadOnce(async () =>
-    (await import("../evidence/runs/verification_runner.ts")).createVerificationRunner(options)
+    new (await import("../evidence/runs/verification_runner.ts")).VerificationRunner(options)
   );
   // A runner that was never asked has nothing to cancel.
   return lazyObject(load, { close: async () => await (await load.started)?.close() });

@@ -3,7 +3,7 @@ import type { ProjectPath } from "../base/paths.ts";
 import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/update_context.ts";
-import type { GuidingText } from "../evidence/runs/guiding_text.ts";
+import type { GuidingText } from "../evidence/runs/trust.ts";
 import type { Capability, Stage } from "../phase/table/phases.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { LoadedContract } from "./context/contract_file.ts";

@@ -5,7 +5,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
-import { createTrustStore } from "../../src/evidence/runs/trust.ts";
+import { TrustStore } from "../../src/evidence/runs/trust.ts";
 import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
 import type { Project, Reply, Session } from "../support/session/session_driver.ts";
 import { startSession } from "../support/session/hosted_session.ts";
@@ -359,7 +359,7 @@ Deno.test("what the server writes, what git ignores and its working files are no
 
 async function confirm(project: Project, mode: "warn" | "off"): Promise<void> {
   const seal = createSeal(project.stateDir);
-  const trust = createTrustStore({ stateDir: project.stateDir, seal, clock: SYSTEM_CLOCK });
+  const trust = new TrustStore({ stateDir: project.stateDir, seal, clock: SYSTEM_CLOCK });
   const key = await toRepositoryKey(project.dir, { commonDir: join(project.dir, ".git") });
   await trust.confirmMode(key, mode, "terminal");
 }

@@ -8,7 +8,7 @@ import type {
   RunWatch,
   VerificationRequest,
 } from "../../src/evidence/runs/verification.ts";
-import { createVerificationRunner } from "../../src/evidence/runs/verification_runner.ts";
+import { VerificationRunner } from "../../src/evidence/runs/verification_runner.ts";
 
 export const SESSION = "session_20261121_101500_3fa9";
 export const PATIENCE_MS = 20_000;
@@ -54,7 +54,7 @@ export async function createPlace() {
   const codeIntelDir = `${projectRoot}/.code-intel`;
   const path = `${codeIntelDir}/sessions/${SESSION}.verify.json`;
   const create = (state: string | null = stateDir) =>
-    createVerificationRunner({
+    new VerificationRunner({
       clock: SYSTEM_CLOCK,
       projectRoot,
       codeIntelDir,

@@ -2,10 +2,10 @@
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
-import { createVerificationRunner } from "../../src/evidence/runs/verification_runner.ts";
+import { VerificationRunner } from "../../src/evidence/runs/verification_runner.ts";
 
 const { projectRoot, stateDir, request } = JSON.parse(Deno.args[0] ?? "{}");
-const runner = createVerificationRunner({
+const runner = new VerificationRunner({
   clock: SYSTEM_CLOCK,
   projectRoot,
   codeIntelDir: `${projectRoot}/.code-intel`,

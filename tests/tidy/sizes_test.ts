@@ -12,7 +12,6 @@ const MAX_FOLDER_FILES = 24;
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   "tree_analysis.ts analyseByTree": 64,
   "type_facts.ts buildTypeFacts": 67,
-  "project_verification.ts createProjectVerification": 69,
   "semantic_search.ts search": 70,
   "references.ts readSpots": 64,
   "batched_view.ts withBatches": 61,
@@ -38,7 +37,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 /** Folders that still hold more files, with their number. The table may only shrink. */
 const LARGE_FOLDERS: Readonly<Record<string, number>> = {
   // One file for each grammar.
-  "src/evidence/runs": 28,
   "tests/escape": 28,
 };
 

@@ -13,15 +13,14 @@ import type { Repository } from "../../git/repository.ts";
 import type { FixedCoverage } from "../../phase/state.ts";
 import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
 import { withCheckout } from "../checkout/with_checkout.ts";
-import type { TrustStore } from "./trust.ts";
+import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
 import { toRepositoryKey } from "./trust.ts";
-import type { EnforcementMode, TrustEntry, TrustSource } from "./trust_list.ts";
 import { compareSurroundings, readSurroundings } from "./surroundings.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
 import type { UnrunCheck } from "./unrun_checks.ts";
 import { CHECK_SOURCES, listUnrunChecks } from "./unrun_checks.ts";
-import type { VerificationRunner } from "./verification.ts";
+import type { VerificationRunner } from "./verification_runner.ts";
 import type { VerifyRow } from "./verify_commands.ts";
 import { toVerifyCommands } from "./verify_commands.ts";
 
@@ -55,45 +54,6 @@ export interface VerifySettings {
   readonly faults: readonly Problem[];
 }
 
-/** The verification of one project, as the workflow and the command line use it. */
-export interface ProjectVerification {
-  readonly runner: VerificationRunner;
-  /** The user's state folder, in which runs have their folders; null without a home folder. */
-  readonly stateDir: string | null;
-  /** The user's decisions about all repositories. */
-  readonly trust: TrustStore;
-  /** The key of this repository in the trust store. */
-  readRepositoryKey(): Promise<string>;
-  /**
-   * Reads the commands, the texts behind them, and whether they are trusted; with the given
-   * settings, or else with those of the configuration.
-   */
-  loadCommands(fixed?: VerifySettings): Promise<ProjectCommands>;
-  /** Checks that the project configures and that none of its present commands runs, and whether they can run here. */
-  listUnrunChecks(): Promise<readonly FoundCheck[]>;
-  /** What the configuration says about verification now. */
-  readSettings(): Promise<VerifySettings>;
-  /** Remembers that a person allowed the commands that they were shown. */
-  trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
-  /** What differs in programs and variables from the moment in which a person allowed the commands, a sentence each. */
-  compareWithTrust(
-    shown: Pick<CommandsUnderTrust, "hash" | "commands">,
-  ): Promise<readonly string[]>;
-  /**
-   * Runs `action` with a clean checkout of a tree, or with the reason why there is none, as the end of a sentence.
-   */
-  useCheckout<T>(
-    input: CheckoutInput,
-    action: (checkout: Checkout | string) => Promise<T>,
-  ): Promise<T>;
-  /** The enforcement mode of the next session: another one than `strict` only when a person confirmed it. */
-  readEnforcement(): Promise<EnforcementMode>;
-  /** The mode of a session that begins; the person's word for it holds for this session alone. */
-  takeEnforcement(): Promise<EnforcementMode>;
-  /** What was allowed in the person's name since the last session began, a sentence each; it is told once. */
-  takeWords(): Promise<readonly string[]>;
-}
-
 /** What it is built from. */
 export interface ProjectVerificationOptions {
   readonly projectRoot: string;
@@ -118,91 +78,112 @@ export interface FoundCheck extends UnrunCheck {
   readonly isFound: boolean;
 }
 
-/** Makes the verification of one project; nothing is read before the first question. */
-export function createProjectVerification(
-  options: ProjectVerificationOptions,
-): ProjectVerification {
-  const { projectRoot, runner, trust, openRepo, loadConfig, loadCoverage } = options;
-  const readRepositoryKey = async () => await toRepositoryKey(projectRoot, await openRepo());
-  const readSettings = async () => {
-    const [config, { files, changed_lines: changedLines, node }] = await Promise.all([
-      loadConfig(),
-      loadCoverage(),
-    ]);
-    const { verify, verify_baseline: baseline, verify_checkout: checkout, warnings } = config;
-    const faults = warnings.filter(isVerifyFault);
-    const coverage = { files, changedLines, node };
-    return { verify, baseline, checkout, lend: config.verify_lend, coverage, faults };
-  };
-  const readEnforcement = async () => {
-    const { enforcement } = await loadConfig();
-    if (enforcement === "strict") return "strict";
-    const confirmed = await trust.readConfirmedMode(await readRepositoryKey());
-    return confirmed === enforcement ? enforcement : "strict";
-  };
-  const loadOwn = async (settings: VerifySettings) => {
-    const { commands, problems } = toVerifyCommands(settings.verify);
-    return { problems, found: await loadCommandsUnderTrust(projectRoot, commands) };
-  };
-  return {
-    runner,
-    stateDir: options.stateDir,
-    trust,
-    readRepositoryKey,
-    readSettings,
-    loadCommands: async (fixed) => {
-      const settings = fixed ?? await readSettings();
-      const { baseline, checkout = "off", lend = [], coverage = null, faults } = settings;
-      const { found, problems } = await loadOwn(settings);
-      const isTrusted = found.commands.length === 0 ||
-        await trust.isTrusted(await readRepositoryKey(), found.hash);
-      return { ...found, isTrusted, baseline, checkout, lend, coverage, problems, faults };
-    },
-    listUnrunChecks: async () =>
-      await listFoundChecks(projectRoot, (await loadOwn(await readSettings())).found),
-    trustCommands: async (shown, by) => {
-      const surroundings = await readSurroundings(projectRoot, shown.commands);
-      return await trust.trust(await readRepositoryKey(), { ...shown, surroundings }, by);
-    },
-    compareWithTrust: async ({ hash, commands }) => {
-      const [key, { entries }] = [await readRepositoryKey(), await trust.list()];
-      const then = entries.findLast((entry) => entry.repository === key && entry.hash === hash);
-      if (then?.surroundings === undefined) return [];
-      return compareSurroundings(then.surroundings, await readSurroundings(projectRoot, commands));
-    },
-    useCheckout: async (input, action) => {
-      const [repo, { stateDir }] = [await openRepo(), options];
-      if (repo === null) return await action("there is no git repository");
-      if (stateDir === null) return await action("there is no home folder to put it");
-      return await withCheckout({ repo, stateDir }, input, action);
-    },
-    readEnforcement,
-    takeEnforcement: async () => {
-      const mode = await readEnforcement();
-      if (mode !== "strict") await trust.useMode(await readRepositoryKey());
-      return mode;
-    },
-    takeWords: async () => {
-      const words = await trust.takeWords(await readRepositoryKey());
-      return words.map(({ at, by, what }) => `${at} (${by}): ${what}`);
-    },
-  };
-}
+/** The verification of one project, as the workflow and the command line use it; nothing is read before the first question. */
+export class ProjectVerification {
+  readonly #options: ProjectVerificationOptions;
+  readonly runner: VerificationRunner;
+  /** The user's state folder, in which runs have their folders; null without a home folder. */
+  readonly stateDir: string | null;
+  /** The user's decisions about all repositories. */
+  readonly trust: TrustStore;
 
-/** Looks for configured checks at the top of the project. */
-function readUnrunChecks(
-  projectRoot: string,
-  { commands, behind }: CommandsUnderTrust,
-): readonly UnrunCheck[] {
-  const bounds = { within: projectRoot, maxBytes: LIMITS.documentBytes.value };
-  const texts = CHECK_SOURCES.flatMap((name) => {
-    const text = readRegularText(join(projectRoot, name), bounds);
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  return listUnrunChecks(Object.fromEntries(texts), [
-    ...commands.map(({ run }) => run.join(" ")),
-    ...behind.map(({ text }) => text ?? ""),
-  ]);
+  constructor(options: ProjectVerificationOptions) {
+    this.#options = options;
+    this.runner = options.runner;
+    this.stateDir = options.stateDir;
+    this.trust = options.trust;
+  }
+
+  /** The key of this repository in the trust store. */
+  async readRepositoryKey(): Promise<string> {
+    const { projectRoot, openRepo } = this.#options;
+    return await toRepositoryKey(projectRoot, await openRepo());
+  }
+
+  /** What the configuration says about verification now. */
+  async readSettings(): Promise<VerifySettings> {
+    const { loadConfig, loadCoverage } = this.#options;
+    const [config, coverage] = await Promise.all([loadConfig(), loadCoverage()]);
+    const { files, changed_lines: changedLines, node } = coverage;
+    return {
+      verify: config.verify,
+      baseline: config.verify_baseline,
+      checkout: config.verify_checkout,
+      lend: config.verify_lend,
+      coverage: { files, changedLines, node },
+      faults: config.warnings.filter(isVerifyFault),
+    };
+  }
+
+  /**
+   * Reads the commands, the texts behind them, and whether they are trusted; with the given
+   * settings, or else with those of the configuration.
+   */
+  async loadCommands(fixed?: VerifySettings): Promise<ProjectCommands> {
+    const settings = fixed ?? await this.readSettings();
+    const { baseline, checkout = "off", lend = [], coverage = null, faults } = settings;
+    const { commands, problems } = toVerifyCommands(settings.verify);
+    const found = await loadCommandsUnderTrust(this.#options.projectRoot, commands);
+    const isTrusted = found.commands.length === 0 ||
+      await this.trust.isTrusted(await this.readRepositoryKey(), found.hash);
+    return { ...found, isTrusted, baseline, checkout, lend, coverage, problems, faults };
+  }
+
+  /** Checks that the project configures and that none of its present commands runs, and whether they can run here. */
+  async listUnrunChecks(): Promise<readonly FoundCheck[]> {
+    const { projectRoot } = this.#options;
+    const { commands } = toVerifyCommands((await this.readSettings()).verify);
+    return await listFoundChecks(projectRoot, await loadCommandsUnderTrust(projectRoot, commands));
+  }
+
+  /** Remembers that a person allowed the commands that they were shown. */
+  async trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry> {
+    const surroundings = await readSurroundings(this.#options.projectRoot, shown.commands);
+    return await this.trust.trust(await this.readRepositoryKey(), { ...shown, surroundings }, by);
+  }
+
+  /** What differs in programs and variables from the moment in which a person allowed the commands, a sentence each. */
+  async compareWithTrust(
+    { hash, commands }: Pick<CommandsUnderTrust, "hash" | "commands">,
+  ): Promise<readonly string[]> {
+    const [key, { entries }] = [await this.readRepositoryKey(), await this.trust.list()];
+    const then = entries.findLast((entry) => entry.repository === key && entry.hash === hash);
+    if (then?.surroundings === undefined) return [];
+    const now = await readSurroundings(this.#options.projectRoot, commands);
+    return compareSurroundings(then.surroundings, now);
+  }
+
+  /** Runs `action` with a clean checkout of a tree, or with the reason why there is none, as the end of a sentence. */
+  async useCheckout<T>(
+    input: CheckoutInput,
+    action: (checkout: Checkout | string) => Promise<T>,
+  ): Promise<T> {
+    const [repo, { stateDir }] = [await this.#options.openRepo(), this];
+    if (repo === null) return await action("there is no git repository");
+    if (stateDir === null) return await action("there is no home folder to put it");
+    return await withCheckout({ repo, stateDir }, input, action);
+  }
+
+  /** The enforcement mode of the next session: another one than `strict` only when a person confirmed it. */
+  async readEnforcement(): Promise<EnforcementMode> {
+    const { enforcement } = await this.#options.loadConfig();
+    if (enforcement === "strict") return "strict";
+    const confirmed = await this.trust.readConfirmedMode(await this.readRepositoryKey());
+    return confirmed === enforcement ? enforcement : "strict";
+  }
+
+  /** The mode of a session that begins; the person's word for it holds for this session alone. */
+  async takeEnforcement(): Promise<EnforcementMode> {
+    const mode = await this.readEnforcement();
+    if (mode !== "strict") await this.trust.useMode(await this.readRepositoryKey());
+    return mode;
+  }
+
+  /** What was allowed in the person's name since the last session began, a sentence each; it is told once. */
+  async takeWords(): Promise<readonly string[]> {
+    const words = await this.trust.takeWords(await this.readRepositoryKey());
+    return words.map(({ at, by, what }) => `${at} (${by}): ${what}`);
+  }
 }
 
 /**
@@ -229,18 +210,26 @@ export function toUntrusted(commands: CommandsUnderTrust): Problem {
 /** Where the package managers of projects put programs that no `PATH` has. */
 const PROJECT_PROGRAMS = ["node_modules/.bin", ".venv/bin", "venv/bin"];
 
+/** The configured checks at the top of the project that no command runs. */
 async function listFoundChecks(
   cwd: string,
-  commands: CommandsUnderTrust,
+  { commands, behind }: CommandsUnderTrust,
 ): Promise<readonly FoundCheck[]> {
+  const bounds = { within: cwd, maxBytes: LIMITS.documentBytes.value };
+  const texts = CHECK_SOURCES.flatMap((name) => {
+    const text = readRegularText(join(cwd, name), bounds);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const checks = listUnrunChecks(Object.fromEntries(texts), [
+    ...commands.map(({ run }) => run.join(" ")),
+    ...behind.map(({ text }) => text ?? ""),
+  ]);
   const path = [...PROJECT_PROGRAMS.map((folder) => join(cwd, folder)), Deno.env.get("PATH") ?? ""]
     .join(delimiter);
-  return await Promise.all(
-    readUnrunChecks(cwd, commands).map(async (check) => {
-      const [first = ""] = check.run;
-      // `npx` would fetch what the project does not have.
-      const program = first === "npx" ? check.run[1] ?? first : first;
-      return { ...check, isFound: await findProgram(program, { cwd, path }) !== null };
-    }),
-  );
+  return await Promise.all(checks.map(async (check) => {
+    const [first = ""] = check.run;
+    // `npx` would fetch what the project does not have.
+    const program = first === "npx" ? check.run[1] ?? first : first;
+    return { ...check, isFound: await findProgram(program, { cwd, path }) !== null };
+  }));
 }

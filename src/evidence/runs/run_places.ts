@@ -1,20 +1,25 @@
 /**
- * Chooses where commands run: in a clean checkout of what is to be committed, and in the worktree where there is none,
- * or where a red result may come from the checkout itself.
+ * Performs a run: its commands one after another, in a clean checkout of what is to be committed, and in the worktree
+ * where there is none, or where a red result may come from the checkout itself.
  */
-import type { Checkout } from "../checkout/with_checkout.ts";
 import type { JudgedResult } from "./judge_run.ts";
-import { isTestCommand } from "../../runners/runners.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
+import type { CommandResult } from "./run_command.ts";
+import { runAsked } from "./run_command.ts";
+import { toFailureLine, toSummary } from "./run_words.ts";
+import type { Checkout } from "../checkout/with_checkout.ts";
+import { isTestCommand } from "../../runners/runners.ts";
 import { countRan } from "../../runners/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
-import type { CommandResult } from "./run_command.ts";
-import { toSummary } from "./run_words.ts";
+import type { Clock } from "../../base/clock.ts";
+import { RUN_VARIABLE } from "./verification_file.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type {
   RunCheckout,
+  RunEnd,
   RunPlace,
   RunProof,
+  RunVoid,
   VerificationRequest,
   VerificationResultRow,
   VerificationRun,
@@ -181,4 +186,130 @@ function toLine(result: CommandResult): string {
   const last = result.outputTail.trim().split("\n").at(-1) ?? "";
   const said = failed.length > 0 ? failed.join(", ") : isPassed(result) ? "" : last;
   return `${result.name}: ${toSummary(result)}${said === "" ? "" : ` [${said}]`}`;
+}
+
+/** What a run does at the moment, for who asks. */
+export interface RunMoment {
+  command: string;
+  purpose: RunPurpose | null;
+  lastLine: string;
+}
+
+/** What a run needs beside its request. */
+export interface PerformOptions {
+  /** Folder in which the commands run, absolute. */
+  readonly projectRoot: string;
+  /** The user's state folder; null without a home folder. */
+  readonly stateDir: string | null;
+  readonly clock: Clock;
+  readonly runId: string;
+  readonly signal: AbortSignal;
+  readonly now: RunMoment;
+  /** Called with the process id of each command; the run waits for it at its end. */
+  readonly onStarted: (command: string, pid: number) => Promise<void>;
+}
+
+const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
+
+/** Runs the commands of a request, and watches what they depend on. */
+export async function performRun(
+  request: VerificationRequest,
+  options: PerformOptions,
+): Promise<{ readonly placed: PlacedResults; readonly end: RunEnd }> {
+  const { watch } = request;
+  const { signal, now } = options;
+  let voided: RunVoid | null = null;
+  await watch?.begin();
+  const runAll: RunAll = async (checkout, commands = request.commands, purpose) => {
+    now.purpose = purpose ?? null;
+    const results: VerificationResultRow[] = [];
+    let marking = Promise.resolve();
+    const started = performance.now();
+    let found: RunVoid | null = null;
+    for (const [index, command] of commands.entries()) {
+      found = await watch?.look(commands[index - 1]?.name ?? null) ?? null;
+      if (signal.aborted || found !== null) break;
+      const result = await runOne(request, options, {
+        command,
+        checkout,
+        // What is tried beside the commands themselves says nothing of the work.
+        isOwn: commands === request.commands,
+        position: { position: index + 1, total: commands.length },
+        started,
+        onStarted: (pid) => marking = marking.then(() => options.onStarted(command.name, pid)),
+      });
+      results.push({ ...result, treeAtStart: request.tree });
+    }
+    await marking;
+    voided ??= found ?? await watch?.look(results.at(-1)?.name ?? null) ?? null;
+    return results;
+  };
+  const placed = await runInPlaces(request, runAll, () => signal.aborted || voided !== null);
+  const end = await watch?.end(placed.results.map(({ name }) => name)) ?? NO_END;
+  return { placed, end: { ...end, voided: voided ?? end.voided } };
+}
+
+/** Runs one command; one that fails by the work twice, so that a flaky test sends no work back. */
+async function runOne(
+  request: VerificationRequest,
+  { projectRoot, stateDir, clock, runId, signal, now }: PerformOptions,
+  { command, checkout, isOwn, position, started, onStarted }: {
+    readonly command: VerifyCommand;
+    readonly checkout: Checkout | null;
+    readonly isOwn: boolean;
+    readonly position: { readonly position: number; readonly total: number };
+    readonly started: number;
+    readonly onStarted: (pid: number) => void;
+  },
+): Promise<CommandResult> {
+  now.command = command.name;
+  now.lastLine = "";
+  const run = () =>
+    runAsked(command, {
+      place: { checkout: checkout?.root ?? null, worktree: projectRoot, stateDir },
+      coverage: isOwn ? request.coverage : undefined,
+      cwd: checkout?.cwd ?? projectRoot,
+      ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
+      signal,
+      clock,
+      env: { [RUN_VARIABLE]: runId },
+      leads: checkout?.env ?? {},
+      onStarted,
+      onProgress: ({ lastLine }) => {
+        now.lastLine = lastLine;
+        const elapsedMs = Math.round(performance.now() - started);
+        request.onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+      },
+    });
+  const isJudged = request.kind === "verify" && now.purpose === null;
+  return isJudged ? await repeatRed(run, { before: request.before, signal }) : await run();
+}
+
+const MOST_NAMED = 3;
+
+/**
+ * The result of a command. One that failed, and would count against the work, is run once more: where
+ * it then passes, that result counts and tells the first one too (`flaky`); else the first one counts.
+ *
+ * @param before Results of the commands before the work; absent where they are not known yet.
+ */
+async function repeatRed<R extends CommandResult>(
+  run: () => Promise<R>,
+  { before, signal }: {
+    readonly before: readonly JudgedResult[] | undefined;
+    readonly signal: AbortSignal;
+  },
+): Promise<R> {
+  const first = await run();
+  const hasEnded = first.isStarted && !first.timedOut && !first.cancelled && !signal.aborted;
+  const isDue = hasEnded &&
+    judgeRun({ baseline: before ?? null, run: [first] }).verdict === "failed";
+  if (!isDue) return first;
+  const second = await run();
+  return isClean(second) ? { ...second, flaky: toFirst(first) } : first;
+}
+
+function toFirst(first: CommandResult): string {
+  const named = (first.report?.failures ?? []).slice(0, MOST_NAMED).map(toFailureLine);
+  return [toSummary(first), ...named].join("; ");
 }

@@ -3,6 +3,10 @@
  * enforcement mode they confirmed. The file is sealed and in the user's state folder, so that no repository can
  * allow itself anything.
  */
+import { createHash } from "node:crypto";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
+import type { ProjectConfig } from "../../base/settings/config.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
@@ -10,54 +14,87 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import type { Repository } from "../../git/repository.ts";
-import type { GuidingText } from "./guiding_text.ts";
-import { hashGuidingText } from "./guiding_text.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
-import type {
-  EnforcementMode,
-  TrustedText,
-  TrustEntry,
-  TrustList,
-  TrustSource,
-  UntoldWord,
-} from "./trust_list.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 
-/** The decisions of the user about repositories. */
-export interface TrustStore {
-  /** Whether exactly these commands, with exactly these texts behind them, were allowed. */
-  isTrusted(repository: string, hash: string): Promise<boolean>;
-  /** @throws {CodeIntelError} `io_failed` without a state folder or a key, `busy`, `disk_full`. */
-  trust(
-    repository: string,
-    given: CommandsUnderTrust & Pick<TrustEntry, "surroundings">,
-    by: TrustSource,
-  ): Promise<TrustEntry>;
-  /** Which of the texts were allowed with exactly this content, in their order. */
-  areTextsTrusted(repository: string, texts: readonly GuidingText[]): Promise<readonly boolean[]>;
-  /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
-  trustTexts(
-    repository: string,
-    texts: readonly GuidingText[],
-    by: TrustedText["by"],
-  ): Promise<void>;
-  /** Withdraws every decision about a repository; returns how many there were. */
-  revoke(repository: string): Promise<number>;
-  list(): Promise<TrustList>;
-  /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
-  confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void>;
-  /** The confirmed mode; null where none was, which means `strict`. */
-  readConfirmedMode(repository: string): Promise<EnforcementMode | null>;
-  /** Takes the word for a mode back, because a session begins by it. */
-  useMode(repository: string): Promise<void>;
-  /**
-   * Keeps what was allowed until the next start tells it, so that a person sees a word that was not theirs.
-   *
-   * @throws {CodeIntelError} as {@link TrustStore.trust}.
-   */
-  noteWord(repository: string, what: string, by: TrustSource): Promise<void>;
-  /** What was allowed since the last start that asked, oldest first; it is told once. */
-  takeWords(repository: string): Promise<readonly UntoldWord[]>;
+/** One text that guides agents. */
+export interface GuidingText {
+  /** The file that it stands in, relative to the project. */
+  readonly path: string;
+  /** The key in that file; empty for a whole file. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** SHA-256 of a text and its place; line ends count alike, because git may change them. */
+export function hashGuidingText({ path, name, text }: GuidingText): string {
+  const plain = text.replaceAll("\r\n", "\n");
+  return createHash("sha256").update(toCanonicalJson({ path, name, text: plain })).digest("hex");
+}
+
+/**
+ * How the person answered: in a form of the server, or at a terminal. An agent's claim that the
+ * person said so is not enough.
+ */
+export type TrustSource = "asked" | "terminal";
+
+/** How strictly the ledger's findings are enforced. */
+export type EnforcementMode = ProjectConfig["enforcement"];
+
+/** Commands that a person allowed. */
+export interface TrustEntry {
+  /** Key of the repository, from {@link toRepositoryKey}. */
+  readonly repository: string;
+  /** Hash of the commands and the texts behind them. */
+  readonly hash: string;
+  readonly by: TrustSource;
+  /** ISO time of the decision. */
+  readonly at: string;
+  /** The commands that the person was shown. */
+  readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
+  /** Programs and variables of that moment; absent in older entries. */
+  readonly surroundings?: Surroundings;
+}
+
+/** A mode that a person confirmed for a repository. */
+export interface ConfirmedMode {
+  readonly repository: string;
+  readonly mode: EnforcementMode;
+  readonly by: TrustSource;
+  /** ISO time of the decision. */
+  readonly at: string;
+}
+
+/** A decision in the name of the person that no start of a session has told yet. */
+export interface UntoldWord {
+  readonly repository: string;
+  /** What was allowed, in words. */
+  readonly what: string;
+  readonly by: TrustSource;
+  /** ISO time of the decision. */
+  readonly at: string;
+}
+
+/** A text of a repository that may guide agents there. */
+export interface TrustedText {
+  readonly repository: string;
+  /** Hash of the text and its place. */
+  readonly hash: string;
+  readonly path: string;
+  readonly name: string;
+  /** Who allowed it; `update_context` where an agent of this machine wrote it by that tool. */
+  readonly by: TrustSource | "update_context";
+  /** ISO time of the decision. */
+  readonly at: string;
+}
+
+/** All decisions of the user, oldest first. */
+export interface TrustList {
+  readonly entries: readonly TrustEntry[];
+  readonly texts: readonly TrustedText[];
+  /** Each holds for the next session alone. */
+  readonly modes: readonly ConfirmedMode[];
+  readonly untold: readonly UntoldWord[];
 }
 
 /** What the store needs. */
@@ -75,11 +112,6 @@ const MAX_ENTRIES_OF_REPOSITORY = 20;
 const MAX_TEXTS_OF_REPOSITORY = 500;
 const NOTHING: TrustList = { entries: [], texts: [], modes: [], untold: [] };
 
-/** Makes the store; nothing is read before the first question. */
-export function createTrustStore(options: TrustStoreOptions): TrustStore {
-  return new FileTrustStore(options);
-}
-
 /**
  * The key of a repository: its shared git folder, so that its worktrees ask once; without git the
  * project folder.
@@ -94,18 +126,21 @@ export async function toRepositoryKey(
   });
 }
 
-class FileTrustStore implements TrustStore {
+/** The decisions of the user about repositories; nothing is read before the first question. */
+export class TrustStore {
   readonly #options: TrustStoreOptions;
 
   constructor(options: TrustStoreOptions) {
     this.#options = options;
   }
 
+  /** Whether exactly these commands, with exactly these texts behind them, were allowed. */
   async isTrusted(repository: string, hash: string): Promise<boolean> {
     const { entries } = await this.list();
     return entries.some((entry) => entry.repository === repository && entry.hash === hash);
   }
 
+  /** @throws {CodeIntelError} `io_failed` without a state folder or a key, `busy`, `disk_full`. */
   async trust(
     repository: string,
     { hash, commands, surroundings }: CommandsUnderTrust & Pick<TrustEntry, "surroundings">,
@@ -115,35 +150,36 @@ class FileTrustStore implements TrustStore {
       repository,
       hash,
       by,
-      at: this.#options.clock.now().toISOString(),
+      at: this.#now(),
       commands: commands.map(({ name, run }) => ({ name, run })),
       ...(surroundings === undefined ? {} : { surroundings }),
     };
     const names = entry.commands.map(({ name, run }) => `${name} (${run.join(" ")})`).join(", ");
     const word = { repository, what: `may run: ${names}`, by, at: entry.at };
-    await this.#change(({ entries, untold = [], ...rest }) => {
-      const kept = addRows(entries, [entry], MAX_ENTRIES_OF_REPOSITORY);
-      return { ...rest, entries: kept, untold: [...untold, word] };
-    });
+    await this.#change(({ entries, untold }) => ({
+      entries: addRows(entries, [entry], MAX_ENTRIES_OF_REPOSITORY),
+      untold: [...untold, word],
+    }));
     return entry;
   }
 
+  /** Which of the texts were allowed with exactly this content, in their order. */
   async areTextsTrusted(
     repository: string,
     texts: readonly GuidingText[],
   ): Promise<readonly boolean[]> {
-    const { texts: rows = [] } = await this.list();
-    const own = rows.filter((row) => row.repository === repository);
+    const own = (await this.list()).texts.filter((row) => row.repository === repository);
     const known = new Set(own.map(({ hash }) => hash));
     return texts.map((text) => known.has(hashGuidingText(text)));
   }
 
+  /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
   async trustTexts(
     repository: string,
     texts: readonly GuidingText[],
     by: TrustedText["by"],
   ): Promise<void> {
-    const at = this.#options.clock.now().toISOString();
+    const at = this.#now();
     const rows = texts.map((text): TrustedText => {
       const { path, name } = text;
       return { repository, hash: hashGuidingText(text), path, name, by, at };
@@ -152,43 +188,42 @@ class FileTrustStore implements TrustStore {
     const what = `may guide agents: ${places.join(", ")}`;
     // What an agent stored by a tool is no decision of the person.
     const words = by === "update_context" ? [] : [{ repository, what, by, at }];
-    await this.#change(({ texts: known = [], untold = [], ...rest }) => ({
-      ...rest,
+    await this.#change(({ texts: known, untold }) => ({
       texts: addRows(known, rows, MAX_TEXTS_OF_REPOSITORY),
       untold: [...untold, ...words],
     }));
   }
 
+  /** Withdraws every decision about a repository; returns how many there were. */
   async revoke(repository: string): Promise<number> {
     let count = 0;
-    await this.#change(({ entries, texts = [], modes, ...rest }) => {
+    await this.#change(({ entries, texts, modes }) => {
       const isOther = (row: { readonly repository: string }) => row.repository !== repository;
-      const left = {
+      count = [...entries, ...texts, ...modes].filter((row) => !isOther(row)).length;
+      return {
         entries: entries.filter(isOther),
         texts: texts.filter(isOther),
         modes: modes.filter(isOther),
       };
-      count = entries.length - left.entries.length + texts.length - left.texts.length +
-        modes.length - left.modes.length;
-      return { ...rest, ...left };
     });
     return count;
   }
 
+  /** All decisions. */
   async list(): Promise<TrustList> {
     const { stateDir, seal } = this.#options;
     if (stateDir === null) return NOTHING;
     const found = await readSealedJson(toPath(stateDir), seal);
     if (found.kind !== "whole" || found.value["format"] !== FORMAT) return NOTHING;
-    const { entries, texts = [], modes, untold = [] } = found.value;
-    return { entries, texts, modes, untold } as TrustList;
+    const { format: _, ...list } = found.value;
+    return { ...NOTHING, ...list };
   }
 
+  /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
   async confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void> {
-    const at = this.#options.clock.now().toISOString();
+    const at = this.#now();
     const what = `the mode ${mode} for the next session`;
-    await this.#change(({ modes, untold = [], ...rest }) => ({
-      ...rest,
+    await this.#change(({ modes, untold }) => ({
       modes: [
         ...modes.filter((known) => known.repository !== repository),
         { repository, mode, by, at },
@@ -197,53 +232,57 @@ class FileTrustStore implements TrustStore {
     }));
   }
 
-  async useMode(repository: string): Promise<void> {
-    await this.#change(({ modes, ...rest }) => ({
-      ...rest,
-      modes: modes.filter((known) => known.repository !== repository),
-    }));
-  }
-
-  async noteWord(repository: string, what: string, by: TrustSource): Promise<void> {
-    const at = this.#options.clock.now().toISOString();
-    await this.#change(({ untold = [], ...rest }) => ({
-      ...rest,
-      untold: [...untold, { repository, what, by, at }],
-    }));
-  }
-
-  async takeWords(repository: string): Promise<readonly UntoldWord[]> {
-    const isOwn = (word: UntoldWord) => word.repository === repository;
-    const { untold: known = [] } = await this.list();
-    if (!known.some(isOwn)) return [];
-    await this.#change(({ untold = [], ...rest }) => ({
-      ...rest,
-      untold: untold.filter((word) => !isOwn(word)),
-    }));
-    return known.filter(isOwn);
-  }
-
+  /** The confirmed mode; null where none was, which means `strict`. */
   async readConfirmedMode(repository: string): Promise<EnforcementMode | null> {
     const { modes } = await this.list();
     return modes.find((known) => known.repository === repository)?.mode ?? null;
   }
 
-  async #change(change: (list: TrustList) => TrustList): Promise<void> {
+  /** Takes the word for a mode back, because a session begins by it. */
+  async useMode(repository: string): Promise<void> {
+    await this.#change(({ modes }) => ({
+      modes: modes.filter((known) => known.repository !== repository),
+    }));
+  }
+
+  /**
+   * Keeps what was allowed until the next start tells it, so that a person sees a word that was not theirs.
+   *
+   * @throws {CodeIntelError} as {@link TrustStore.trust}.
+   */
+  async noteWord(repository: string, what: string, by: TrustSource): Promise<void> {
+    const at = this.#now();
+    await this.#change(({ untold }) => ({ untold: [...untold, { repository, what, by, at }] }));
+  }
+
+  /** What was allowed since the last start that asked, oldest first; it is told once. */
+  async takeWords(repository: string): Promise<readonly UntoldWord[]> {
+    const isOwn = (word: UntoldWord) => word.repository === repository;
+    const known = (await this.list()).untold.filter(isOwn);
+    if (known.length > 0) {
+      await this.#change(({ untold }) => ({ untold: untold.filter((word) => !isOwn(word)) }));
+    }
+    return known;
+  }
+
+  #now(): string {
+    return this.#options.clock.now().toISOString();
+  }
+
+  async #change(change: (list: TrustList) => Partial<TrustList>): Promise<void> {
     const { stateDir, seal } = this.#options;
     const notice = await seal.readNotice();
     if (stateDir === null || notice !== null) {
       throw new CodeIntelError(
         "io_failed",
         `Cannot remember trust: ${notice ?? "no home folder"}`,
-        {
-          hint: "Set HOME, or CODE_INTEL_STATE_DIR to a folder that can be written.",
-        },
+        { hint: "Set HOME, or CODE_INTEL_STATE_DIR to a folder that can be written." },
       );
     }
-    const lock = join(stateDir, "trust.lock");
     const options = { timeoutMs: LIMITS.lockWaitMs.value, below: stateDir };
-    await withLock(lock, options, async () => {
-      const list = { format: FORMAT, ...change(await this.list()) };
+    await withLock(join(stateDir, "trust.lock"), options, async () => {
+      const known = await this.list();
+      const list = { format: FORMAT, ...known, ...change(known) };
       await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });
     });
   }

@@ -1,12 +1,244 @@
-/** Commands together with the texts that they run, and the hash by which a person trusts both. */
+/**
+ * Commands together with the texts that they run: how these are found, the hash by which a person trusts both, and the
+ * text that a person reads before.
+ */
+import { dirname } from "node:path/posix";
+import { isRecord, toCanonicalJson } from "../../base/text/json_record.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
+import type { BehindRef } from "./behind_refs.ts";
+import { toBehindRefs, toBehindRefsOfShell } from "./behind_refs.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
-import type { BehindRef } from "./behind_refs.ts";
-import { toBehindRefs } from "./behind_refs.ts";
-import { followBehind } from "./behind_text.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
+
+/** The part of a file that a command runs, and the texts that it runs in turn. */
+export interface FollowedText {
+  /** The part; null where the file does not have the named script, task or target. */
+  readonly text: string | null;
+  readonly next: readonly BehindRef[];
+}
+
+/** Takes the named part out of a file's text. */
+export function followBehind(ref: BehindRef, path: string, fileText: string): FollowedText {
+  return FOLLOWERS[ref.kind](ref, path, fileText);
+}
+
+type Follower = (ref: BehindRef, path: string, fileText: string) => FollowedText;
+
+const FOLLOWERS: Readonly<Record<BehindRef["kind"], Follower>> = {
+  npm_script: (ref, path, fileText) =>
+    followScripts(ref, path, {
+      scripts: toMember(fileText, "scripts"),
+      fileText,
+      around: [`pre${ref.name}`, `post${ref.name}`],
+    }),
+  deno_task: (ref, path, fileText) =>
+    followScripts(ref, path, { scripts: toMember(fileText, "tasks"), fileText, around: [] }),
+  composer_script: (ref, path, fileText) =>
+    followScripts(ref, path, { scripts: toMember(fileText, "scripts"), fileText, around: [] }),
+  make_target: followMake,
+  file: (_ref, path, fileText) => ({
+    text: fileText,
+    next: isShell(path, fileText) ? toBehindRefsOfShell(fileText) : [],
+  }),
+};
+
+type Scripts = Readonly<Record<string, unknown>>;
+
+interface ScriptsOptions {
+  /** The scripts of the file; undefined where it cannot be parsed: the whole file counts then. */
+  readonly scripts: Scripts | undefined;
+  readonly fileText: string;
+  /** Names of scripts that run before and after by themselves. */
+  readonly around: readonly string[];
+}
+
+function followScripts(
+  ref: BehindRef,
+  path: string,
+  { scripts, fileText, around }: ScriptsOptions,
+): FollowedText {
+  if (scripts === undefined) return { text: fileText, next: [] };
+  const value = Object.hasOwn(scripts, ref.name) ? scripts[ref.name] : undefined;
+  if (value === undefined) return { text: null, next: [] };
+  const lines = toLines(value);
+  const names = Object.keys(scripts);
+  // Any word that is the name of a script may run it (`run-s lint test`, `npm run lint`, `@lint`).
+  const words = lines.flatMap((line) => line.split(/[\s"';&|()@]+/));
+  const called = names.filter((name) =>
+    around.includes(name) || words.some((word) => isNameOf(name, word))
+  );
+  return {
+    text: typeof value === "string" ? value : toCanonicalJson(value),
+    next: [
+      ...called.filter((name) => name !== ref.name).map((name) => ({ ...ref, name })),
+      ...lines.flatMap((line) => toBehindRefsOfShell(line, toFolder(path))),
+    ],
+  };
+}
+
+/** `build:*` names all scripts whose name begins with `build:`. */
+function isNameOf(name: string, word: string): boolean {
+  const star = word.indexOf("*");
+  return star > 0 ? name.startsWith(word.slice(0, star)) : word === name;
+}
+
+/** All texts in a value: a text, a list of texts, or a task with a command and dependencies. */
+function toLines(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(toLines) : [];
+}
+
+function toMember(fileText: string, key: string): Scripts | undefined {
+  const parsed = parseJsonc(fileText);
+  if (parsed.kind === "fault" || !isRecord(parsed.value)) return undefined;
+  const member = parsed.value[key];
+  return isRecord(member) ? member : {};
+}
+
+function isShell(path: string, fileText: string): boolean {
+  return /\.(?:sh|bash|zsh)$/.test(path) || /^#!.*\b(?:ba|z|da)?sh\b/.test(fileText);
+}
+
+interface MakeRule {
+  readonly targets: readonly string[];
+  readonly needs: readonly string[];
+  readonly lines: string[];
+}
+
+/** A target with all that it needs, and every line outside of targets (variables, includes). */
+function followMake(ref: BehindRef, path: string, fileText: string): FollowedText {
+  const { rules, others } = toMakeRules(fileText);
+  const first = rules.find(({ targets }) => !targets.every(isSpecial));
+  const wanted = new Set(ref.name === "" ? first?.targets ?? [] : [ref.name]);
+  const kept = new Set<MakeRule>();
+  for (const name of wanted) {
+    for (const rule of rules.filter(({ targets }) => targets.some((t) => fits(t, name)))) {
+      kept.add(rule);
+      // `.PHONY` and similar targets only list targets; they do not need them.
+      if (!rule.targets.every(isSpecial)) rule.needs.forEach((need) => wanted.add(need));
+    }
+  }
+  if (![...kept].some(({ targets }) => !targets.every(isSpecial))) return { text: null, next: [] };
+  const recipes = rules.filter((rule) => kept.has(rule)).flatMap(({ lines }) => lines);
+  const commands = recipes.filter((line) => line.startsWith("\t"))
+    .map((line) => expand(line.replace(/^\t[@+-]*/, ""), others));
+  const includes = others.flatMap((line) =>
+    /^-?s?include\s+(.+)$/.exec(line)?.[1]?.split(/\s+/) ?? []
+  );
+  const folder = toFolder(path);
+  return {
+    text: [...others, ...recipes].join("\n"),
+    next: [
+      ...includes.flatMap((file) => toBehindRefs([".", file], folder)),
+      ...commands.flatMap((line) => toBehindRefsOfShell(line, folder)),
+    ],
+  };
+}
+
+/** Replaces variables by their values, where the file itself sets them. */
+function expand(line: string, others: readonly string[]): string {
+  const variables = new Map([["MAKE", "make"]]);
+  for (const other of others) {
+    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*(?:\?|::?)?=\s*(.*)$/.exec(other) ?? [];
+    if (name !== undefined && value !== undefined) variables.set(name, value);
+  }
+  return line.replaceAll(
+    /\$[({]([\w.-]+)[)}]/g,
+    (found, name: string) => variables.get(name) ?? found,
+  );
+}
+
+function isSpecial(target: string): boolean {
+  return target.startsWith(".") && !target.includes("/");
+}
+
+function fits(target: string, name: string): boolean {
+  if (target.includes("$") || isSpecial(target)) return true;
+  const [before = "", after] = target.split("%");
+  return after === undefined ? target === name : name.startsWith(before) && name.endsWith(after);
+}
+
+function toMakeRules(
+  text: string,
+): { readonly rules: readonly MakeRule[]; readonly others: readonly string[] } {
+  const rules: MakeRule[] = [];
+  const others: string[] = [];
+  let current: MakeRule | undefined;
+  for (const line of text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/)) {
+    if (line.startsWith("\t") && current !== undefined) {
+      current.lines.push(line);
+      continue;
+    }
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const head = /^([^\s:=#][^:=#]*?)\s*::?(?![:=])\s*(.*)$/.exec(line);
+    if (head === null) {
+      // Conditions may stand between the lines of a recipe too; they count for every target.
+      others.push(line);
+      if (!/^(?:if|else|endif)/.test(line)) current = undefined;
+      continue;
+    }
+    const [, targets = "", needs = ""] = head;
+    current = {
+      targets: targets.split(/\s+/),
+      needs: needs.replace(/[;#].*$/, "").split(/[\s|]+/).filter((need) => need !== ""),
+      lines: [line],
+    };
+    rules.push(current);
+  }
+  return { rules, others };
+}
+
+function toFolder(path: string): string {
+  const folder = dirname(path);
+  return folder === "." ? "" : folder;
+}
+
+/** How much of each text is shown. */
+export interface TrustTextOptions {
+  /** Most lines of one text; of a longer text the file is named. Default 200. */
+  readonly maxLines?: number;
+}
+
+const MAX_LINES = 200;
+
+/**
+ * The commands with the texts behind them, written so that no part can hide another from the
+ * person.
+ */
+export function toTrustText(
+  { commands, behind }: Pick<CommandsUnderTrust, "commands" | "behind">,
+  { maxLines = MAX_LINES }: TrustTextOptions = {},
+): string {
+  const lines: string[] = [];
+  for (const { name, run, writes } of commands) {
+    lines.push(`${name}: ${run.map(toWord).join(" ")}`);
+    if (writes.length > 0) lines.push(`  may write ${writes.join(", ")}`);
+  }
+  for (const { path, name, text } of behind) {
+    if (text === null) continue;
+    lines.push("", name === "" ? `${path}:` : `${path}, ${name}:`);
+    const shown = text.trimEnd().split("\n");
+    lines.push(...shown.slice(0, maxLines).map((line) => `  ${line}`));
+    const more = shown.length - maxLines;
+    if (more > 0) lines.push(`  and ${toCountText(more, "more line")}; read on in ${path}`);
+  }
+  return lines.map(toVisible).join("\n");
+}
+
+function toWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** Makes terminal sequences and characters that change the reading direction visible. */
+function toVisible(line: string): string {
+  return line.replace(/\r$/, "").replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (sign) => sign === "\t" ? "    " : `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+  );
+}
 
 /** A text that a command runs, as it is on the disk. */
 export interface BehindText {

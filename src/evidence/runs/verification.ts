@@ -187,39 +187,6 @@ export interface VerificationRequest {
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;
 }
 
-/** Runs verification commands in the background and remembers their results. */
-export interface VerificationRunner {
-  /**
-   * Starts a run, or returns the running or finished one of the same session, kind, tree, visit and
-   * commands, whichever process has it. A cancelled or void run is started again. All other runs of
-   * the session are ended first, in every process, because two at once would disturb each other.
-   */
-  start(request: VerificationRequest): Promise<VerificationState>;
-  /** Waits until the run is done, at most `waitMs`. */
-  wait(id: string, waitMs: number): Promise<VerificationState>;
-  /**
-   * Ends a run of this process and waits until its programs are gone; false when there is no such
-   * run.
-   */
-  cancel(id: string): Promise<boolean>;
-  /**
-   * Ends the runs of a session, of one kind or of all, in every process: runs of this process at
-   * once, those of others as soon as they see the mark. Later results of an ended run count as
-   * cancelled. A baseline that has finished stays.
-   */
-  cancelSession(sessionId: string, kind?: RunKind): Promise<void>;
-  /** Ends the commands that killed processes left running. */
-  sweep(sessionId: string): Promise<void>;
-  /**
-   * The running runs of a session, of any process; commands that killed processes left are ended.
-   */
-  readRunning(sessionId: string): Promise<readonly RunMark[]>;
-  /** The finished runs of a session that can be trusted, oldest first. */
-  read(sessionId: string): Promise<readonly VerificationRun[]>;
-  /** Cancels all runs of this process. */
-  close(): Promise<void>;
-}
-
 /** A run that some process has begun. */
 export interface RunMark {
   readonly id: string;

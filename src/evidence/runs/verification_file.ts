@@ -1,8 +1,18 @@
 /**
- * The verification runs of a session on disk: finished runs with their results, and marks of
- * running ones. A process holds an operating system's lock on a file of each of its runs, so that
+ * The verification runs of a session on disk: finished runs with their results, and marks of running ones; how a run is
+ * looked up, taken over and ended. A process holds an operating system's lock on a file of each of its runs, so that
  * the run of a killed process never looks alive; that lock keeps nobody from working.
  */
+import { createHash } from "node:crypto";
+import { toCanonicalJson } from "../../base/text/json_record.ts";
+import type {
+  RunMark,
+  VerificationRequest,
+  VerificationRun,
+  VerificationState,
+} from "./verification.ts";
+import type { Clock } from "../../base/clock.ts";
+import { runProcess, signalGroup } from "../../base/processes/process.ts";
 import { join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -11,7 +21,176 @@ import { openFile } from "../../base/files/open_file.ts";
 import { checkOwnFile, makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
-import type { RunMark, VerificationRun } from "./verification.ts";
+
+/** The form of an id; its group is the session. */
+export const RUN_ID = /^(session_[0-9a-z_]+)\.(?:baseline|verify)\.[0-9a-f]{16}$/;
+
+/** The id for one session, purpose, visit, tree and set of commands. */
+export function toRunId(
+  request: Pick<
+    VerificationRequest,
+    "sessionId" | "kind" | "tree" | "commandsHash" | "commands" | "visit"
+  >,
+): string {
+  const { sessionId, kind, tree, commandsHash, commands, visit = 0 } = request;
+  const parts = { tree, commandsHash, visit, names: commands.map(({ name }) => name) };
+  const hash = createHash("sha256").update(toCanonicalJson(parts)).digest("hex");
+  return `${sessionId}.${kind}.${hash.slice(0, 16)}`;
+}
+
+/** The environment variable by which a command that outlived its server is recognised. */
+export const RUN_VARIABLE = "CODE_INTEL_VERIFICATION";
+const SHOW_TIMEOUT_MS = 2_000;
+
+/** Which runs to end. */
+export interface AskOptions {
+  readonly isWanted: (mark: RunMark) => boolean;
+  /** Tells the runs of this process, which are left alone. */
+  readonly isOwn: (id: string) => boolean;
+}
+
+/**
+ * Marks the wanted runs of living processes as cancelled, and removes those of dead ones; call it
+ * only under the file's lock. Returns how many have still to end.
+ */
+export async function askToEnd(
+  file: VerificationFile,
+  { isWanted, isOwn }: AskOptions,
+): Promise<number> {
+  const { running, runs } = await file.read();
+  const kept: RunMark[] = [];
+  let asked = 0;
+  for (const mark of running) {
+    const hold = isOwn(mark.id) ? null : await file.tryHold(mark.id);
+    if (hold !== null) {
+      await release(hold);
+      await endOrphan(mark);
+      continue;
+    }
+    if (isWanted(mark)) asked++;
+    kept.push(isWanted(mark) ? { ...mark, isCancelled: true } : mark);
+  }
+  const isSame = kept.length === running.length &&
+    kept.every((mark, at) => mark.isCancelled === running[at]?.isCancelled);
+  if (!isSame) await file.write({ running: kept, runs });
+  return asked;
+}
+
+/**
+ * Ends the command that a killed server left running, because two commands at once would disturb
+ * each other. The process id may belong to another program by now, so nothing is ended unless the
+ * process has the variable of this run in its environment.
+ */
+export async function endOrphan({ id, commandPid }: RunMark): Promise<void> {
+  if (commandPid === null) return;
+  const variables = await listVariables(commandPid);
+  if (variables.includes(`${RUN_VARIABLE}=${id}`)) signalGroup(commandPid, "SIGKILL");
+}
+
+/**
+ * The environment variables of a process as `NAME=value`, with other words of its command line
+ * where `ps` prints them. Small Linux systems have no `ps`, and the runtime may read files of
+ * `/proc` only through a program.
+ */
+async function listVariables(pid: number): Promise<readonly string[]> {
+  const isLinux = Deno.build.os === "linux";
+  const [program, args] = isLinux
+    ? ["cat", [`/proc/${pid}/environ`]] as const
+    : ["ps", ["eww", "-o", "command=", "-p", `${pid}`]] as const;
+  const shown = await runProcess(program, args, { timeoutMs: SHOW_TIMEOUT_MS }).catch(() => null);
+  if (shown === null || shown.code !== 0) return [];
+  return new TextDecoder().decode(shown.stdout).split(isLinux ? "\0" : /\s+/);
+}
+
+type Running = Extract<VerificationState, { readonly kind: "running" }>;
+
+/**
+ * The state of a run by its mark; the last line of output is known only to the process that runs
+ * it.
+ */
+export function toRunning(
+  { id, startedAt, command, pid }: Pick<RunMark, "id" | "startedAt" | "command" | "pid">,
+  clock: Clock,
+): Running {
+  const elapsedMs = Math.max(0, clock.now().getTime() - Date.parse(startedAt));
+  return { kind: "running", id, elapsedMs, command, lastLine: "", pid };
+}
+
+/**
+ * The state of a run that some process holds but whose mark was removed by hand; it is waited for
+ * all the same.
+ */
+export function toUnmarked(id: string): Running {
+  return { kind: "running", id, elapsedMs: 0, command: "", lastLine: "", pid: 0 };
+}
+
+/** The marks of all other runs. */
+export function withoutId(marks: readonly RunMark[], id: string): readonly RunMark[] {
+  return marks.filter((mark) => mark.id !== id);
+}
+
+/** The state of a run, and its mark of life where this process has just taken it. */
+export interface LookAndHold {
+  readonly state: VerificationState;
+  readonly hold: Hold | null;
+}
+
+/** What other processes left of a run, or are running. */
+export async function lookOnDisk(
+  id: string,
+  file: VerificationFile,
+  clock: Clock,
+): Promise<VerificationState> {
+  const done = await findDone(id, file);
+  if (done !== null) return done;
+  const { state, hold } = await lookAndHold(id, file, clock);
+  if (hold !== null) await release(hold);
+  return state;
+}
+
+/**
+ * Looks up a run for a caller that wants to start it: takes the mark of life where nobody has it,
+ * also for a run that is void. Some runtimes may report a mark as taken although it has just become
+ * free; then the run is answered as running.
+ */
+export async function lookAndHold(
+  id: string,
+  file: VerificationFile,
+  clock: Clock,
+): Promise<LookAndHold> {
+  const done = await findDone(id, file);
+  if (done !== null && !isVoidRun(done)) return { state: done, hold: null };
+  const { running } = await file.read();
+  const hold = await file.tryHold(id);
+  const mark = running.find((candidate) => candidate.id === id);
+  if (hold === null) {
+    return { state: mark === undefined ? toUnmarked(id) : toRunning(mark, clock), hold };
+  }
+  if (mark !== undefined) await endOrphan(mark);
+  return { state: { kind: "lost", id }, hold };
+}
+
+/** A finished run on disk, a void one too; null where there is none. */
+async function findDone(id: string, file: VerificationFile): Promise<VerificationState | null> {
+  const { runs } = await file.read();
+  const run = runs.findLast((candidate) => candidate.id === id && !candidate.wasCancelled);
+  return run === undefined ? null : { kind: "done", run };
+}
+
+/** True for a run whose result proves nothing. */
+export function isVoidRun(state: VerificationState): boolean {
+  return state.kind === "done" && state.run.voided !== null;
+}
+
+/** Waits for an end, at most for a while; without an end for that while. */
+export async function raceTimer(end: Promise<void> | undefined, waitMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs);
+  });
+  await Promise.race(end === undefined ? [pause] : [end, pause]);
+  clearTimeout(timer);
+}
 
 /** Everything that is stored about a session's runs. */
 export interface StoredRuns {

@@ -7,31 +7,32 @@ import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/files/seal.ts";
-import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
-import type { Checkout } from "../checkout/with_checkout.ts";
-import { runAsked } from "./run_command.ts";
-import { RUN_ID, toRunId } from "./run_id.ts";
-import { isVoidRun, lookAndHold, lookOnDisk, raceTimer } from "./run_lookup.ts";
-import type { VerifyCommand } from "./verify_commands.ts";
-import { repeatRed } from "./repeat_red.ts";
-import type { PlacedResults, RunPurpose } from "./run_places.ts";
-import { runInPlaces } from "./run_places.ts";
+import type { Hold } from "./verification_file.ts";
+import {
+  askToEnd,
+  isVoidRun,
+  lookAndHold,
+  lookOnDisk,
+  raceTimer,
+  release,
+  RUN_ID,
+  toRunId,
+  toRunning,
+  VerificationFile,
+  withoutId,
+} from "./verification_file.ts";
+import type { RunMoment } from "./run_places.ts";
+import { performRun } from "./run_places.ts";
 import type {
-  RunEnd,
   RunKind,
   RunMark,
-  RunVoid,
   VerificationRequest,
-  VerificationResultRow,
   VerificationRun,
-  VerificationRunner,
   VerificationState,
 } from "./verification.ts";
-import type { Hold } from "./verification_file.ts";
-import { release, VerificationFile } from "./verification_file.ts";
 
 /** What the runner needs. */
-export interface VerificationRunnerOptions {
+export interface RunnerOptions {
   /** Folder in which the commands run, absolute. */
   readonly projectRoot: string;
   /** Absolute path of the project's `.code-intel` folder. */
@@ -43,11 +44,6 @@ export interface VerificationRunnerOptions {
   readonly logger: Logger;
 }
 
-/** Makes a runner; nothing is started before the first call. */
-export function createVerificationRunner(options: VerificationRunnerOptions): VerificationRunner {
-  return new BackgroundRunner(options);
-}
-
 /** A run of this process. */
 interface OwnRun {
   readonly request: VerificationRequest;
@@ -55,9 +51,7 @@ interface OwnRun {
   readonly hold: Hold;
   readonly file: VerificationFile;
   readonly controller: AbortController;
-  command: string;
-  purpose: RunPurpose | null;
-  lastLine: string;
+  readonly now: RunMoment;
   seenMtimeMs: number;
 }
 
@@ -66,23 +60,29 @@ const LOOK_MS = 200;
 /** Longest wait for runs of other processes to end (guessed; their commands are killed at once). */
 const END_WAIT_MS = 5_000;
 
-class BackgroundRunner implements VerificationRunner {
-  readonly #options: VerificationRunnerOptions;
+/** Runs verification commands in the background and remembers their results; nothing is started before the first call. */
+export class VerificationRunner {
+  readonly #options: RunnerOptions;
   readonly #running = new Map<string, { readonly own: OwnRun; readonly end: Promise<void> }>();
   /** Finished runs of this process; they count even where files cannot be sealed. */
   readonly #done = new Map<string, VerificationRun>();
 
-  constructor(options: VerificationRunnerOptions) {
+  constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
+  /**
+   * Starts a run, or returns the running or finished one of the same session, kind, tree, visit and
+   * commands, whichever process has it. A cancelled or void run is started again. All other runs of
+   * the session are ended first, in every process, because two at once would disturb each other.
+   */
   async start(request: VerificationRequest): Promise<VerificationState> {
     invariant(request.commands.length > 0, "a run has at least one command");
     const id = toRunId(request);
     const known = this.#look(id);
     if (known !== null && !isVoidRun(known)) return known;
     this.#done.delete(id);
-    await this.#endRuns(request.sessionId, { isWanted: (mark) => mark.id !== id, isAwaited: true });
+    await this.#endRuns(request.sessionId, (mark) => mark.id !== id, END_WAIT_MS);
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
       const { state, hold } = await lookAndHold(id, file, this.#options.clock);
@@ -91,6 +91,7 @@ class BackgroundRunner implements VerificationRunner {
     });
   }
 
+  /** Waits until the run is done, at most `waitMs`. */
   async wait(id: string, waitMs: number): Promise<VerificationState> {
     const endsAt = performance.now() + waitMs;
     const own = this.#running.get(id);
@@ -103,13 +104,17 @@ class BackgroundRunner implements VerificationRunner {
       const state = this.#look(id) ??
         (sessionId === undefined
           ? { kind: "lost" as const, id }
-          : await this.#lookUnderLock(id, this.#openFile(sessionId)));
+          : await this.#lookOnDisk(id, this.#openFile(sessionId)));
       const leftMs = endsAt - performance.now();
       if (state.kind !== "running" || leftMs <= 0) return state;
       await raceTimer(undefined, Math.min(leftMs, LOOK_MS));
     }
   }
 
+  /**
+   * Ends a run of this process and waits until its programs are gone; false when there is no such
+   * run.
+   */
   async cancel(id: string): Promise<boolean> {
     const found = this.#running.get(id);
     if (found === undefined) return false;
@@ -118,21 +123,30 @@ class BackgroundRunner implements VerificationRunner {
     return true;
   }
 
+  /**
+   * Ends the runs of a session, of one kind or of all, in every process: runs of this process at
+   * once, those of others as soon as they see the mark. Later results of an ended run count as
+   * cancelled. A baseline that has finished stays.
+   */
   async cancelSession(sessionId: string, kind?: RunKind): Promise<void> {
-    const isWanted = (mark: RunMark) => kind === undefined || mark.kind === kind;
-    await this.#endRuns(sessionId, { isWanted, isAwaited: false });
+    await this.#endRuns(sessionId, (mark) => kind === undefined || mark.kind === kind);
   }
 
+  /** Ends the commands that killed processes left running. */
   async sweep(sessionId: string): Promise<void> {
-    await this.#endRuns(sessionId, { isWanted: () => false, isAwaited: false });
+    await this.#endRuns(sessionId, () => false);
   }
 
+  /**
+   * The running runs of a session, of any process; commands that killed processes left are ended.
+   */
   async readRunning(sessionId: string): Promise<readonly RunMark[]> {
     // A mark outlives its process: only the lock of its mark of life shows that the run goes on.
     await this.sweep(sessionId);
     return (await this.#openFile(sessionId).read()).running;
   }
 
+  /** The finished runs of a session that can be trusted, oldest first. */
   async read(sessionId: string): Promise<readonly VerificationRun[]> {
     const { runs } = await this.#openFile(sessionId).read();
     const ids = new Set(runs.map(({ id }) => id));
@@ -141,30 +155,28 @@ class BackgroundRunner implements VerificationRunner {
     return [...runs, ...unwritten].sort((a, b) => a.startedAt < b.startedAt ? -1 : 1);
   }
 
+  /** Cancels all runs of this process. */
   async close(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((id) => this.cancel(id)));
   }
 
   /**
-   * Ends the wanted runs of a session, and every command whose process is gone. Runs of other
-   * processes are marked in the file; with `wait`, this waits for a while until they have ended.
+   * Ends the wanted runs of a session, and every command whose process is gone. Runs of other processes are marked in
+   * the file; they are waited for as long as `waitMs` says.
    */
   async #endRuns(
     sessionId: string,
-    options: { readonly isWanted: (mark: RunMark) => boolean; readonly isAwaited: boolean },
+    isWanted: (mark: RunMark) => boolean,
+    waitMs = 0,
   ): Promise<void> {
     const own = [...this.#running.values()].map((found) => found.own.mark)
-      .filter((mark) => mark.id.startsWith(`${sessionId}.`) && options.isWanted(mark));
+      .filter((mark) => mark.id.startsWith(`${sessionId}.`) && isWanted(mark));
     await Promise.all(own.map(({ id }) => this.cancel(id)));
     const file = this.#openFile(sessionId);
     if ((await file.read()).running.length === 0) return;
-    const endsAt = performance.now() + END_WAIT_MS;
-    while (
-      await file.withLock(() =>
-        askToEnd(file, { ...options, isOwn: (id) => this.#running.has(id) })
-      ) > 0
-    ) {
-      if (!options.isAwaited || performance.now() > endsAt) return;
+    const endsAt = performance.now() + waitMs;
+    const ask = () => askToEnd(file, { isWanted, isOwn: (id) => this.#running.has(id) });
+    while (await file.withLock(ask) > 0 && performance.now() < endsAt) {
       await raceTimer(undefined, LOOK_MS);
     }
   }
@@ -182,7 +194,7 @@ class BackgroundRunner implements VerificationRunner {
   #look(id: string): VerificationState | null {
     const found = this.#running.get(id);
     if (found !== undefined) {
-      const { command, purpose, lastLine, mark } = found.own;
+      const { mark, now: { command, purpose, lastLine } } = found.own;
       const words = purpose === null ? command : `${command}, ${purpose}`;
       return { ...toRunning({ ...mark, command: words }, this.#options.clock), lastLine };
     }
@@ -190,7 +202,7 @@ class BackgroundRunner implements VerificationRunner {
     return done === undefined ? null : { kind: "done", run: done };
   }
 
-  async #lookUnderLock(id: string, file: VerificationFile): Promise<VerificationState> {
+  async #lookOnDisk(id: string, file: VerificationFile): Promise<VerificationState> {
     return await file.withLock(() => lookOnDisk(id, file, this.#options.clock));
   }
 
@@ -228,9 +240,7 @@ class BackgroundRunner implements VerificationRunner {
       hold,
       file,
       controller,
-      command,
-      purpose: null,
-      lastLine: "",
+      now: { command, purpose: null, lastLine: "" },
       seenMtimeMs: 0,
     };
     const end = this.#run(own).catch((failure) => {
@@ -244,7 +254,13 @@ class BackgroundRunner implements VerificationRunner {
     const { request, mark } = own;
     const poll = setInterval(() => void this.#obey(own), LOOK_MS);
     try {
-      const { placed, end } = await this.#runCommands(own);
+      const { placed, end } = await performRun(request, {
+        ...this.#options,
+        runId: mark.id,
+        signal: own.controller.signal,
+        now: own.now,
+        onStarted: (command, commandPid) => this.#mark(own, { command, commandPid }),
+      });
       const run = await this.#save(own, {
         id: mark.id,
         kind: mark.kind,
@@ -276,83 +292,6 @@ class BackgroundRunner implements VerificationRunner {
     own.seenMtimeMs = mtimeMs;
     const { running } = await file.read();
     if (running.some(({ id, isCancelled }) => id === mark.id && isCancelled)) controller.abort();
-  }
-
-  async #runCommands(
-    own: OwnRun,
-  ): Promise<{ readonly placed: PlacedResults; readonly end: RunEnd }> {
-    const { request, controller: { signal } } = own;
-    const { watch } = request;
-    let voided: RunVoid | null = null;
-    await watch?.begin();
-    const isEnded = () => signal.aborted || voided !== null;
-    const placed = await runInPlaces(request, async (
-      checkout,
-      commands = request.commands,
-      purpose,
-    ) => {
-      own.purpose = purpose ?? null;
-      const ran = await this.#runAll(own, checkout, commands);
-      voided ??= ran.voided;
-      return ran.results;
-    }, isEnded);
-    const end = await watch?.end(placed.results.map(({ name }) => name)) ?? NO_END;
-    return { placed, end: { ...end, voided: voided ?? end.voided } };
-  }
-
-  /** Runs each command once, in a checkout or in the worktree. */
-  async #runAll(
-    own: OwnRun,
-    checkout: Checkout | null,
-    commands: readonly VerifyCommand[],
-  ): Promise<
-    { readonly results: readonly VerificationResultRow[]; readonly voided: RunVoid | null }
-  > {
-    const { request, controller: { signal } } = own;
-    const { tree, watch, onProgress } = request;
-    const started = performance.now();
-    const results: VerificationResultRow[] = [];
-    let marking = Promise.resolve();
-    let voided: RunVoid | null = null;
-    for (const [index, command] of commands.entries()) {
-      voided = await watch?.look(commands[index - 1]?.name ?? null) ?? null;
-      if (signal.aborted || voided !== null) break;
-      const position = { position: index + 1, total: commands.length };
-      own.command = command.name;
-      own.lastLine = "";
-      const runOnce = () =>
-        runAsked(command, {
-          place: {
-            checkout: checkout?.root ?? null,
-            worktree: this.#options.projectRoot,
-            stateDir: this.#options.stateDir,
-          },
-          // What is tried beside the commands themselves says nothing of the work.
-          coverage: commands === request.commands ? request.coverage : undefined,
-          cwd: checkout?.cwd ?? this.#options.projectRoot,
-          ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
-          signal,
-          clock: this.#options.clock,
-          env: { [RUN_VARIABLE]: own.mark.id },
-          leads: checkout?.env ?? {},
-          onStarted: (commandPid) => {
-            marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
-          },
-          onProgress: ({ lastLine }) => {
-            own.lastLine = lastLine;
-            const elapsedMs = Math.round(performance.now() - started);
-            onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
-          },
-        });
-      const isJudged = request.kind === "verify" && own.purpose === null;
-      const result = isJudged
-        ? await repeatRed(runOnce, { before: request.before, signal })
-        : await runOnce();
-      results.push({ ...result, treeAtStart: tree });
-    }
-    await marking;
-    voided ??= await watch?.look(results.at(-1)?.name ?? null) ?? null;
-    return { results, voided };
   }
 
   /** Tells other processes which command runs now, and its process id. */
@@ -396,5 +335,3 @@ class BackgroundRunner implements VerificationRunner {
     return run;
   }
 }
-
-const NO_END: RunEnd = { tree: null, wrote: [], voided: null };

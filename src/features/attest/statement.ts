@@ -6,7 +6,7 @@ import { clip } from "../../base/text/clip.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { TestReport } from "../../runners/report.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
-import type { TrustEntry } from "../../evidence/runs/trust_list.ts";
+import type { TrustEntry } from "../../evidence/runs/trust.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { judgeRun } from "../../evidence/runs/judge_run.ts";
 import type { SessionState } from "../../phase/state.ts";

@@ -1,13 +1,89 @@
 /**
  * Holds the coverage of a run against the lines that a session changed. A line did not run only where all that could
- * have run it was looked at; of the others nothing is known. Pure.
+ * have run it was looked at; of the others nothing is known.
  */
+import { LIMITS } from "../../base/settings/limits.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { kindOfPlace, maskText } from "../../language/mask.ts";
+import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
+import { parseText } from "../../syntax/tree_sitter.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { isTestCommand } from "../../runners/runners.ts";
 import type { LineCoverage, RanItem } from "../../phase/facts.ts";
 import { countRan } from "../../runners/report.ts";
 import type { VerificationResultRow } from "../../evidence/runs/verification.ts";
-import { readLineText, toLineText } from "./line_text.ts";
+
+/**
+ * Lines as `1-3 7`.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+ * import { readLineText, toLineText } from "./changed_lines_run.ts";
+ * equal(toLineText([7, 2, 1, 3]), "1-3 7");
+ * deepEqual([...readLineText("1-3 7")], [1, 2, 3, 7]);
+ * ```
+ */
+export function toLineText(lines: readonly number[]): string {
+  const parts: { start: number; end: number }[] = [];
+  for (const line of [...lines].sort((a, b) => a - b)) {
+    const last = parts.at(-1);
+    if (last !== undefined && line <= last.end + 1) last.end = line;
+    else parts.push({ start: line, end: line });
+  }
+  return parts.map(({ start, end }) => start === end ? `${start}` : `${start}-${end}`).join(" ");
+}
+
+/** The lines of such a text. */
+export function readLineText(text: string): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (const [, start = "0", end = start] of text.matchAll(/(\d+)(?:-(\d+))?/g)) {
+    for (let line = Number(start); line <= Number(end); line++) lines.add(line);
+  }
+  return lines;
+}
+
+/** Declarations of TypeScript of which nothing is left when the code runs. */
+const TYPES_ONLY = new Set([
+  "interface_declaration",
+  "type_alias_declaration",
+  "ambient_declaration",
+]);
+const WRAPPERS = new Set(["program", "export_statement"]);
+
+/** Numbers of these lines, from 1. */
+export async function findCodeLines(path: string, text: string): Promise<ReadonlySet<number>> {
+  const language = languageOfPath(path);
+  const masked = language === undefined ? text : maskText(text, language);
+  const lines = new Set<number>();
+  masked.split("\n").forEach((line, index) => {
+    for (let at = 0; at < line.length; at++) {
+      const kind = kindOfPlace(line, at);
+      if (kind === "comment" || (kind === "code" && !/[\p{L}\p{N}_$]/u.test(line.charAt(at)))) {
+        continue;
+      }
+      lines.add(index + 1);
+      return;
+    }
+  });
+  if (
+    language !== undefined && /\.[cm]?tsx?$/i.test(path) && text.length <= LIMITS.fileBytes.value
+  ) {
+    using tree = await parseText(text, language.name);
+    if (tree !== null) removeTypes(tree.root, lines);
+  }
+  return lines;
+}
+
+function removeTypes(node: SyntaxNode, lines: Set<number>): void {
+  for (const child of node.namedChildren) {
+    if (WRAPPERS.has(child.type)) removeTypes(child, lines);
+    if (!TYPES_ONLY.has(child.type)) continue;
+    for (let row = child.startPosition.row; row <= child.endPosition.row; row++) {
+      lines.delete(row + 1);
+    }
+  }
+}
 
 /** A changed file as it was when the commands ran. */
 export interface ChangedCode {

@@ -14,14 +14,11 @@ import type {
   RunCover,
   RunCoverage,
 } from "../../evidence/runs/run_command.ts";
-import type { CoveragePlaces } from "./coverage_places.ts";
-import { toCoveragePlaces } from "./coverage_places.ts";
-import type { LineHits } from "./hits.ts";
-import { HitTally } from "./hits.ts";
-import { toLineText } from "./line_text.ts";
-import type { RunFolder } from "./name_files.ts";
-import { FileNames } from "./name_files.ts";
-import { readCoverage } from "./read_coverage.ts";
+import type { CoveragePlaces, RunFolder } from "./coverage_places.ts";
+import { FileNames, toCoveragePlaces } from "./coverage_places.ts";
+import type { LineHits } from "./read_coverage.ts";
+import { HitTally, readCoverage } from "./read_coverage.ts";
+import { toLineText } from "./changed_lines_run.ts";
 import type { RanSource } from "./v8.ts";
 import { readV8 } from "./v8.ts";
 

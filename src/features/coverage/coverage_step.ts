@@ -11,8 +11,12 @@ import type {
   CoveredProject,
   RanLinesInput,
 } from "../../workflow/context/run_additions.ts";
-import { addUpCoverage, judgeChangedLines, judgeRanItems } from "./changed_lines_run.ts";
-import { findCodeLines } from "./code_lines.ts";
+import {
+  addUpCoverage,
+  findCodeLines,
+  judgeChangedLines,
+  judgeRanItems,
+} from "./changed_lines_run.ts";
 import { toRunCover } from "./cover_run.ts";
 import { asksNode } from "./coverage_places.ts";
 

@@ -10,7 +10,7 @@ import { findDocuments, readDocumentSummaries } from "../../context/doc_research
 import { readProjectRules } from "../../context/project_rules.ts";
 import { listUnmet } from "../../context/settings.ts";
 import { updateContext } from "../../context/update_context.ts";
-import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
+import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { DEFAULT_VALVE_LIMITS } from "../../phase/valves.ts";
 import type { SummariesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";

@@ -7,7 +7,7 @@ import { toCountText } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Yaml } from "../../context/load_yaml.ts";
 import { loadYaml } from "../../context/load_yaml.ts";
-import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
+import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { Contract, ContractResult } from "../../phase/contract/contract.ts";
 import {
   BUILT_IN_CONTRACT,

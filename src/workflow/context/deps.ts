@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { DocumentList, DocumentSummaries } from "../../context/doc_research.ts";
 import type { ContextUpdate } from "../../context/update_context.ts";
-import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
+import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { PrivateStates } from "../../git/private_repository.ts";
 import type { Repository } from "../../git/repository.ts";

@@ -14,7 +14,7 @@ import { ASKED, call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Trees } from "../../ledger/trees.ts";
 import { createTrees, isManifestId, keepStateTrees } from "../../ledger/trees.ts";
-import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
+import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { EFFECTS } from "../../phase/table/effects.ts";
 import type { SessionRecord } from "../../session/records.ts";

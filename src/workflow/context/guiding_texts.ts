@@ -4,8 +4,7 @@
  */
 import { hasProgramFile, readProgramFile } from "../../base/program_files.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
-import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
-import type { TrustedText } from "../../evidence/runs/trust_list.ts";
+import type { GuidingText, TrustedText } from "../../evidence/runs/trust.ts";
 import type { WorkflowDeps } from "./deps.ts";
 
 /** What a person does about texts that are left out. */

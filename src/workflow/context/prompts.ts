@@ -7,7 +7,7 @@ import { toSuggestion } from "../../base/text/nearest.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import { findRegularFile, readRegularText } from "../../base/files/regular_file.ts";
 import { parseRepoPath } from "../../base/repo_path.ts";
-import type { GuidingText } from "../../evidence/runs/guiding_text.ts";
+import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES, STAGES } from "../../phase/table/phases.ts";

@@ -1,6 +1,6 @@
 /** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
 import type { ProjectPath } from "../../base/paths.ts";
-import type { LostTests } from "../../evidence/runs/compare_reports.ts";
+import type { LostTests } from "../../evidence/runs/judge_run.ts";
 import type { DiffedFile } from "../../evidence/weakened/diffed_file.ts";
 import { toDiffedFiles } from "../../evidence/weakened/diffed_file.ts";
 import { mayReplaceSources } from "../../evidence/weakened/replaced_sources.ts";

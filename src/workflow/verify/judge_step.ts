@@ -12,7 +12,7 @@ import {
   toRestWords,
   toSummary,
 } from "../../evidence/runs/run_words.ts";
-import { listUnrunRules } from "../../evidence/runs/unrun_rules.ts";
+import { listUnrunRules } from "../../evidence/runs/unrun_checks.ts";
 import { toTestName } from "../../language/test_names.ts";
 import type { ServerRun } from "../../phase/facts.ts";
 import { toBinding } from "../../phase/stage_block.ts";

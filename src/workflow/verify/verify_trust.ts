@@ -7,7 +7,7 @@ import { NO_ASKER } from "../../base/asker.ts";
 import type { RefusedReply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import { toUntrusted } from "../../evidence/runs/project_verification.ts";
-import { toTrustText } from "../../evidence/runs/trust_text.ts";
+import { toTrustText } from "../../evidence/runs/trusted_commands.ts";
 import type { Bench, Desk, OpenSession } from "../context/desk.ts";
 import { toRefusedReply } from "../context/replies.ts";
 

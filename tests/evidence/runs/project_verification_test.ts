@@ -4,9 +4,9 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { checkConfigText, DEFAULT_CONTEXT } from "../../../src/base/settings/config.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
-import { createProjectVerification } from "../../../src/evidence/runs/project_verification.ts";
-import { createTrustStore } from "../../../src/evidence/runs/trust.ts";
-import { createVerificationRunner } from "../../../src/evidence/runs/verification_runner.ts";
+import { ProjectVerification } from "../../../src/evidence/runs/project_verification.ts";
+import { TrustStore } from "../../../src/evidence/runs/trust.ts";
+import { VerificationRunner } from "../../../src/evidence/runs/verification_runner.ts";
 import { toUntrusted } from "../../../src/evidence/runs/project_verification.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
@@ -18,11 +18,11 @@ async function setUp() {
   const stateDir = await Deno.makeTempDir();
   const seal = createSeal(stateDir);
   const config = { text: `{${VERIFY}}` };
-  const trust = createTrustStore({ stateDir, seal, clock: { now: () => new Date() } });
+  const trust = new TrustStore({ stateDir, seal, clock: { now: () => new Date() } });
   const createDesk = (projectRoot: string) =>
-    createProjectVerification({
+    new ProjectVerification({
       projectRoot,
-      runner: createVerificationRunner({
+      runner: new VerificationRunner({
         clock: SYSTEM_CLOCK,
         projectRoot,
         codeIntelDir: `${projectRoot}/.code-intel`,

@@ -9,7 +9,7 @@ import {
 import { fileURLToPath } from "node:url";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
-import { createTrustStore, toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
+import { toRepositoryKey, TrustStore } from "../../../src/evidence/runs/trust.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
@@ -24,7 +24,7 @@ function toShown(hash: string, name = "test") {
 async function setUp() {
   const stateDir = await Deno.makeTempDir();
   const create = () =>
-    createTrustStore({
+    new TrustStore({
       stateDir,
       seal: createSeal(stateDir),
       clock: { now: () => new Date(NOW) },
@@ -140,7 +140,7 @@ Deno.test("a trust file changed by hand trusts nothing, and can be written again
 
 Deno.test("trust() without a home folder is an error with the way on, and nothing is trusted", async () => {
   const clock = { now: () => new Date(NOW) };
-  const store = createTrustStore({ stateDir: null, seal: createSeal(null), clock });
+  const store = new TrustStore({ stateDir: null, seal: createSeal(null), clock });
   equal(await store.isTrusted(REPO, "h1"), false);
   await rejects(
     store.trust(REPO, toShown("h1"), "terminal"),

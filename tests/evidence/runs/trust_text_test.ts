@@ -1,6 +1,6 @@
 /** What a person reads before they allow commands. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toTrustText } from "../../../src/evidence/runs/trust_text.ts";
+import { toTrustText } from "../../../src/evidence/runs/trusted_commands.ts";
 
 function toCommand(run: readonly string[], writes: readonly string[] = []) {
   return { name: "test", run, paths: null, writes, timeoutMs: 1_000 };

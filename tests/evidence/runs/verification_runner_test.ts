@@ -12,7 +12,7 @@ import type {
   VerificationRun,
 } from "../../../src/evidence/runs/verification.ts";
 import { toSummary } from "../../../src/evidence/runs/run_words.ts";
-import { toRunId } from "../../../src/evidence/runs/run_id.ts";
+import { toRunId } from "../../../src/evidence/runs/verification_file.ts";
 import { archiveFiles } from "../../../src/session/archive.ts";
 import { isRunning } from "../../support/server/processes.ts";
 import {

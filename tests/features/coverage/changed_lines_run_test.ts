@@ -3,10 +3,10 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import type { CoveredRow } from "../../../src/features/coverage/changed_lines_run.ts";
 import {
   addUpCoverage,
+  findCodeLines,
   judgeChangedLines,
   judgeRanItems,
 } from "../../../src/features/coverage/changed_lines_run.ts";
-import { findCodeLines } from "../../../src/features/coverage/code_lines.ts";
 import { asksNode } from "../../../src/features/coverage/coverage_places.ts";
 
 function row(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { runAsked } from "../../../src/evidence/runs/run_command.ts";
 import { toRunCover } from "../../../src/features/coverage/cover_run.ts";
-import { FileNames } from "../../../src/features/coverage/name_files.ts";
+import { FileNames } from "../../../src/features/coverage/coverage_places.ts";
 
 async function makeFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir());

@@ -1,6 +1,6 @@
 /** What coverage files say of lines, on files as coverage.py, c8, Node, Go and V8 wrote them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { LineHits } from "../../../src/features/coverage/hits.ts";
+import type { LineHits } from "../../../src/features/coverage/read_coverage.ts";
 import { readCoverage } from "../../../src/features/coverage/read_coverage.ts";
 import { readV8 } from "../../../src/features/coverage/v8.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
 import type { VerifyCommand } from "../../../src/evidence/runs/verify_commands.ts";
-import { createTrustStore } from "../../../src/evidence/runs/trust.ts";
+import { TrustStore } from "../../../src/evidence/runs/trust.ts";
 import { toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
 import { loadCommandsUnderTrust } from "../../../src/evidence/runs/trusted_commands.ts";
 
@@ -33,7 +33,7 @@ export async function trustCommand(
 }
 
 function openStore(stateDir: string) {
-  return createTrustStore({ stateDir, seal: createSeal(stateDir), clock: SYSTEM_CLOCK });
+  return new TrustStore({ stateDir, seal: createSeal(stateDir), clock: SYSTEM_CLOCK });
 }
 
 async function toKey(dir: string): Promise<string> {
