@@ -107,7 +107,7 @@ export async function measureSizes(): Promise<readonly Figure[]> {
     }
     return answer;
   };
-  await replay(await loadDefaultSession(), { call, root: folders.root });
+  await replay(await loadDefaultSession(), { call, root: folders.root, isJoined: false });
   await client.close();
   return [figure("brief at step 17", briefBytes, "bytes", "aim: at most 10240")];
 }

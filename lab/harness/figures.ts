@@ -1,5 +1,5 @@
 /** Figures and pages that every measurement of the lab makes alike. Pure. */
-export { toTable } from "../../tools/docs/markdown.ts";
+export { fillPage, toTable } from "../../tools/docs/markdown.ts";
 
 const PLACES = 10;
 
@@ -40,28 +40,4 @@ export function toShare(part: number, whole: number): number {
 /** A figure with three digits behind the point. */
 export function toFigure(value: number): string {
   return value.toFixed(3);
-}
-
-/**
- * A page by its template: `{{name}}` stands for a text. A section (`## …`) that needs a text that is null is left out.
- *
- * @example
- * ```ts
- * import { strictEqual as equal } from "node:assert/strict";
- * import { fillPage } from "./figures.ts";
- * equal(fillPage("# A\n\n{{a}}\n\n## B\n\n{{b}}\n", { a: "1", b: null }), "# A\n\n1\n");
- * ```
- */
-export function fillPage(
-  template: string,
-  texts: Readonly<Record<string, string | null>>,
-): string {
-  const parts = template.trim().split(/\n\n(?=## )/).flatMap((part) => {
-    const names = [...part.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
-    const unknown = names.find((name) => texts[name] === undefined);
-    if (unknown !== undefined) throw new Error(`The page needs ${unknown}`);
-    if (names.some((name) => texts[name] === null)) return [];
-    return [part.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "")];
-  });
-  return `${parts.join("\n\n")}\n`;
 }

@@ -1,6 +1,19 @@
 /** Holds what the suite found against the table of exceptions. Pure. */
-import type { Exception } from "./not_applicable.ts";
 import type { Check, ScenarioRun } from "./suite.ts";
+
+/**
+ * Something of the suite that asks for what only a server made for the suite has. An entry that the server passes after
+ * all is a fault of the table.
+ */
+export interface Exception {
+  /** Name of the scenario. */
+  readonly scenario: string;
+  /** One check of it; absent where the whole scenario does not apply. */
+  readonly check?: string;
+  readonly reason: string;
+  /** The test of this repository that shows the behaviour; absent where the server has none of it. */
+  readonly shownBy?: string;
+}
 
 /** What became of a scenario in one revision. */
 export interface Verdict {

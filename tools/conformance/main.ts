@@ -6,7 +6,7 @@ import type { InspectorRun } from "./inspector.ts";
 import { runInspector } from "./inspector.ts";
 import type { Verdict } from "./judge.ts";
 import { findUnknown, judgeRuns } from "./judge.ts";
-import { EXCEPTIONS } from "./not_applicable.ts";
+import EXCEPTIONS from "./not_applicable.json" with { type: "json" };
 import { CONFORMANCE, fetchPackage, INSPECTOR } from "./package_run.ts";
 import { renderPage } from "./page.ts";
 import { serveSample } from "./served_project.ts";
@@ -34,7 +34,8 @@ async function run(args: readonly string[]): Promise<number> {
   const unknown = findUnknown(runs, EXCEPTIONS);
   unknown.forEach((name) => print(`no such scenario: ${name}`));
   if (args.includes("--docs")) {
-    await Deno.writeTextFile("docs/conformance.md", renderPage(verdicts, inspected));
+    const template = await Deno.readTextFile(new URL("page.md", import.meta.url));
+    await Deno.writeTextFile("docs/conformance.md", renderPage(template, verdicts, inspected));
   }
   const failed = verdicts.filter(({ kind }) => kind === "failed").length;
   const faults = inspected.filter(({ fault }) => fault !== null).length;

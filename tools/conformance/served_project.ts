@@ -5,7 +5,7 @@
 import { createServer, request as forward } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { toProgram } from "../demo/server.ts";
 
 /** A server that listens, and how it is reached. */
 export interface ServedProject extends AsyncDisposable {
@@ -22,16 +22,6 @@ export interface ServedProject extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PROGRAM = [
-  Deno.execPath(),
-  "run",
-  "--quiet",
-  "--no-check",
-  `--config=${join(ROOT, "deno.json")}`,
-  "-P",
-  join(ROOT, "src/main.ts"),
-] as const;
 const SAMPLE: Readonly<Record<string, string>> = {
   "src/auth.ts":
     "export function login(name: string): string {\n  return name.trim();\n}\n\nexport const first = login('a');\n",
@@ -46,7 +36,7 @@ export async function serveSample(): Promise<ServedProject> {
     await Deno.writeTextFile(join(dir, path), text);
   }
   const env = { CODE_INTEL_STATE_DIR: stateDir, CODE_INTEL_SYNC_ON_START: "false" };
-  const [program, ...args] = PROGRAM;
+  const [program, ...args] = toProgram();
   const child = new Deno.Command(program, {
     args: [...args, "serve", "--http", "--project", dir],
     env,

@@ -1,41 +1,30 @@
 /** Makes the project that the demo works on: a copy of `sample/` with a history of six commits. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { run } from "../run.ts";
 
 const SAMPLE = fileURLToPath(new URL("sample", import.meta.url));
 
 /** The history: who did what when is fixed, so that every run has the same commits. */
-const COMMITS: readonly {
-  readonly message: string;
-  readonly at: string;
-  readonly files: readonly string[];
-}[] = [
-  {
-    message: "Write down the rules of the desk",
-    at: "2026-03-02T09:00:00Z",
-    files: ["README.md", "docs/rules.md"],
-  },
-  { message: "Count in calendar days", at: "2026-03-02T11:30:00Z", files: ["src/days.ts"] },
-  {
-    message: "Know the books and the members",
-    at: "2026-03-03T10:00:00Z",
-    files: ["src/books.ts", "src/members.ts"],
-  },
-  {
-    message: "Lend books",
-    at: "2026-03-04T09:15:00Z",
-    files: ["src/loans.ts", "tests/loans_test.ts"],
-  },
-  {
-    message: "Take a fee for late books and print the list",
-    at: "2026-03-05T14:00:00Z",
-    files: ["src/fees.ts", "src/main.ts", "src/report.ts", "tests/report_test.ts"],
-  },
-  {
-    message: "Say what renewals will have to do, and how to test",
-    at: "2026-03-06T16:45:00Z",
-    files: [".code-intel/config.json", "tests/renewal_test.ts"],
-  },
+const COMMITS: readonly (readonly [at: string, message: string, ...files: string[]])[] = [
+  ["2026-03-02T09:00:00Z", "Write down the rules of the desk", "README.md", "docs/rules.md"],
+  ["2026-03-02T11:30:00Z", "Count in calendar days", "src/days.ts"],
+  ["2026-03-03T10:00:00Z", "Know the books and the members", "src/books.ts", "src/members.ts"],
+  ["2026-03-04T09:15:00Z", "Lend books", "src/loans.ts", "tests/loans_test.ts"],
+  [
+    "2026-03-05T14:00:00Z",
+    "Take a fee for late books and print the list",
+    "src/fees.ts",
+    "src/main.ts",
+    "src/report.ts",
+    "tests/report_test.ts",
+  ],
+  [
+    "2026-03-06T16:45:00Z",
+    "Say what renewals will have to do, and how to test",
+    ".code-intel/config.json",
+    "tests/renewal_test.ts",
+  ],
 ];
 
 /** Where the person was interrupted: a change in progress that nobody else may touch. */
@@ -53,11 +42,14 @@ export interface SampleProject {
 /** Copies the sample to `root` (which exists and is empty), commits it, and leaves one edit open. */
 export async function createSampleProject(root: string): Promise<SampleProject> {
   await runGit(root, ["init", "--quiet", "--initial-branch=main"]);
-  await runGit(root, ["config", "user.name", "Desk Team"]);
-  await runGit(root, ["config", "user.email", "desk@example.org"]);
-  await runGit(root, ["config", "commit.gpgsign", "false"]);
-  await runGit(root, ["config", "core.autocrlf", "false"]);
-  for (const { message, at, files } of COMMITS) {
+  const settings = {
+    "user.name": "Desk Team",
+    "user.email": "desk@example.org",
+    "commit.gpgsign": "false",
+    "core.autocrlf": "false",
+  };
+  for (const [key, value] of Object.entries(settings)) await runGit(root, ["config", key, value]);
+  for (const [at, message, ...files] of COMMITS) {
     for (const file of files) {
       await Deno.mkdir(join(root, dirname(file)), { recursive: true });
       await Deno.copyFile(join(SAMPLE, file), join(root, file));
@@ -76,11 +68,5 @@ export async function runGit(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code, stdout, stderr } = await new Deno.Command("git", {
-    args: [...args],
-    cwd: root,
-    env: { ...env },
-  }).output();
-  if (code !== 0) throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
-  return new TextDecoder().decode(stdout);
+  return await run("git", args, { cwd: root, env });
 }

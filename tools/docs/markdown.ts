@@ -15,6 +15,30 @@ export function toPage(title: string, source: string, parts: readonly string[]):
   return `${[`# ${title}`, notice, ...parts].join("\n\n")}\n`;
 }
 
+/**
+ * A page by its template: `{{name}}` stands for a text. A section (`## …`) that needs a text that is null is left out.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { fillPage } from "./markdown.ts";
+ * equal(fillPage("# A\n\n{{a}}\n\n## B\n\n{{b}}\n", { a: "1", b: null }), "# A\n\n1\n");
+ * ```
+ */
+export function fillPage(
+  template: string,
+  texts: Readonly<Record<string, string | null>>,
+): string {
+  const parts = template.trim().split(/\n\n(?=## )/).flatMap((part) => {
+    const names = [...part.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
+    const unknown = names.find((name) => texts[name] === undefined);
+    if (unknown !== undefined) throw new Error(`The page needs ${unknown}`);
+    if (names.some((name) => texts[name] === null)) return [];
+    return [part.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "")];
+  });
+  return `${parts.join("\n\n")}\n`;
+}
+
 /** A fenced block of JSON. */
 export function toJsonBlock(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
