@@ -1,9 +1,8 @@
 /**
- * What a row of the table of languages may say. A language is one file of `rows/` (and the patterns of its grammar in
- * `src/analysis/queries/`); every table that another room reads is made of the rows. Types only.
+ * What a row of the table of languages may say. A language is one file of `rows/`, and the patterns of its grammar in
+ * `src/analysis/queries/`. Every table that another folder reads is made of the rows. Pure.
  */
 import type { Kind } from "./kinds.ts";
-import type { Family } from "./families.ts";
 
 /** One form of definition. Most languages turn up in no process, so an expression is compiled where it is first used. */
 export class DefinitionPattern {
@@ -57,8 +56,10 @@ export interface LanguageRow {
   /** Why it has no grammar, where it has none. */
   readonly noGrammar?: string;
   readonly nature?: Nature;
-  /** The languages that import from one another by one rule; absent for data and prose. */
-  readonly family?: Family;
+  /** Name of the languages that import from one another by one rule; absent for data and prose. */
+  readonly family?: string;
+  /** What follows from that rule. One row of the family says it. */
+  readonly familyFacts?: FamilyFacts;
   /** What begins a comment to the end of the line. */
   readonly line?: readonly string[];
   /** Pairs that enclose comments. */
@@ -90,6 +91,38 @@ export interface LanguageRow {
   readonly bodies?: BodyRow;
   /** How its grammar writes what a small wrong version of the code changes; absent where there is nothing of the kind. */
   readonly mutants?: MutantRow;
+}
+
+/** What holds in a family of languages. */
+export interface FamilyFacts {
+  /** Whether a module is a file. Elsewhere an import names a package, which is more than the file. */
+  readonly moduleIsFile?: true;
+  /** Whether any name may stand for a type. */
+  readonly looseTypes?: true;
+  /** Whether the index knows which places name a parameter or a variable of a block. */
+  readonly binding?: true;
+  /** Whether the analysis says where each variable of a block holds, and lines only its type. */
+  readonly blocks?: true;
+  /** Whether a variable has the type of whatever it was given last. */
+  readonly dynamic?: true;
+  /** Whether the analysis says the types of names, by the patterns of its grammars. */
+  readonly typed?: true;
+  /** Whether a member is named without a receiver. */
+  readonly implicitMembers?: true;
+  /** Whether the files of a folder are one package, whose names all of them have; or may be, where a file says so. */
+  readonly folderPackage?: "always" | "declared";
+  /** Whether names belong to namespaces. */
+  readonly namespaces?: true;
+  /** Whether a name of the own package or namespace comes before one that the import of a whole package brings. */
+  readonly ownFirst?: true;
+  /** Whether code names what it never imported. */
+  readonly open?: true;
+  /** Whether the files of the project alone say where a module is, so that an ending of a path proves nothing. */
+  readonly knownByFiles?: true;
+  /** How an object calls its base, where that is not `super`. */
+  readonly parent?: string;
+  /** The words by which a file passes on whatever a module has, without naming it. */
+  readonly passesOn?: readonly string[];
 }
 
 /** How tests look in a language. Strings are masked with quotes and comments are blank where the patterns of their texts look. */

@@ -1,97 +1,46 @@
 /**
  * The one table of languages, made of the rows: which files they are, what the backends call them, how comments, names,
- * definitions and tests are written. A language is a row of `rows/`; one without a grammar may be one of `plain_languages.ts`. Pure.
+ * definitions and tests are written. A language is a row of `rows/`; one without a grammar may be one of the plain rows of `rows.ts`. Pure.
  */
-import type {
-  BodyRow,
-  DefinitionPattern,
-  LanguageRow,
-  MutantRow,
-  Nature,
-  TestRow,
-} from "./language_row.ts";
+import type { DefinitionPattern, LanguageRow, Nature } from "./language_row.ts";
 import type { Family } from "./families.ts";
 import { PLAIN_ROWS, ROWS } from "./rows.ts";
 
-/** One language. */
-export interface Language {
-  /** Its name. */
-  readonly name: string;
+/** One language: its row, and what follows from it. */
+export interface Language extends Omit<LanguageRow, "aliases" | "grammar" | "family"> {
   /** Endings without the leading dot, longest meaning first (`blade.php` beats `php`). */
   readonly extensions: readonly string[];
   /** Whole file names that belong to it, such as `Rakefile`. */
   readonly fileNames: readonly string[];
   /** Other names that callers use for it, lower case; its types in ripgrep are among them. */
   readonly aliases: readonly string[];
-  /** Name of its parser in Universal Ctags, beside which the accuracy is measured. */
-  readonly ctags?: string;
   /** Name of its vendored grammar in `wasm/`; null where there is none. */
   readonly grammar: string | null;
-  /** What it is for. */
   readonly nature: Nature;
   /** The languages that import from one another by one rule; null for data and prose. */
   readonly family: Family | null;
-  /** What begins a comment to the end of the line. */
   readonly lineComments: readonly string[];
-  /** Pairs that enclose comments. */
   readonly blockComments: readonly (readonly [string, string])[];
-  /** What encloses strings, longest first. */
   readonly quotes: readonly string[];
-  /** Characters of names beside letters, digits and `_`; `?` and `!` only at their end. */
   readonly nameChars: string;
-  /** What begins code inside strings, such as `${`; it ends with `}`. */
-  readonly interpolation?: string;
-  /** Forms of definitions, for use without a parser. */
   readonly definitions: readonly DefinitionPattern[];
-  /** Whether these forms look at strings too. */
-  readonly readsStrings: boolean;
-  /** Whether rules on lines would take values and text for definitions. */
-  readonly rulesMislead: boolean;
-  /** Whether its files hold scripts of another language inside tags. */
-  readonly holdsScripts: boolean;
-  /** What is a name, for use without a parser, where most words name nothing. */
-  readonly words?: RegExp;
-  /** Lines that take another file in, for use without a parser. */
-  readonly imports?: RegExp;
-  /** Whether functions of one name may differ in their parameters. */
-  readonly overloads: boolean;
-  /** Whether every function says the type of its result. */
-  readonly saysResults: boolean;
-  /** How tests look, where they have a look of their own. */
-  readonly tests?: TestRow;
-  /** How its grammar writes what may be an empty implementation. */
-  readonly bodies?: BodyRow;
-  /** How its grammar writes what a small wrong version changes. */
-  readonly mutants?: MutantRow;
 }
 
 function toLanguage(row: LanguageRow): Language {
-  const { name, ctags, interpolation, words, imports, tests, bodies, mutants } = row;
+  const { name, ext, files, aliases, line = [], block = [] } = row;
   return {
-    name,
-    extensions: row.ext.split(" "),
-    fileNames: row.files?.split(" ") ?? [],
-    aliases: [...new Set([name.toLowerCase(), ...(row.aliases?.split(" ") ?? [])])],
+    nature: "code",
+    quotes: ['"', "'"],
+    nameChars: "",
+    ...row,
+    extensions: ext.split(" "),
+    fileNames: files?.split(" ") ?? [],
+    aliases: [...new Set([name.toLowerCase(), ...(aliases?.split(" ") ?? [])])],
     grammar: row.grammar ?? null,
-    nature: row.nature ?? "code",
-    family: row.family ?? null,
-    lineComments: row.line ?? [],
-    blockComments: row.block ?? [],
-    quotes: row.quotes ?? ['"', "'"],
-    nameChars: row.nameChars ?? "",
+    family: (row.family ?? null) as Family | null,
+    lineComments: line,
+    blockComments: block,
     definitions: row.forms,
-    readsStrings: row.readsStrings === true,
-    rulesMislead: row.rulesMislead === true,
-    holdsScripts: row.holdsScripts === true,
-    overloads: row.overloads === true,
-    saysResults: row.saysResults === true,
-    ...(ctags === undefined ? {} : { ctags }),
-    ...(interpolation === undefined ? {} : { interpolation }),
-    ...(words === undefined ? {} : { words }),
-    ...(imports === undefined ? {} : { imports }),
-    ...(tests === undefined ? {} : { tests }),
-    ...(bodies === undefined ? {} : { bodies }),
-    ...(mutants === undefined ? {} : { mutants }),
   };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { FEATURES } from "../../src/features/features.ts";
 import { renderCli } from "./cli_page.ts";
 import { renderConfiguration } from "./configuration_page.ts";
+import { renderDependencies } from "./dependencies_page.ts";
 import { renderErrors } from "./errors_page.ts";
 import { renderLayers } from "./layers_picture.ts";
 import { renderLimits } from "./limits_page.ts";
@@ -26,6 +27,7 @@ export const PAGES: readonly Page[] = [
   { path: "README.md", render: renderReadme },
   { path: "docs/cli.md", render: renderCli },
   { path: "docs/configuration.md", render: renderConfiguration },
+  { path: "docs/dependencies.md", render: renderDependencies },
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/images/layers.svg", render: renderLayers },
   { path: "docs/limits.md", render: renderLimits },

@@ -64,5 +64,5 @@ async function planRequest(input: MutantPlanInput): Promise<RunMutants | string 
 function hasMutants(path: TreePath): boolean {
   const language = languageOfPath(path);
   return language !== undefined && !isTestSide(path) &&
-    (language.mutants !== undefined || language.holdsScripts);
+    (language.mutants !== undefined || language.holdsScripts === true);
 }

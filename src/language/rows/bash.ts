@@ -1,23 +1,22 @@
 /** Bash, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, HASH } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("function", "^\\s*(?:function\\s+(?<name>[\\w.:-]+)\\s*(?:\\(\\s*\\))?)"),
-  form("function", "^\\s*(?<name>[\\w.:-]+)\\s*\\(\\s*\\)\\s*[{(]?\\s*"),
-];
 
 /** The row. */
 export const BASH: LanguageRow = {
   name: "Bash",
   grammar: "bash",
   family: "shell",
+  familyFacts: { moduleIsFile: true },
   ...HASH,
   ext: "sh bash zsh ksh",
   files: ".bashrc .bash_profile .profile .zshrc",
   aliases: "sh shell zsh",
   ctags: "Sh",
-  forms: FORMS,
+  forms: [
+    form("function", "^\\s*(?:function\\s+(?<name>[\\w.:-]+)\\s*(?:\\(\\s*\\))?)"),
+    form("function", "^\\s*(?<name>[\\w.:-]+)\\s*\\(\\s*\\)\\s*[{(]?\\s*"),
+  ],
   tests: { names: /^(.+)[_-](?:spec|test)$|^test[_-](.+)$/ },
   bodies: {
     functions: "function_definition",

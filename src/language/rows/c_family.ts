@@ -25,6 +25,7 @@ export const C: LanguageRow = {
   name: "C",
   grammar: "c",
   family: "c",
+  familyFacts: { moduleIsFile: true, binding: true, blocks: true, implicitMembers: true },
   ...SLASH,
   ext: "c h",
   ctags: "C",
@@ -47,14 +48,6 @@ export const C: LanguageRow = {
   },
 };
 
-const CPP_FORMS: readonly DefinitionPattern[] = [
-  ...C_FORMS,
-  form("class", "^\\s*(?:template\\s*<[^>]*>\\s*)?class\\s+NAME[^;()]*$"),
-  form("namespace", "^\\s*(?:inline\\s+)?namespace\\s+NAME"),
-  form("method", `^\\s+${C_WORDS}(?:[\\w][\\w\\s*&<>:,]*[\\s*&])~?NAME\\s*\\([^;]*\\)[^;]*\\{`),
-  form("type", "^\\s*using\\s+NAME\\s*="),
-];
-
 /** The row of C++. */
 export const CPP: LanguageRow = {
   name: "C++",
@@ -66,7 +59,13 @@ export const CPP: LanguageRow = {
   ctags: "C++",
   quotes: ['"'],
   overloads: true,
-  forms: CPP_FORMS,
+  forms: [
+    ...C_FORMS,
+    form("class", "^\\s*(?:template\\s*<[^>]*>\\s*)?class\\s+NAME[^;()]*$"),
+    form("namespace", "^\\s*(?:inline\\s+)?namespace\\s+NAME"),
+    form("method", `^\\s+${C_WORDS}(?:[\\w][\\w\\s*&<>:,]*[\\s*&])~?NAME\\s*\\([^;]*\\)[^;]*\\{`),
+    form("type", "^\\s*using\\s+NAME\\s*="),
+  ],
   tests: C_TESTS,
   bodies: {
     functions: "function_definition",

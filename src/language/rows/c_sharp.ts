@@ -1,20 +1,22 @@
 /** C#, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, SLASH } from "../language_row.ts";
 import { JAVA_FORMS, JAVA_MODIFIERS, JAVA_TYPE } from "./jvm.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  ...JAVA_FORMS,
-  form("struct", `^\\s*${JAVA_MODIFIERS}*struct\\s+NAME`),
-  form("namespace", "^\\s*namespace\\s+(?<name>[\\w.]+)"),
-  form("property", `^\\s+${JAVA_MODIFIERS}+${JAVA_TYPE}\\s+NAME\\s*(?:\\{|=>)`),
-];
 
 /** The row. */
 export const C_SHARP: LanguageRow = {
   name: "C#",
   grammar: "c_sharp",
   family: "c_sharp",
+  familyFacts: {
+    binding: true,
+    blocks: true,
+    implicitMembers: true,
+    namespaces: true,
+    ownFirst: true,
+    open: true,
+    parent: "base",
+  },
   ...SLASH,
   ext: "cs csx",
   aliases: "cs csharp",
@@ -22,7 +24,12 @@ export const C_SHARP: LanguageRow = {
   quotes: ['"'],
   overloads: true,
   saysResults: true,
-  forms: FORMS,
+  forms: [
+    ...JAVA_FORMS,
+    form("struct", `^\\s*${JAVA_MODIFIERS}*struct\\s+NAME`),
+    form("namespace", "^\\s*namespace\\s+(?<name>[\\w.]+)"),
+    form("property", `^\\s+${JAVA_MODIFIERS}+${JAVA_TYPE}\\s+NAME\\s*(?:\\{|=>)`),
+  ],
   tests: {
     names: /^(.+)(?:Tests?|Specs?)$|^Test([A-Z].*)$/,
     begin: /\[\s*(?:[\w.]*Test\w*|Fact|Theory)\b/g,

@@ -1,33 +1,38 @@
 /** Dart, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, SLASH } from "../language_row.ts";
 import { C_WORDS } from "./c_family.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("class", "^\\s*(?:(?:abstract|base|final|sealed|interface|mixin)\\s+)*class\\s+NAME"),
-  form("mixin", "^\\s*(?:base\\s+)?mixin\\s+(?!class\\b)NAME"),
-  form("extension", "^\\s*extension\\s+(?!on\\b)NAME"),
-  form("enum", "^\\s*enum\\s+NAME"),
-  form("typedef", "^\\s*typedef\\s+NAME\\s*(?:<[^=]*>)?\\s*="),
-  form("typedef", "^\\s*typedef\\s+[^=(]*?\\bNAME\\s*(?:<[^=(]*>)?\\("),
-  form(
-    "function",
-    `^\\s*(?:(?:static|external|factory|override)\\s+)*${C_WORDS}(?:[\\w.]+(?:<[^()]*>)?\\??\\s+)(?:get\\s+)?NAME\\s*` +
-      "(?:<[^>]{1,80}>)?\\([^;]*(?:\\{|=>|$)",
-  ),
-];
 
 /** The row. */
 export const DART: LanguageRow = {
   name: "Dart",
   grammar: "dart",
   family: "dart",
+  // The parts of a library see one another, whichever of them imports.
+  familyFacts: {
+    moduleIsFile: true,
+    implicitMembers: true,
+    folderPackage: "declared",
+    knownByFiles: true,
+  },
   interpolation: "${",
   ...SLASH,
   ext: "dart",
   quotes: ['"""', "'''", '"', "'"],
   nameChars: "$",
-  forms: FORMS,
+  forms: [
+    form("class", "^\\s*(?:(?:abstract|base|final|sealed|interface|mixin)\\s+)*class\\s+NAME"),
+    form("mixin", "^\\s*(?:base\\s+)?mixin\\s+(?!class\\b)NAME"),
+    form("extension", "^\\s*extension\\s+(?!on\\b)NAME"),
+    form("enum", "^\\s*enum\\s+NAME"),
+    form("typedef", "^\\s*typedef\\s+NAME\\s*(?:<[^=]*>)?\\s*="),
+    form("typedef", "^\\s*typedef\\s+[^=(]*?\\bNAME\\s*(?:<[^=(]*>)?\\("),
+    form(
+      "function",
+      `^\\s*(?:(?:static|external|factory|override)\\s+)*${C_WORDS}(?:[\\w.]+(?:<[^()]*>)?\\??\\s+)(?:get\\s+)?NAME\\s*` +
+        "(?:<[^>]{1,80}>)?\\([^;]*(?:\\{|=>|$)",
+    ),
+  ],
   tests: { names: /^(.+)_test$/, begin: /\b(?:test|testWidgets|group)\s*\(/g },
   bodies: {
     functions: "function_body",

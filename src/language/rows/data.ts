@@ -2,8 +2,6 @@
 import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
 import { form, HASH, MARKUP } from "../language_row.ts";
 
-const JSON_FORMS: readonly DefinitionPattern[] = [form("key", '^\\s*"(?<name>[^"]+)"\\s*:')];
-
 /** The row of JSON. */
 export const JSON: LanguageRow = {
   name: "JSON",
@@ -16,12 +14,8 @@ export const JSON: LanguageRow = {
   nameChars: "-",
   readsStrings: true,
   rulesMislead: true,
-  forms: JSON_FORMS,
+  forms: [form("key", '^\\s*"(?<name>[^"]+)"\\s*:')],
 };
-
-const YAML_FORMS: readonly DefinitionPattern[] = [
-  form("key", "^\\s*(?:-\\s+)?(?<name>[\\w./-]+)\\s*:(?:\\s|$)"),
-];
 
 /** The row of YAML. */
 export const YAML: LanguageRow = {
@@ -35,14 +29,10 @@ export const YAML: LanguageRow = {
   nameChars: "-",
   readsStrings: true,
   rulesMislead: true,
-  forms: YAML_FORMS,
+  forms: [
+    form("key", "^\\s*(?:-\\s+)?(?<name>[\\w./-]+)\\s*:(?:\\s|$)"),
+  ],
 };
-
-const TOML_FORMS: readonly DefinitionPattern[] = [
-  form("table", "^\\s*\\[\\[?(?<name>[^\\]]+)\\]\\]?"),
-  form("key", "^\\s*[\"'](?<name>[^\"']+)[\"']\\s*="),
-  form("key", '^\\s*(?<name>[\\w-]+(?:\\s*\\.\\s*(?:[\\w-]+|"[^"]*"))*)\\s*='),
-];
 
 /** The row of TOML. */
 export const TOML: LanguageRow = {
@@ -55,12 +45,12 @@ export const TOML: LanguageRow = {
   quotes: ['"""', "'''", '"', "'"],
   nameChars: "-",
   readsStrings: true,
-  forms: TOML_FORMS,
+  forms: [
+    form("table", "^\\s*\\[\\[?(?<name>[^\\]]+)\\]\\]?"),
+    form("key", "^\\s*[\"'](?<name>[^\"']+)[\"']\\s*="),
+    form("key", '^\\s*(?<name>[\\w-]+(?:\\s*\\.\\s*(?:[\\w-]+|"[^"]*"))*)\\s*='),
+  ],
 };
-
-const MARKDOWN_FORMS: readonly DefinitionPattern[] = [
-  form("section", "^#{1,6}\\s+(?<name>.+?)\\s*#*\\s*$"),
-];
 
 /** The row of Markdown. */
 export const MARKDOWN: LanguageRow = {
@@ -75,7 +65,9 @@ export const MARKDOWN: LanguageRow = {
   nameChars: "-",
   readsStrings: true,
   rulesMislead: true,
-  forms: MARKDOWN_FORMS,
+  forms: [
+    form("section", "^#{1,6}\\s+(?<name>.+?)\\s*#*\\s*$"),
+  ],
 };
 
 /** Words of statements, which name nothing. */

@@ -1,29 +1,28 @@
 /** Go, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, SLASH } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("function", "^func\\s+(?:\\([^)]*\\)\\s*)?NAME"),
-  form("struct", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+struct\\b"),
-  form("interface", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+interface\\b"),
-  form("type", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+(?!struct\\b|interface\\b)"),
-  form("constant", "^const\\s+NAME"),
-  form("variable", "^var\\s+NAME"),
-  form("package", "^package\\s+NAME"),
-];
 
 /** The row. */
 export const GO: LanguageRow = {
   name: "Go",
   grammar: "go",
   family: "go",
+  familyFacts: { binding: true, typed: true, folderPackage: "always", knownByFiles: true },
   ...SLASH,
   ext: "go",
   aliases: "golang",
   ctags: "Go",
   quotes: ["`", '"'],
   saysResults: true,
-  forms: FORMS,
+  forms: [
+    form("function", "^func\\s+(?:\\([^)]*\\)\\s*)?NAME"),
+    form("struct", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+struct\\b"),
+    form("interface", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+interface\\b"),
+    form("type", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+(?!struct\\b|interface\\b)"),
+    form("constant", "^const\\s+NAME"),
+    form("variable", "^var\\s+NAME"),
+    form("package", "^package\\s+NAME"),
+  ],
   tests: {
     names: /^(.+)_test$/,
     begin: /^func\s+(?:Test|Benchmark|Fuzz|Example)/gm,

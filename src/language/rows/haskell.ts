@@ -1,19 +1,13 @@
 /** Haskell, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("module", "^module\\s+(?<name>[\\w.]+)"),
-  form("type", "^(?:data|newtype|type)\\s+(?:family\\s+|instance\\s+)?(?<name>[A-Z][\\w']*)"),
-  form("class", "^class\\s+(?:.*=>\\s*)?(?<name>[A-Z][\\w']*)"),
-  form("function", "^(?<name>[a-z_][\\w']*)\\s*::"),
-];
 
 /** The row. */
 export const HASKELL: LanguageRow = {
   name: "Haskell",
   grammar: "haskell",
   family: "haskell",
+  familyFacts: { moduleIsFile: true },
   line: ["--"],
   block: [["{-", "-}"]],
   ext: "hs",
@@ -21,7 +15,12 @@ export const HASKELL: LanguageRow = {
   ctags: "Haskell",
   quotes: ['"'],
   nameChars: "'",
-  forms: FORMS,
+  forms: [
+    form("module", "^module\\s+(?<name>[\\w.]+)"),
+    form("type", "^(?:data|newtype|type)\\s+(?:family\\s+|instance\\s+)?(?<name>[A-Z][\\w']*)"),
+    form("class", "^class\\s+(?:.*=>\\s*)?(?<name>[A-Z][\\w']*)"),
+    form("function", "^(?<name>[a-z_][\\w']*)\\s*::"),
+  ],
   tests: { names: /^(.+)(?:Spec|Test)$/ },
   bodies: {
     functions: "function bind",

@@ -1,10 +1,6 @@
 /** HCL, as Terraform and its kin write it: a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("block", '^\\s*\\w+\\s+(?:"[^"]*"\\s+)?"(?<name>[\\w.-]+)"\\s*\\{'),
-];
 
 /** The row. */
 export const HCL: LanguageRow = {
@@ -18,7 +14,9 @@ export const HCL: LanguageRow = {
   nameChars: "-",
   interpolation: "${",
   readsStrings: true,
-  forms: FORMS,
+  forms: [
+    form("block", '^\\s*\\w+\\s+(?:"[^"]*"\\s+)?"(?<name>[\\w.-]+)"\\s*\\{'),
+  ],
   mutants: {
     operators: "binary_operation",
     constants: "numeric_lit bool_lit",

@@ -33,6 +33,13 @@ export const JAVA: LanguageRow = {
   name: "Java",
   grammar: "java",
   family: "jvm",
+  familyFacts: {
+    binding: true,
+    blocks: true,
+    implicitMembers: true,
+    folderPackage: "always",
+    ownFirst: true,
+  },
   ...SLASH,
   ext: "java",
   ctags: "Java",
@@ -67,15 +74,6 @@ export const KOTLIN_MODIFIERS =
   "(?:(?:public|private|protected|internal|open|abstract|sealed|final|override|" +
   "inline|suspend|data|inner|const|lateinit|operator|companion|implicit|lazy|case|infix|enum|" +
   "annotation|static|class(?=\\s+func)|mutating|fileprivate|required|convenience|@\\w+)\\s+)*";
-const KOTLIN_FORMS: readonly DefinitionPattern[] = [
-  form("class", `^\\s*${KOTLIN_MODIFIERS}class\\s+NAME`),
-  form("interface", `^\\s*${KOTLIN_MODIFIERS}(?:fun\\s+)?interface\\s+NAME`),
-  form("object", `^\\s*${KOTLIN_MODIFIERS}object\\s+NAME`),
-  form("method", `^\\s*${KOTLIN_MODIFIERS}fun\\s+(?:<[^>]*>\\s*)?(?:[\\w.<>?]+\\.)?NAME`),
-  form("property", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
-  form("type", `^\\s*${KOTLIN_MODIFIERS}typealias\\s+NAME`),
-];
-
 /** The row of Kotlin. */
 export const KOTLIN: LanguageRow = {
   name: "Kotlin",
@@ -88,7 +86,14 @@ export const KOTLIN: LanguageRow = {
   ctags: "Kotlin",
   quotes: ['"""', '"'],
   overloads: true,
-  forms: KOTLIN_FORMS,
+  forms: [
+    form("class", `^\\s*${KOTLIN_MODIFIERS}class\\s+NAME`),
+    form("interface", `^\\s*${KOTLIN_MODIFIERS}(?:fun\\s+)?interface\\s+NAME`),
+    form("object", `^\\s*${KOTLIN_MODIFIERS}object\\s+NAME`),
+    form("method", `^\\s*${KOTLIN_MODIFIERS}fun\\s+(?:<[^>]*>\\s*)?(?:[\\w.<>?]+\\.)?NAME`),
+    form("property", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
+    form("type", `^\\s*${KOTLIN_MODIFIERS}typealias\\s+NAME`),
+  ],
   tests: JVM_TESTS,
   bodies: {
     functions: "function_declaration secondary_constructor anonymous_initializer",
@@ -114,15 +119,6 @@ export const KOTLIN: LanguageRow = {
   },
 };
 
-const SCALA_FORMS: readonly DefinitionPattern[] = [
-  form("class", `^\\s*${KOTLIN_MODIFIERS}class\\s+NAME`),
-  form("trait", `^\\s*${KOTLIN_MODIFIERS}trait\\s+NAME`),
-  form("object", `^\\s*${KOTLIN_MODIFIERS}object\\s+NAME`),
-  form("method", `^\\s*${KOTLIN_MODIFIERS}def\\s+NAME`),
-  form("value", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
-  form("type", `^\\s*${KOTLIN_MODIFIERS}type\\s+NAME`),
-];
-
 /** The row of Scala. */
 export const SCALA: LanguageRow = {
   name: "Scala",
@@ -133,7 +129,14 @@ export const SCALA: LanguageRow = {
   ext: "scala sc",
   quotes: ['"""', '"'],
   overloads: true,
-  forms: SCALA_FORMS,
+  forms: [
+    form("class", `^\\s*${KOTLIN_MODIFIERS}class\\s+NAME`),
+    form("trait", `^\\s*${KOTLIN_MODIFIERS}trait\\s+NAME`),
+    form("object", `^\\s*${KOTLIN_MODIFIERS}object\\s+NAME`),
+    form("method", `^\\s*${KOTLIN_MODIFIERS}def\\s+NAME`),
+    form("value", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
+    form("type", `^\\s*${KOTLIN_MODIFIERS}type\\s+NAME`),
+  ],
   tests: JVM_TESTS,
   bodies: {
     functions: "function_definition",

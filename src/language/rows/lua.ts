@@ -1,22 +1,21 @@
 /** Lua, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("function", "^\\s*(?:local\\s+)?function\\s+(?:[\\w.]+[.:])?NAME"),
-  form("function", "^\\s*(?:local\\s+)?(?:[\\w.]+\\.)?NAME\\s*=\\s*function\\b"),
-];
 
 /** The row. */
 export const LUA: LanguageRow = {
   name: "Lua",
   grammar: "lua",
   family: "lua",
+  familyFacts: { moduleIsFile: true, looseTypes: true, binding: true },
   line: ["--"],
   block: [["--[[", "]]"]],
   ext: "lua",
   ctags: "Lua",
-  forms: FORMS,
+  forms: [
+    form("function", "^\\s*(?:local\\s+)?function\\s+(?:[\\w.]+[.:])?NAME"),
+    form("function", "^\\s*(?:local\\s+)?(?:[\\w.]+\\.)?NAME\\s*=\\s*function\\b"),
+  ],
   tests: { names: /^(.+)[_-](?:spec|test)$|^test[_-](.+)$/ },
   bodies: {
     functions: "function_declaration",

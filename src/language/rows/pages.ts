@@ -13,6 +13,7 @@ export const HTML: LanguageRow = {
   grammar: "html",
   nature: "markup",
   family: "style",
+  familyFacts: { moduleIsFile: true },
   ...MARKUP,
   ext: "html htm xhtml",
   ctags: "HTML",
@@ -23,11 +24,6 @@ export const HTML: LanguageRow = {
   holdsScripts: true,
   forms: HTML_FORMS,
 };
-
-const BLADE_FORMS: readonly DefinitionPattern[] = [
-  ...HTML_FORMS,
-  form("section", "@(?:section|yield|push|stack)\\(\\s*['\"](?<name>[^'\"]+)['\"]"),
-];
 
 /** The row of Blade. */
 export const BLADE: LanguageRow = {
@@ -42,7 +38,10 @@ export const BLADE: LanguageRow = {
   readsStrings: true,
   imports:
     /@(?:extends|include|includeIf|includeWhen|component|each|livewire)\(\s*(?<modules>["'][^"']+["'])/g,
-  forms: BLADE_FORMS,
+  forms: [
+    ...HTML_FORMS,
+    form("section", "@(?:section|yield|push|stack)\\(\\s*['\"](?<name>[^'\"]+)['\"]"),
+  ],
 };
 
 /** The forms of definitions, which other languages have too. */
@@ -65,14 +64,6 @@ export const CSS: LanguageRow = {
   forms: CSS_FORMS,
 };
 
-const SCSS_FORMS: readonly DefinitionPattern[] = [
-  ...CSS_FORMS,
-  form("mixin", "^\\s*@mixin\\s+(?<name>[\\w-]+)"),
-  form("function", "^\\s*@function\\s+(?<name>[\\w-]+)"),
-  form("placeholder", "^\\s*(?<name>%[\\w-]+)\\s*\\{"),
-  form("variable", "^\\s*(?<name>\\$[\\w-]+)\\s*:"),
-];
-
 /** The row of SCSS. */
 export const SCSS: LanguageRow = {
   name: "SCSS",
@@ -86,5 +77,11 @@ export const SCSS: LanguageRow = {
   words:
     /(?:[.%$]|--|#(?![0-9a-f]{3,8}\b))[\p{L}_][\p{L}\p{N}_-]*(?![\p{L}\p{N}_-]*\()|(?<=@(?:include|extend|mixin|function)\s+)[\p{L}_][\p{L}\p{N}_-]*|[\p{L}_][\p{L}\p{N}_-]*(?=\()/gu,
   imports: /@(?:use|forward|import)\s+(?<modules>(?:["'][^"']+["']\s*,?\s*)+)/g,
-  forms: SCSS_FORMS,
+  forms: [
+    ...CSS_FORMS,
+    form("mixin", "^\\s*@mixin\\s+(?<name>[\\w-]+)"),
+    form("function", "^\\s*@function\\s+(?<name>[\\w-]+)"),
+    form("placeholder", "^\\s*(?<name>%[\\w-]+)\\s*\\{"),
+    form("variable", "^\\s*(?<name>\\$[\\w-]+)\\s*:"),
+  ],
 };

@@ -1,33 +1,39 @@
 /** PHP, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("class", "^\\s*(?:(?:abstract|final|readonly)\\s+)*class\\s+NAME"),
-  form("interface", "^\\s*interface\\s+NAME"),
-  form("trait", "^\\s*trait\\s+NAME"),
-  form("enum", "^\\s*enum\\s+NAME"),
-  form("namespace", "^\\s*namespace\\s+(?<name>[\\w\\\\]+)"),
-  form(
-    "function",
-    "^\\s*(?:(?:public|private|protected|static|abstract|final)\\s+)*function\\s+&?\\s*NAME",
-  ),
-  form(
-    "constant",
-    "^\\s*(?:(?:public|private|protected|final)\\s+)*const\\s+(?:\\w+\\s+)?NAME\\s*=",
-  ),
-];
 
 /** The row. */
 export const PHP: LanguageRow = {
   name: "PHP",
   grammar: "php",
   family: "php",
+  familyFacts: {
+    binding: true,
+    blocks: true,
+    dynamic: true,
+    namespaces: true,
+    open: true,
+    parent: "parent",
+  },
   line: ["//", "#"],
   block: [["/*", "*/"]],
   ext: "php php3 php4 php5 phtml inc",
   ctags: "PHP",
-  forms: FORMS,
+  forms: [
+    form("class", "^\\s*(?:(?:abstract|final|readonly)\\s+)*class\\s+NAME"),
+    form("interface", "^\\s*interface\\s+NAME"),
+    form("trait", "^\\s*trait\\s+NAME"),
+    form("enum", "^\\s*enum\\s+NAME"),
+    form("namespace", "^\\s*namespace\\s+(?<name>[\\w\\\\]+)"),
+    form(
+      "function",
+      "^\\s*(?:(?:public|private|protected|static|abstract|final)\\s+)*function\\s+&?\\s*NAME",
+    ),
+    form(
+      "constant",
+      "^\\s*(?:(?:public|private|protected|final)\\s+)*const\\s+(?:\\w+\\s+)?NAME\\s*=",
+    ),
+  ],
   tests: {
     names: /^(.+)(?:TestCase|Test|Spec|Cest)$/,
     begin: /\bfunction\s+test\w*\s*\(|#\[\s*(?:\\?[\w\\]*\\)?Test\b|\b(?:it|test|describe)\s*\(/g,

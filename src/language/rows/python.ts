@@ -1,26 +1,32 @@
 /** Python, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, HASH } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("class", "^\\s*class\\s+NAME"),
-  form("function", "^\\s*(?:async\\s+)?def\\s+NAME"),
-  form("type", "^\\s*type\\s+NAME\\s*(?:\\[[^=]{0,120}\\]\\s*)?=(?!=)"),
-  form("variable", "^NAME\\s*(?::[^=]{1,80})?=(?!=)"),
-];
 
 /** The row. */
 export const PYTHON: LanguageRow = {
   name: "Python",
   grammar: "python",
   family: "python",
+  familyFacts: {
+    moduleIsFile: true,
+    looseTypes: true,
+    binding: true,
+    typed: true,
+    knownByFiles: true,
+    passesOn: ["import *", "@pytest.fixture"],
+  },
   ...HASH,
   ext: "py pyi pyw",
   files: "SConstruct",
   aliases: "py python3",
   ctags: "Python",
   quotes: ['"""', "'''", '"', "'"],
-  forms: FORMS,
+  forms: [
+    form("class", "^\\s*class\\s+NAME"),
+    form("function", "^\\s*(?:async\\s+)?def\\s+NAME"),
+    form("type", "^\\s*type\\s+NAME\\s*(?:\\[[^=]{0,120}\\]\\s*)?=(?!=)"),
+    form("variable", "^NAME\\s*(?::[^=]{1,80})?=(?!=)"),
+  ],
   tests: {
     names: /^tests?_(.+)$|^(.+)_tests?$|^tests$/,
     begin: /^\s*(?:async\s+)?def\s+test|^\s*class\s+\w*Test/gm,

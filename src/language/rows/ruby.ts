@@ -1,22 +1,21 @@
 /** Ruby, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, HASH } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("class", "^\\s*class\\s+(?:\\w+::)*NAME"),
-  form("module", "^\\s*module\\s+(?:\\w+::)*NAME"),
-  form(
-    "method",
-    "^\\s*(?:(?:private|public|protected)\\s+)?def\\s+(?:self\\.)?(?<name>[\\p{L}_][\\p{L}\\p{N}_]*[?!=]?)",
-  ),
-  form("constant", "^\\s*(?<name>[A-Z][A-Z0-9_]*)\\s*="),
-];
 
 /** The row. */
 export const RUBY: LanguageRow = {
   name: "Ruby",
   grammar: "ruby",
   family: "ruby",
+  familyFacts: {
+    moduleIsFile: true,
+    looseTypes: true,
+    binding: true,
+    blocks: true,
+    dynamic: true,
+    implicitMembers: true,
+    open: true,
+  },
   interpolation: "#{",
   ...HASH,
   block: [["=begin", "=end"]],
@@ -25,7 +24,15 @@ export const RUBY: LanguageRow = {
   aliases: "rb",
   ctags: "Ruby",
   nameChars: "?!",
-  forms: FORMS,
+  forms: [
+    form("class", "^\\s*class\\s+(?:\\w+::)*NAME"),
+    form("module", "^\\s*module\\s+(?:\\w+::)*NAME"),
+    form(
+      "method",
+      "^\\s*(?:(?:private|public|protected)\\s+)?def\\s+(?:self\\.)?(?<name>[\\p{L}_][\\p{L}\\p{N}_]*[?!=]?)",
+    ),
+    form("constant", "^\\s*(?<name>[A-Z][A-Z0-9_]*)\\s*="),
+  ],
   tests: {
     names: /^(.+)_(?:spec|test)$|^test_(.+)$/,
     begin: /\b(?:it|test|describe|context|specify|scenario|feature)\b\s*[("]|\bdef\s+test_/g,

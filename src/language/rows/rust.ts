@@ -1,36 +1,38 @@
 /** Rust, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, SLASH } from "../language_row.ts";
 
 const RUST_MODIFIERS =
   "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:default\\s+)?(?:const\\s+)?(?:async\\s+)?(?:unsafe\\s+)?";
-const FORMS: readonly DefinitionPattern[] = [
-  form("function", `${RUST_MODIFIERS}(?:extern\\s+"[^"]*"\\s+)?fn\\s+NAME`),
-  form("struct", `${RUST_MODIFIERS}struct\\s+NAME`),
-  form("enum", `${RUST_MODIFIERS}enum\\s+NAME`),
-  form("interface", `${RUST_MODIFIERS}trait\\s+NAME`),
-  form("module", `${RUST_MODIFIERS}mod\\s+NAME`),
-  form("typedef", `${RUST_MODIFIERS}type\\s+NAME`),
-  form(
-    "constant",
-    "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:const|static)\\s+(?:mut\\s+)?(?!fn\\b)NAME\\s*:",
-  ),
-  form("implementation", "^\\s*(?:unsafe\\s+)?impl(?:<[^>]*>)?\\s+(?:[\\w:<>, ]+\\s+for\\s+)?NAME"),
-  form("macro", "^\\s*macro_rules!\\s+NAME"),
-];
-
 /** The row. */
 export const RUST: LanguageRow = {
   name: "Rust",
   grammar: "rust",
   family: "rust",
+  familyFacts: { binding: true, passesOn: ["pub use"] },
   saysResults: true,
   ...SLASH,
   ext: "rs",
   aliases: "rs",
   ctags: "Rust",
   quotes: ['"'],
-  forms: FORMS,
+  forms: [
+    form("function", `${RUST_MODIFIERS}(?:extern\\s+"[^"]*"\\s+)?fn\\s+NAME`),
+    form("struct", `${RUST_MODIFIERS}struct\\s+NAME`),
+    form("enum", `${RUST_MODIFIERS}enum\\s+NAME`),
+    form("interface", `${RUST_MODIFIERS}trait\\s+NAME`),
+    form("module", `${RUST_MODIFIERS}mod\\s+NAME`),
+    form("typedef", `${RUST_MODIFIERS}type\\s+NAME`),
+    form(
+      "constant",
+      "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:const|static)\\s+(?:mut\\s+)?(?!fn\\b)NAME\\s*:",
+    ),
+    form(
+      "implementation",
+      "^\\s*(?:unsafe\\s+)?impl(?:<[^>]*>)?\\s+(?:[\\w:<>, ]+\\s+for\\s+)?NAME",
+    ),
+    form("macro", "^\\s*macro_rules!\\s+NAME"),
+  ],
   tests: {
     names: /^(.+)_tests?$|^tests?$/,
     begin: /#\[\s*(?:[\w:]+::)?(?:test|rstest|bench|case)\b|\b(?:proptest|quickcheck)!/g,

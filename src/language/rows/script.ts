@@ -29,6 +29,13 @@ export const SCRIPT = {
   quotes: ["`", '"', "'"],
   nameChars: "$",
   family: "script",
+  familyFacts: {
+    moduleIsFile: true,
+    binding: true,
+    typed: true,
+    knownByFiles: true,
+    passesOn: ["export *"],
+  },
   tests: {
     names: /^(.+)[._-](?:test|spec|cy|e2e)s?$|^test[_-](.+)$/i,
     begin:

@@ -1,28 +1,27 @@
 /** Swift, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form, SLASH } from "../language_row.ts";
 import { KOTLIN_MODIFIERS } from "./jvm.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("class", `^\\s*${KOTLIN_MODIFIERS}(?:class|actor)\\s+(?!func\\b)NAME`),
-  form("struct", `^\\s*${KOTLIN_MODIFIERS}struct\\s+NAME`),
-  form("enum", `^\\s*${KOTLIN_MODIFIERS}(?:indirect\\s+)?enum\\s+NAME`),
-  form("protocol", `^\\s*${KOTLIN_MODIFIERS}protocol\\s+NAME`),
-  form("extension", `^\\s*${KOTLIN_MODIFIERS}extension\\s+NAME`),
-  form("function", `^\\s*${KOTLIN_MODIFIERS}func\\s+NAME`),
-  form("property", `^\\s*${KOTLIN_MODIFIERS}(?:let|var)\\s+NAME`),
-];
 
 /** The row. */
 export const SWIFT: LanguageRow = {
   name: "Swift",
   grammar: "swift",
   family: "swift",
+  familyFacts: { binding: true, blocks: true, implicitMembers: true, open: true },
   ...SLASH,
   ext: "swift",
   quotes: ['"""', '"'],
   overloads: true,
-  forms: FORMS,
+  forms: [
+    form("class", `^\\s*${KOTLIN_MODIFIERS}(?:class|actor)\\s+(?!func\\b)NAME`),
+    form("struct", `^\\s*${KOTLIN_MODIFIERS}struct\\s+NAME`),
+    form("enum", `^\\s*${KOTLIN_MODIFIERS}(?:indirect\\s+)?enum\\s+NAME`),
+    form("protocol", `^\\s*${KOTLIN_MODIFIERS}protocol\\s+NAME`),
+    form("extension", `^\\s*${KOTLIN_MODIFIERS}extension\\s+NAME`),
+    form("function", `^\\s*${KOTLIN_MODIFIERS}func\\s+NAME`),
+    form("property", `^\\s*${KOTLIN_MODIFIERS}(?:let|var)\\s+NAME`),
+  ],
   tests: { names: /^(.+)(?:Tests?|Spec)$/, begin: /\bfunc\s+test\w*\s*\(|@Test\b/g },
   bodies: {
     functions: "function_declaration init_declaration deinit_declaration",

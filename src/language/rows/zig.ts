@@ -1,28 +1,27 @@
 /** Zig, as a row of the table of languages. */
-import type { DefinitionPattern, LanguageRow } from "../language_row.ts";
+import type { LanguageRow } from "../language_row.ts";
 import { form } from "../language_row.ts";
-
-const FORMS: readonly DefinitionPattern[] = [
-  form("function", "^\\s*(?:pub\\s+)?(?:export\\s+|inline\\s+|extern\\s+)*fn\\s+NAME"),
-  form(
-    "struct",
-    "^\\s*(?:pub\\s+)?const\\s+NAME\\s*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|enum|union)\\b",
-  ),
-  form(
-    "constant",
-    "^(?:pub\\s+)?const\\s+NAME(?!.*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|enum|union)\\b)",
-  ),
-];
 
 /** The row. */
 export const ZIG: LanguageRow = {
   name: "Zig",
   grammar: "zig",
   family: "zig",
+  familyFacts: { moduleIsFile: true, looseTypes: true },
   line: ["//"],
   ext: "zig",
   quotes: ['"'],
-  forms: FORMS,
+  forms: [
+    form("function", "^\\s*(?:pub\\s+)?(?:export\\s+|inline\\s+|extern\\s+)*fn\\s+NAME"),
+    form(
+      "struct",
+      "^\\s*(?:pub\\s+)?const\\s+NAME\\s*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|enum|union)\\b",
+    ),
+    form(
+      "constant",
+      "^(?:pub\\s+)?const\\s+NAME(?!.*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|enum|union)\\b)",
+    ),
+  ],
   tests: { names: /^(.+)_tests?$|^tests?$/, begin: /^\s*test\b/gm },
   bodies: {
     functions: "function_declaration test_declaration",
