@@ -6,9 +6,23 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { findGitStore, isGitStore, toStoreError } from "../../src/place/git_store.ts";
-import { findProjectRoot } from "../../src/place/project_place.ts";
+import {
+  findGitStore,
+  isGitStore,
+  listTwinFolders,
+  toStoreError,
+} from "../../src/place/git_store.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+import { findProjectRoot } from "../../src/place/project_place.ts";
+
+Deno.test("listTwinFolders() names the folder in every other worktree, from the first one and from others", async () => {
+  await using temp = await createTempRepo({ files: { "app/a": "1\n" } });
+  deepEqual(listTwinFolders(temp.dir), []);
+  const side = join(temp.dir, ".git/side");
+  await temp.git("worktree", "add", "-q", side, "-b", "side");
+  deepEqual(listTwinFolders(join(temp.dir, "app")), [join(side, "app")]);
+  deepEqual(listTwinFolders(side), [temp.dir]);
+});
 
 async function makeBare() {
   const temp = await createTempRepo({ files: { "src/a.ts": "1\n" } });

@@ -1,9 +1,35 @@
 /** From a folder of the disk to its project. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
-import { checkSetupPlace, findProjectRoot } from "../../src/place/project_place.ts";
+import {
+  checkSetupPlace,
+  findProjectRoot,
+  readSharedPlaces,
+  toSharedPlace,
+} from "../../src/place/project_place.ts";
 import { testNeeding } from "../support/needs.ts";
+import { join } from "node:path";
 import { createTempRepo } from "../support/temp_repo.ts";
+
+testNeeding(
+  ["posix"],
+  "toSharedPlace() knows the top, homes and folders for temporary files",
+  async () => {
+    const own = await Deno.realPath(Deno.env.get("TMPDIR") ?? "/tmp");
+    const rows: readonly (readonly [path: string, expected: string | null])[] = [
+      ["/", "top"],
+      ["/home", "homes"],
+      ["/home/ann", "home"],
+      ["/home/ann/work", null],
+      ["/root", "home"],
+      [await Deno.realPath("/tmp"), "temporary"],
+      [own, "temporary"],
+      [`${own}/x`, null],
+      ["/srv", null],
+    ];
+    const places = readSharedPlaces();
+    for (const [path, expected] of rows) equal(toSharedPlace(path, places), expected, path);
+  },
+);
 
 async function makeFolder(): Promise<string> {
   return await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-place-" }));

@@ -242,7 +242,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/read/ranking_queries.ts": "tests/ranking/code_search_test.ts",
   "src/index/store/schema.ts": "tests/index/store/index_file_test.ts",
   "src/index/looks.ts": "tests/index/code_index_test.ts",
-  "src/index/sync_job.ts": "tests/index/code_index_test.ts",
   "src/index/sync_run.ts": "tests/index/code_index_test.ts",
   "src/index/store/variant.ts": "tests/index/code_index_test.ts",
   "src/index/read/view.ts": "types only",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ATTACK_COUNT } from "../../tests/escape/attacks.ts";
 import { loadFigures } from "../trial/figures.ts";
+import { SOURCES } from "../grammars/sources.ts";
 import { measureReading } from "../trial/sizes.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -46,6 +47,24 @@ export async function renderReadme(): Promise<string> {
 /** The page of reasons as it stands, with the number of attacks made anew. */
 export async function renderWhy(): Promise<string> {
   return withAttacks(await read("docs/why.md"), "docs/why.md", "scripted attempts");
+}
+
+const GRAMMARS_HEAD = "| package | version | licence | grammars |\n|---|---|---|---|\n";
+
+/** The page as it stands, with a row for each package of grammars. */
+export async function renderDependencies(): Promise<string> {
+  const page = await read("docs/dependencies.md");
+  const start = page.indexOf(GRAMMARS_HEAD) + GRAMMARS_HEAD.length;
+  if (start < GRAMMARS_HEAD.length) {
+    throw new Error("docs/dependencies.md has no table of grammars");
+  }
+  const grammars = SOURCES.filter(({ name }) => name !== "web-tree-sitter");
+  const rows = [...Map.groupBy(grammars, (one) => one.package)].map(([name, own]) => {
+    const { version = "", licence = "", licenceFrom } = own[0] ?? {};
+    const of = licenceFrom === undefined ? licence : `${licence} (the collection: Unlicense)`;
+    return `| \`${name}\` | ${version} | ${of} | ${own.map((one) => one.name).join(", ")} |\n`;
+  });
+  return page.slice(0, start) + rows.join("") + page.slice(page.indexOf("\n\n", start) + 1);
 }
 
 /** Says how many attacks `deno task escape` tries, before the words that call them so. */

@@ -5,8 +5,96 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
+import {
+  lockWithin,
+  passTurn,
+  readLockHolder,
+  takeTurn,
+  withLock,
+} from "../../../src/base/processes/lock_file.ts";
 import { join } from "node:path";
-import { readLockHolder, withLock } from "../../../src/base/processes/lock_file.ts";
+
+const LONG_MS = 60_000;
+
+Deno.test("takeTurn() gives turns in the order of the calls, and is free again after the last", async () => {
+  const order: number[] = [];
+  const take = async (n: number) => {
+    const leftMs = await takeTurn("a", LONG_MS);
+    equal(leftMs, LONG_MS, "whoever comes next has its whole time");
+    order.push(n);
+    passTurn("a", true);
+  };
+  equal(await takeTurn("a", LONG_MS), LONG_MS);
+  const waiting = [1, 2, 3].map(take);
+  equal(await takeTurn("b", 0), 0, "another line is free");
+  passTurn("b", true);
+  passTurn("a", true);
+  await Promise.all(waiting);
+  deepEqual(order, [1, 2, 3]);
+  equal(await takeTurn("a", 0), 0);
+  passTurn("a", true);
+});
+
+Deno.test("takeTurn() ends the waiting for a holder that stays, and the next one is not held up by it", async () => {
+  await takeTurn("a", LONG_MS);
+  const short = takeTurn("a", 1);
+  const long = takeTurn("a", LONG_MS);
+  equal(await short, null);
+  passTurn("a", true);
+  ok((await long ?? 0) > LONG_MS / 2);
+  passTurn("a", true);
+});
+
+Deno.test("passTurn() gives whoever waits its whole time again, unless nothing was had", async () => {
+  await takeTurn("a", LONG_MS);
+  const first = takeTurn("a", LONG_MS);
+  const second = takeTurn("a", LONG_MS);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  passTurn("a", true);
+  equal(await first, LONG_MS, "its holder worked");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  passTurn("a", false);
+  const leftMs = await second ?? 0;
+  ok(leftMs < LONG_MS - 10, `${leftMs} of its time are left, not all`);
+  passTurn("a", true);
+});
+
+/** The file as the runtime of the compiled program knows it. */
+function withoutAttempt(file: Deno.FsFile): Deno.FsFile {
+  Object.defineProperty(file, "tryLock", { value: undefined });
+  return file;
+}
+
+const RUNTIMES: readonly (readonly [name: string, open: (file: Deno.FsFile) => Deno.FsFile])[] = [
+  ["this runtime", (file) => file],
+  ["a runtime without tryLock", withoutAttempt],
+];
+
+for (const [name, adapt] of RUNTIMES) {
+  Deno.test(`lockWithin() takes a free lock and gives up on a held one, in ${name}`, async () => {
+    const folder = await Deno.makeTempDir();
+    const open = async () =>
+      adapt(await Deno.open(join(folder, "lock"), { read: true, write: true, create: true }));
+    try {
+      const holder = await open();
+      equal(await lockWithin(holder, 0), true);
+      const refused = await open();
+      equal(await lockWithin(refused, 0), false);
+      refused.close();
+      const waiting = await open();
+      const wait = lockWithin(waiting, 60_000);
+      await holder.unlock();
+      holder.close();
+      equal(await wait, true, "the lock comes when its holder lets it go");
+      waiting.close();
+      const next = await open();
+      equal(await lockWithin(next, 60_000), true, "an attempt that was given up holds nothing");
+      next.close();
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
 
 const MODULE = new URL("../../../src/base/processes/lock_file.ts", import.meta.url).href;
 

@@ -1,13 +1,27 @@
 /** Which files are documents, and that every key of the configuration with globs reads the same ones. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
+  blankOwnBlock,
   DOCUMENT_GLOB,
   isDocument,
+  OWN_BLOCK,
   toDocumentTest,
 } from "../../../src/base/text/document_files.ts";
 import { parseGlob } from "../../../src/base/text/glob.ts";
 import { selectCommands, toVerifyCommands } from "../../../src/evidence/runs/verify_commands.ts";
 import { createFileRules } from "../../../src/index/scan/scanner.ts";
+
+Deno.test("blankOwnBlock() empties the block and keeps the number of each other line", () => {
+  for (const end of ["\n", "\r\n"]) {
+    const text = ["# Mine", OWN_BLOCK.begin, "ours", OWN_BLOCK.end, "mine"].join(end);
+    equal(blankOwnBlock(text), ["# Mine", "", "", "", "mine"].join(end));
+  }
+});
+
+Deno.test("blankOwnBlock() takes nothing out where the block does not end", () => {
+  const text = `${OWN_BLOCK.begin}\nmine\n`;
+  equal(blankOwnBlock(text), text);
+});
 
 Deno.test("isDocument() takes prose of all kinds, and no text that a program reads", () => {
   for (const path of ["README.md", "docs/a.mdx", "docs/api.rst", "guide.adoc", "docs/notes.txt"]) {

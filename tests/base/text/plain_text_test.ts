@@ -3,10 +3,19 @@ import { match, strictEqual as equal } from "node:assert/strict";
 import {
   toCountText,
   toDurationText,
+  toShellWord,
   toShownLine,
   toShownText,
   toTimeText,
 } from "../../../src/base/text/plain_text.ts";
+
+for (const path of ["src/a.ts", "a b", "it's", "$HOME", "a\nb", "*", "'", "-rf"]) {
+  Deno.test(`toShellWord() makes one word of ${JSON.stringify(path)}`, async () => {
+    const args = ["-c", `printf %s ${toShellWord(path)}`];
+    const { stdout } = await new Deno.Command("sh", { args }).output();
+    equal(new TextDecoder().decode(stdout), path.startsWith("-") ? `./${path}` : path);
+  });
+}
 
 Deno.test("toShownText() numbers what turns the writing or moves a cursor, and leaves emoji and lines", () => {
   const rows: readonly (readonly [string, string])[] = [

@@ -1,14 +1,53 @@
 /** Vectors in the database: the nearest by signs and in full, with the extension and without it. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { Connection } from "../../../src/index/store/database.ts";
-import { findExtension } from "../../../src/index/vectors/sqlite_vec.ts";
+import type { Layer } from "../../../src/index/vectors/vector_table.ts";
 import {
   findModel,
+  LayerSamples,
   openModel,
   removeUnusedVectors,
   VectorTable,
 } from "../../../src/index/vectors/vector_table.ts";
 import { openFilled, toVector } from "./filled_table.ts";
+import { Connection } from "../../../src/index/store/database.ts";
+import { findExtension } from "../../../src/index/vectors/sqlite_vec.ts";
+
+Deno.test("read() reads a sample again when its layer has grown by half, and counts a large one seldom", async () => {
+  let nowMs = 0;
+  const asked: string[] = [];
+  /** The real table, noting what it is asked. */
+  class NotingTable extends VectorTable {
+    override count(layer: Layer) {
+      asked.push(`count ${layer}`);
+      return super.count(layer);
+    }
+    override sample(layer: Layer, count: number) {
+      asked.push(`sample ${layer}`);
+      return super.sample(layer, count);
+    }
+  }
+  const samples = new LayerSamples(() => nowMs);
+  const read = async (size: number, layer: Layer = "digest") => {
+    asked.length = 0;
+    const { connection, model } = openFilled(null, size);
+    const table = new NotingTable(connection, { worktree: 1, model });
+    const found = await samples.read(layer, (ask) => Promise.resolve(ask(table)));
+    connection.close();
+    return found.length;
+  };
+  equal(await read(0), 0);
+  equal(await read(40), 40);
+  equal(await read(50), 40, "alike");
+  deepEqual(asked, ["count digest"]);
+  equal(await read(300), 256);
+  equal(await read(600), 256);
+  deepEqual(asked, [], "counted just now");
+  nowMs = 2_000;
+  await read(600);
+  deepEqual(asked.slice(0, 2), ["count digest", "sample digest"]);
+  await read(10, "text");
+  deepEqual(asked.slice(0, 2), ["count text", "sample text"], "each layer has its own");
+});
 
 /** More than the limit above which signs choose, which is set low here. */
 const COUNT = 400;
