@@ -5,14 +5,7 @@
 import type { Builder, CodeIndex, Freshness as IndexState, Peek } from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
-import type {
-  Definition,
-  ExploreRefused,
-  Freshness,
-  IndexFreshness,
-  PageInput,
-  ReferencesFound,
-} from "./explorer.ts";
+import type { Definition, Freshness, IndexFreshness, PageInput } from "./explorer.ts";
 import { RULE_REASONS } from "../index/scan/scanner.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName, languageOfPath } from "../language/languages.ts";
@@ -138,18 +131,6 @@ export function toLineNotices(languages: readonly (string | undefined)[]): reado
   return plain.length === 0
     ? []
     : [`${plain.sort().join(", ")}: no grammar, so names are told by their lines.`];
-}
-
-/** The answer with the notice for the files of the places that it shows. */
-export function withLineNotices(
-  answer: ReferencesFound | ExploreRefused,
-): ReferencesFound | ExploreRefused {
-  if (answer.kind === "refused") return answer;
-  const found = answer as ReferencesFound;
-  const known = found.notices ?? [];
-  const more = toLineNotices(found.references.map(({ path }) => languageOfPath(path)?.name))
-    .filter((notice) => !known.includes(notice));
-  return more.length === 0 ? found : { ...found, notices: [...known, ...more] };
 }
 
 /** What the explorer of a project is made of. */

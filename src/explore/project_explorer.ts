@@ -10,7 +10,6 @@ import { findDefinitions } from "./names/definitions.ts";
 import { searchFiles } from "./file_search.ts";
 import { getFunctionAtLine } from "./function_at_line.ts";
 import type { ExplorerOptions, QuestionContext } from "./index_access.ts";
-import { withLineNotices } from "./index_access.ts";
 import { findReferences } from "./names/references.ts";
 import { resolvePlace } from "./scope.ts";
 import { askSettled, listPlacedFiles, withoutPlaces } from "./settled.ts";
@@ -42,9 +41,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     searchText: ask(searchText),
     searchFiles: ask(searchFiles),
     findDefinitions: ask(findDefinitions),
-    findReferences: ask(async (...question: Parameters<typeof findReferences>) =>
-      withLineNotices(await findReferences(...question))
-    ),
+    findReferences: ask(findReferences),
     getSymbols: ask(getSymbols),
     analyzeStructure: ask(analyzeStructure),
     getFunctionAtLine: ask(getFunctionAtLine),

@@ -263,13 +263,13 @@ function findNearPaths(path: string, files: readonly string[]): string[] {
 
 async function toFilter(
   context: LiveExplorerOptions,
-  input: ScopeInput,
+  { globs = [], fileType, language }: ScopeInput,
   base: string,
 ): Promise<Filter> {
   const filters = [
-    toGlobFilter(input.globs ?? [], base),
-    await toTypeFilter(context, input.fileType),
-    toLanguageFilter(input.language),
+    ...globs.length === 0 ? [] : [toGlobFilter(globs, base)],
+    ...fileType === undefined ? [] : [await toTypeFilter(context, fileType)],
+    ...language === undefined ? [] : [toLanguageFilter(language)],
   ];
   const problems = filters.flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (problems.length > 0) return { kind: "refused", problems };
@@ -314,38 +314,30 @@ export function toGlobProblem(glob: string, reason: string, at: string): Problem
   );
 }
 
-async function toTypeFilter(
-  context: LiveExplorerOptions,
-  name: string | undefined,
-): Promise<Filter> {
+async function toTypeFilter(context: LiveExplorerOptions, name: string): Promise<Filter> {
   const known = toKnownFilter(name);
-  if (name === undefined || known !== null) return known ?? EVERY_FILE;
+  if (known !== null) return known;
   const rg = await context.backends.rg();
   const types = rg.available && rg.path !== undefined ? await listFileTypes(rg.path) : new Map();
   const globs: readonly string[] | undefined = types.get(name);
-  if (globs !== undefined) {
-    const tests = globs.map((glob) => parseGlob(glob)).flatMap((one) =>
-      one.kind === "glob" ? [one.test] : []
-    );
-    return { kind: "filter", test: (path) => tests.some((test) => test(path)) };
+  if (globs === undefined) {
+    return refuseName("unknown_file_type", name, "file_type", [
+      ...languageNames(),
+      ...types.keys(),
+    ]);
   }
-  return refuseName("unknown_file_type", name, {
-    at: "file_type",
-    known: [...languageNames(), ...types.keys()],
-  });
+  const tests = globs.map((glob) => parseGlob(glob))
+    .flatMap((one) => one.kind === "glob" ? [one.test] : []);
+  return { kind: "filter", test: (path) => tests.some((test) => test(path)) };
 }
 
-function toLanguageFilter(name: string | undefined): Filter {
-  const known = toKnownFilter(name);
-  if (name === undefined || known !== null) return known ?? EVERY_FILE;
-  return refuseName("unknown_language", name, { at: "language", known: languageNames() });
+function toLanguageFilter(name: string): Filter {
+  return toKnownFilter(name) ?? refuseName("unknown_language", name, "language", languageNames());
 }
-
-const EVERY_FILE: Filter = { kind: "filter", test: () => true };
 
 /** The files of a language that the table knows; null for any other name. */
-function toKnownFilter(name: string | undefined): Filter | null {
-  const language = name === undefined ? undefined : languageByName(name);
+function toKnownFilter(name: string): Filter | null {
+  const language = languageByName(name);
   return language === undefined
     ? null
     : { kind: "filter", test: (path) => isOfLanguage(path, language) };
@@ -355,20 +347,11 @@ function languageNames(): string[] {
   return LANGUAGES.flatMap((language) => [language.name, ...language.aliases.slice(1)]);
 }
 
-function refuseName(
-  code: string,
-  name: string,
-  rest: { readonly at: string; readonly known: readonly string[] },
-): Filter {
-  const near = findNearest(name, rest.known, { hasShortForms: false });
+function refuseName(code: string, name: string, at: string, known: readonly string[]): Filter {
+  const near = findNearest(name, known, { hasShortForms: false });
   const shown = near.length > 0 ? near : LANGUAGES.slice(0, 12).map((language) => language.name);
-  return {
-    kind: "refused",
-    problems: [toProblem(code, `${rest.at} "${name.slice(0, 80)}" is not known`, {
-      at: rest.at,
-      hint: `${near.length > 0 ? "Perhaps" : "Use a language such as"} ${
-        shown.join(", ")
-      }; or leave ${rest.at} out.`,
-    })],
-  };
+  const lead = near.length > 0 ? "Perhaps" : "Use a language such as";
+  const hint = `${lead} ${shown.join(", ")}; or leave ${at} out.`;
+  const problem = toProblem(code, `${at} "${name.slice(0, 80)}" is not known`, { at, hint });
+  return { kind: "refused", problems: [problem] };
 }

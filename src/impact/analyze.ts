@@ -12,7 +12,6 @@ import { toProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
-import type { SymbolHit } from "../index/read/view.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
 import { takeLeftOutNotices } from "../explore/index_access.ts";
@@ -23,7 +22,7 @@ import { askSettled } from "../explore/settled.ts";
 import type { AffectedFile, Beside, Dependents, Edge, Seeds } from "./affected.ts";
 import { listPlaced, toAffected, withoutPlaces } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
-import type { ChangedText, DiffMemory } from "./diff.ts";
+import type { DiffMemory } from "./diff.ts";
 import { openGraph, readDiff, toWorkingDiff } from "./diff.ts";
 import type { DiffFacts } from "./review/diff_facts.ts";
 import { describeDiff, describePinned } from "./review/diff_facts.ts";
@@ -139,7 +138,7 @@ export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   };
 }
 
-interface Bench extends ImpactOptions {
+interface AnalysisContext extends ImpactOptions {
   readonly facts: FactStore;
   readonly memory: RankingMemory;
 }
@@ -152,37 +151,40 @@ interface CallOptions {
 const MAX_SHOWN_TEXTS = 300;
 
 async function analyze(
-  bench: Bench,
+  context: AnalysisContext,
   input: ImpactInput,
   options: CallOptions,
 ): Promise<ImpactAnswer> {
-  const { signal } = options;
-  const asked = toPaths(bench.projectRoot, input.targetFiles);
+  const asked = toPaths(context.projectRoot, input.targetFiles);
   if (asked.problems.length > 0) return { kind: "refused", problems: asked.problems };
-  const open = await openGraph(bench, options);
+  const open = await openGraph(context, options);
   if (open.kind === "refused") return open;
-  const changed = input.isDiff ? await readDiff(bench, options) : [];
+  const changed = input.isDiff ? await readDiff(context, options) : [];
   if ("kind" in changed) return changed;
-  const listed = await bench.listFiles(signal === undefined ? {} : { signal });
-  const gone = changed.map(({ from }) => from).filter((path) => !listed.includes(path));
-  const graph = await walkGraph(bench, { input, files: asked.paths, changed, gone, signal });
+  const list = await context.listFiles(options);
+  const gone = changed.map(({ from }) => from).filter((path) => !list.includes(path));
+  const { symbols, depth } = input;
+  const graph = await context.facts.ask((view, openFacts) => {
+    const diff = toWorkingDiff(view, changed);
+    const facts = openFacts(diff.removed);
+    const targets = findTargets(facts, { files: asked.paths, symbols, diff: diff.files });
+    if (targets.kind === "refused") return targets;
+    const isMarkupOnly = isPureMarkup(targets.targets.map(({ path }) => path));
+    const walk = { depth: isMarkupOnly ? 1 : depth, ...options };
+    return { ...targets, dependents: findDependents(facts, targets.seeds, walk) };
+  }, { gone, ...options });
   if (graph.kind === "refused") return graph;
   const targets = await Promise.all(
-    graph.targets.map((one) => asked.paths.includes(one.path) ? toKnown(bench, one) : one),
+    graph.targets.map((one) => asked.paths.includes(one.path) ? toKnown(context, one) : one),
   );
-  return await toAnswer(bench, {
-    input,
-    graph: { ...graph, targets },
-    list: listed,
-    freshness: open.freshness,
-    signal,
-  });
+  const { freshness } = open;
+  return await toAnswer(context, { input, graph: { ...graph, targets }, list, freshness }, options);
 }
 
 /** A file that is asked for, is there and is not in the index is left out of it, not new. */
-async function toKnown(bench: Bench, target: Target): Promise<Target> {
+async function toKnown(context: AnalysisContext, target: Target): Promise<Target> {
   const isLeftOut = target.scope === "new" &&
-    await readProjectSource(bench, target.path) !== undefined;
+    await readProjectSource(context, target.path) !== undefined;
   return isLeftOut ? { ...target, scope: "not_indexed" } : target;
 }
 
@@ -209,39 +211,11 @@ function toPaths(
 }
 
 interface Graph extends Targets {
-  readonly kind: "graph";
   readonly dependents: Dependents;
-  readonly sample: readonly SymbolHit[];
 }
 
-async function walkGraph(
-  bench: Bench,
-  { input, files, changed, gone, signal }: {
-    readonly input: ImpactInput;
-    readonly files: readonly string[];
-    readonly changed: readonly ChangedText[];
-    readonly gone: readonly string[];
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<Graph | { readonly kind: "refused"; readonly problems: readonly Problem[] }> {
-  const end = signal === undefined ? {} : { signal };
-  return await bench.facts.ask(
-    (view, open): Graph | { kind: "refused"; problems: readonly Problem[] } => {
-      const diff = toWorkingDiff(view, changed);
-      const facts = open(diff.removed);
-      const targets = findTargets(facts, { files, symbols: input.symbols, diff: diff.files });
-      if (targets.kind === "refused") return targets;
-      const isMarkupOnly = isPureMarkup(targets.targets.map(({ path }) => path));
-      const depth = isMarkupOnly ? 1 : input.depth;
-      const dependents = findDependents(facts, targets.seeds, { depth, ...end });
-      return { ...targets, kind: "graph", dependents, sample: targets.seeds.symbols };
-    },
-    { gone, ...end },
-  );
-}
-
-async function readText(bench: Bench, path: string): Promise<string> {
-  return await readProjectSource(bench, path) ?? "";
+async function readText(context: AnalysisContext, path: string): Promise<string> {
+  return await readProjectSource(context, path) ?? "";
 }
 
 interface Material {
@@ -249,53 +223,61 @@ interface Material {
   readonly graph: Graph;
   readonly list: readonly string[];
   readonly freshness: IndexFreshness;
-  readonly signal: AbortSignal | undefined;
+}
+
+/** What names, documents and markup say beside the graph. */
+async function findBeside(
+  context: AnalysisContext,
+  { input: { changeDescription }, graph: { targets, seeds }, list }: Material,
+  options: CallOptions,
+) {
+  const paths = targets.map(({ path }) => path);
+  const live = targets.filter(({ scope }) => scope !== "new");
+  const named = targets.filter(({ scope }) => scope === "symbols");
+  const symbols = named.flatMap(({ symbols }) => symbols);
+  const keywords = toKeywords(changeDescription, { targets: paths, symbols });
+  const patterns = await context.loadPatterns();
+  const identifiers = paths.some(isMarkup)
+    ? toIdentifiers(changeDescription, seeds.symbols, await readPageClasses(context, paths))
+    : [];
+  const markup = { targets: paths, files: list, identifiers, ...options };
+  const [documents, crossReferences] = await Promise.all([
+    findMentions(context, { files: list, keywords, patterns, ...options }),
+    findCrossReferences(context, markup),
+  ]);
+  const naming = findNamed(live.map(({ path }) => path), list);
+  return { naming, keywords, documents, crossReferences };
 }
 
 async function toAnswer(
-  bench: Bench,
-  { input, graph, list, freshness, signal }: Material,
+  context: AnalysisContext,
+  material: Material,
+  options: CallOptions,
 ): Promise<ImpactFound> {
+  const { input: { changeDescription }, graph, list, freshness } = material;
+  const { keywords, ...beside } = await findBeside(context, material, options);
+  const { naming } = beside;
   const paths = graph.targets.map(({ path }) => path);
   const isRelaxed = isPureMarkup(paths);
   const live = graph.targets.filter(({ scope }) => scope !== "new");
-  const naming = findNamed(live.map(({ path }) => path), list);
-  const named = graph.targets.filter(({ scope }) => scope === "symbols");
-  const keywords = toKeywords(input.changeDescription, {
-    targets: paths,
-    symbols: named.flatMap(({ symbols }) => symbols),
-  });
-  const end = signal === undefined ? {} : { signal };
-  const [documents, crossReferences] = await Promise.all([
-    findMentions(bench, { files: list, keywords, patterns: await bench.loadPatterns(), ...end }),
-    findCrossReferences(bench, {
-      targets: paths,
-      files: list,
-      identifiers: paths.some(isMarkup)
-        ? toIdentifiers(input.changeDescription, graph.sample, await readPageClasses(bench, paths))
-        : [],
-      ...end,
-    }),
-  ]);
   const isWhole = live.some(({ scope }) => scope === "whole");
-  const beside = toBeside({ naming, documents, crossReferences });
   const { files, own, tests: near } = toAffected({
     edges: graph.dependents.edges,
     targets: paths,
-    beside,
+    beside: toBeside(beside),
     namedTests: naming.tests,
     symbolTests: findTestsOf(live.flatMap(({ symbols }) => symbols), list),
     isWhole,
     isTest,
   });
-  const question = { request: input.changeDescription, targets: paths, list };
+  const question = { request: changeDescription, targets: paths, list };
   const more = { affected: files, ownTests: naming.tests };
-  const { likely, hasPast } = await findLikely(bench, { ...question, ...more });
-  const isWeighed = isWhole && hasPast && input.changeDescription.trim() !== "";
+  const { likely, hasPast } = await findLikely(context, { ...question, ...more });
+  const isWeighed = isWhole && hasPast && changeDescription.trim() !== "";
   const shown = isRelaxed ? toRelaxed(files) : toDecisions({ files, likely, isWeighed, isTest });
   const tests = addTestsOf(shown, near, list);
-  const commands = await bench.loadCommands();
-  const tools = await readTestTools(bench, list);
+  const commands = await context.loadCommands();
+  const tools = await readTestTools(context, list);
   return {
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
@@ -305,19 +287,17 @@ async function toAnswer(
     likely,
     hasPast,
     own,
-    lines: await readLines(bench, [
+    lines: await readLines(context, [
       ...shown.filter(({ edges }) => edges.length > 0).map(({ path }) => path),
       ...own.map(({ path }) => path),
     ]),
     tests,
     testRun: toTestRun(tests, { own: commands, targets: paths, tools }),
-    naming,
-    documents,
+    ...beside,
     keywords: keywords.map(({ word }) => word),
-    crossReferences,
     unresolved: graph.dependents.unresolved,
     isProven: graph.dependents.isProven,
-    notices: await toNotices(bench, graph),
+    notices: await toNotices(context, graph),
     freshness,
   };
 }
@@ -333,7 +313,10 @@ function addTestsOf(
   return [...new Set([...tests, ...findNamed(must.map(({ path }) => path), list).tests])];
 }
 
-async function toNotices({ index, facts }: Bench, graph: Graph): Promise<readonly string[]> {
+async function toNotices(
+  { index, facts }: AnalysisContext,
+  graph: Graph,
+): Promise<readonly string[]> {
   const leftOut = await index.read((view) => takeLeftOutNotices(view, index));
   return [...leftOut, ...facts.toNotices(), ...graph.notices, ...graph.dependents.notices];
 }
@@ -367,29 +350,29 @@ function toBeside({ naming, documents, crossReferences }: {
 const MAX_PAGES = 5;
 
 async function readPageClasses(
-  bench: Bench,
+  context: AnalysisContext,
   paths: readonly string[],
 ): Promise<readonly Identifier[]> {
   const pages = paths.filter(isPage).slice(0, MAX_PAGES);
-  const texts = await Promise.all(pages.map((path) => readText(bench, path)));
+  const texts = await Promise.all(pages.map((path) => readText(context, path)));
   return texts.flatMap(toPageClasses);
 }
 
-async function readTestTools(bench: Bench, list: readonly string[]) {
+async function readTestTools(context: AnalysisContext, list: readonly string[]) {
   const known = new Set(list);
   const names = TEST_SOURCES.filter((name) => known.has(name));
-  const read = await Promise.all(names.map((name) => readText(bench, name)));
+  const read = await Promise.all(names.map((name) => readText(context, name)));
   const texts = Object.fromEntries(names.map((name, at) => [name, read[at] ?? ""]));
   return { texts, hasFile: (path: string) => known.has(path) };
 }
 
 async function readLines(
-  bench: Bench,
+  context: AnalysisContext,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const wanted = [...new Set(paths)].slice(0, MAX_SHOWN_TEXTS);
   const texts = await Promise.all(
-    wanted.map(async (path) => [path, await bench.facts.readLines(path)] as const),
+    wanted.map(async (path) => [path, await context.facts.readLines(path)] as const),
   );
   return new Map(texts);
 }

@@ -13,7 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/phase/rules/observed_places.ts": "tests/phase/rules/ready_rules_test.ts",
   "src/workflow/look/disk_facts.ts": "tests/workflow/look/gather_test.ts",
   "src/impact/review/pinned_texts.ts": "tests/impact/review/diff_facts_test.ts",
-  "src/explore/names/reference_notices.ts": "tests/explore/names/references_test.ts",
+  "src/explore/names/reference_spots.ts": "tests/explore/names/references_test.ts",
   "src/cli/print_config.ts": "tests/cli/init_slow.ts",
   "src/index/index_reader.ts": "tests/features/workspace/workspace_test.ts",
   "src/features/workspace/project_workspace.ts":

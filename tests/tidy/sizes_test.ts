@@ -12,13 +12,10 @@ const MAX_FOLDER_FILES = 24;
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   "tree_analysis.ts analyseByTree": 64,
   "type_facts.ts buildTypeFacts": 67,
-  "semantic_search.ts search": 70,
-  "references.ts readSpots": 64,
   "batched_view.ts withBatches": 61,
   "postgres_source.ts createWords": 66,
   "push.ts pushOnce": 62,
   "workspace.ts createWorkspace": 64,
-  "analyze.ts toAnswer": 69,
   "finish_rules.ts =>": 68,
   "verify_rules.ts =>": 68,
   "services.ts createServices": 64,

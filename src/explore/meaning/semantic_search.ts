@@ -32,6 +32,8 @@ import { openPatiently, toBehind } from "../index_access.ts";
 import { resolveLimits } from "../scope.ts";
 import { askSettled } from "../settled.ts";
 
+type SearchContext = MeaningOptions & { readonly memory: RankingMemory };
+
 /** Makes the search. Nothing is opened before the first question. */
 export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
   const { memory = new RankingMemory() } = context;
@@ -65,7 +67,7 @@ function withoutHits(found: SemanticFound, changed: ReadonlySet<string>): Semant
 const EMBEDDED_FIRST = 50;
 
 async function search(
-  context: MeaningOptions & { readonly memory: RankingMemory },
+  context: SearchContext,
   input: SemanticInput,
   options: ExploreOptions,
 ): Promise<SemanticFound | ExploreRefused> {
@@ -73,37 +75,46 @@ async function search(
   if (limits.kind === "refused") return limits;
   const access = await openForMeaning(context, options);
   if (access.kind === "refused") return access;
-  const learned = await findLearned(context, input, limits.covers);
-  if (input.collection === "map") {
-    return await toMapAnswer(context, { input, access, learned, covers: limits.covers });
-  }
+  const { covers, path: under } = limits;
+  const learned = await findLearned(context, input, covers);
+  return input.collection === "map"
+    ? await toMapAnswer(context, { input, access, learned, covers })
+    : await toCodeAnswer(context, { input, access, learned, covers }, { ...options, under });
+}
+
+/** What an answer is made of beside the code. */
+interface Material {
+  readonly input: SemanticInput;
+  readonly access: MeaningAccess;
+  readonly learned: Learned;
+  readonly covers: (path: string) => boolean;
+}
+
+/** The answer of the code, with what was learned beside it. */
+async function toCodeAnswer(
+  context: SearchContext,
+  { input, access, learned, covers }: Material,
+  options: ExploreOptions & { readonly under: string },
+): Promise<SemanticFound> {
+  const { index, memory } = context;
   const target = toTarget(input);
   const question = target === undefined ? input.query : `${input.query} ${target}`;
   const set = await context.loadScales();
   const scales = input.byWords === true ? { ...set, vector: 0 } : set;
-  const offset = input.offset ?? 0;
-  const { signal } = options;
   const past = askPast(await context.history?.peek() ?? null, question);
-  const { query, isGuessed, files, isHybrid, notice } = await searchHybrid(
-    context.index,
-    question,
-    {
-      memory: context.memory,
-      scales,
-      under: limits.path,
-      ...(past === null ? {} : { past }),
-      ...(signal === undefined ? {} : { signal }),
-    },
-  );
-  const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
+  const asked = { memory, scales, ...options, ...(past === null ? {} : { past }) };
+  const { query, isGuessed, files, isHybrid, notice } = await searchHybrid(index, question, asked);
+  const covered = files.filter(({ item, score }) => score > 0 && covers(item.path));
   const lifted = liftLearned(covered, learned.places);
+  const offset = input.offset ?? 0;
   const page = lifted.slice(offset, offset + input.maxResults);
-  const { chosen, grounds } = await context.index.read((view) => ({
+  const { chosen, grounds } = await index.read((view) => ({
     chosen: toChosen(view, query, page),
-    grounds: toGrounds(view, context.memory, { query, files: covered }),
+    grounds: toGrounds(view, memory, { query, files: covered }),
   }));
-  const confidence = lifted[0]?.place === undefined
-    ? toConfidence(grounds, { query, isGuessed, best: lifted[0]?.ranked?.item })
+  const [best] = lifted;
+  const confidence = best?.place === undefined
+    ? toConfidence(grounds, { query, isGuessed, best: best?.ranked?.item })
     : "high";
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
@@ -112,26 +123,36 @@ async function search(
   const read = createChunkReader(context);
   const words = query.words.map(({ text }) => text);
   const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read, words })));
-  const notices = [
-    ...access.notices,
-    ...toStaleNotice(learned),
-    ...notice === null ? [] : [notice],
-    ...toLineNotice(query, lifted[0]?.ranked?.item),
-    ...confidence === "low" ? toLowNotice(query, grounds) : [],
-  ];
   return {
-    kind: "found",
-    hits,
     collection: learned.places.length === 0 ? "forest" : "map+forest",
     queryKind: query.kind,
     ...(target === undefined ? {} : { target }),
     confidence,
     total: lifted.length,
     source: isHybrid ? "index+vectors" : "index",
-    freshness: access.freshness,
+    ...toShown(hits, access, [
+      ...toStaleNotice(learned),
+      ...notice === null ? [] : [notice],
+      ...toLineNotice(query, best?.ranked?.item),
+      ...confidence === "low" ? toLowNotice(query, grounds) : [],
+    ]),
+  };
+}
+
+/** The hits of an answer, with what all answers say of them. */
+function toShown(
+  hits: SemanticFound["hits"],
+  { freshness, notices }: MeaningAccess,
+  more: readonly string[],
+) {
+  const all = [...notices, ...more];
+  return {
+    kind: "found" as const,
+    hits,
+    freshness,
     shownFiles: hits.map(({ path }) => path).sort(comparePaths),
     shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
-    ...toNotices(notices),
+    ...(all.length === 0 ? {} : { notices: all }),
   };
 }
 
@@ -234,12 +255,7 @@ function toStaleNotice({ stale }: Learned): readonly string[] {
 /** The answer to who asks for what was learned and nothing else. */
 async function toMapAnswer(
   context: MeaningOptions,
-  { input, access, learned, covers }: {
-    readonly input: SemanticInput;
-    readonly access: MeaningAccess;
-    readonly learned: Learned;
-    readonly covers: (path: string) => boolean;
-  },
+  { input, access, learned, covers }: Material,
 ): Promise<SemanticFound> {
   const known = await context.history?.peek() ?? null;
   const asked = { known, question: input.query, covers };
@@ -253,20 +269,14 @@ async function toMapAnswer(
     page.map((place) => "from" in place ? toPastHit(place, read) : toLearnedHit(place, read)),
   );
   return {
-    kind: "found",
-    hits,
     collection: "map",
     queryKind: readQuery(input.query).kind,
     confidence: (learned.places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
     total: places.length,
     source: "index",
-    freshness: access.freshness,
-    shownFiles: hits.map(({ path }) => path).sort(comparePaths),
-    shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
-    ...toNotices([
-      ...access.notices,
+    ...toShown(hits, access, [
       ...toStaleNotice(learned),
-      ...(places.length > 0 ? [] : [NOTHING_LEARNED]),
+      ...places.length > 0 ? [] : [NOTHING_LEARNED],
     ]),
   };
 }
@@ -289,8 +299,4 @@ function toLowNotice(query: QueryForm, { unknownWords }: Grounds): readonly stri
   const words = unknownWords.slice(0, MOST_NAMED_WORDS).map((word) => `"${word}"`).join(", ");
   const lacks = words === "" ? "No file says much of this question" : `No file has ${words}`;
   return [`${lacks}: it may not be here. A name, a path or the words of the code would say more.`];
-}
-
-function toNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {
-  return notices.length === 0 ? {} : { notices };
 }
