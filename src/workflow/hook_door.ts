@@ -8,13 +8,13 @@ import { loadSessionSettings } from "./context/deps.ts";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
-import { takeSnapshot } from "../git/snapshots/snapshots.ts";
+import { keepSnapshot } from "./context/present_tree.ts";
 import type { SessionState } from "../phase/state.ts";
 import { toBinding } from "../phase/stage_block.ts";
 import { LAST_STEP, PHASES } from "../phase/table/phases.ts";
 import { toArgsHash } from "../session/records.ts";
 import { toBrief } from "../session/brief.ts";
-import type { Bench, Desk } from "./context/desk.ts";
+import type { SessionContext, Sessions } from "./context/sessions.ts";
 import { inspect } from "./look/inspect.ts";
 import { checkWrite } from "./calls/write_check.ts";
 import { readLines } from "./look/disk_facts.ts";
@@ -62,31 +62,30 @@ export interface HookDoor {
 }
 
 /** Makes what answers the hooks. */
-export function createHookDoor(desk: Desk): HookDoor {
+export function createHookDoor(sessions: Sessions): HookDoor {
   return {
-    clear: (paths) => clear(desk, paths),
-    noteShown: (path, texts) => noteShown(desk, path, texts),
-    findUnresolved: () => findUnresolved(desk),
-    note: (event, conversation) => note(desk, event, conversation),
-    standing: async () => toStanding(await readState(desk)),
-    brief: (budgetBytes) => readBrief(desk, budgetBytes),
-    keepFiles: (label) => keepFiles(desk, label),
+    clear: (paths) => clear(sessions, paths),
+    noteShown: (path, texts) => noteShown(sessions, path, texts),
+    findUnresolved: () => findUnresolved(sessions),
+    note: (event, conversation) => note(sessions, event, conversation),
+    standing: async () => toStanding(await readState(sessions)),
+    brief: (budgetBytes) => readBrief(sessions, budgetBytes),
+    keepFiles: (label) => keepFiles(sessions, label),
   };
 }
 
-async function clear(desk: Desk, given: readonly string[]): Promise<Reply | null> {
-  const state = await readState(desk);
+async function clear(sessions: Sessions, given: readonly string[]): Promise<Reply | null> {
+  const state = await readState(sessions);
   if (state === null) return null;
-  const bench = await desk.prepare();
-  const paths = await toInside(bench, given);
+  const context = await sessions.prepare();
+  const paths = await toInside(context, given);
   if (paths.length === 0) return null;
   const startedAt = performance.now();
-  const reply = await checkWrite(desk, { paths, allowNewFiles: true });
+  const reply = await checkWrite(sessions, { paths, allowNewFiles: true });
   // A clearance by the hook is recorded as a call of the tool, so that the agent need not ask
   // again.
-  await desk.deps.store.appendRecord(state.sessionId, {
+  await sessions.record(state.sessionId, {
     kind: "call",
-    at: desk.deps.clock.now().toISOString(),
     visit: state.visit,
     stage: state.stage,
     tool: "check_write_target",
@@ -102,55 +101,53 @@ async function clear(desk: Desk, given: readonly string[]): Promise<Reply | null
   return reply;
 }
 
-async function noteShown(desk: Desk, given: string, texts: readonly string[]): Promise<void> {
-  const found = await desk.deps.store.findActive();
+async function noteShown(
+  sessions: Sessions,
+  given: string,
+  texts: readonly string[],
+): Promise<void> {
+  const found = await sessions.deps.store.findActive();
   if (found?.kind !== "loaded") return;
-  const bench = await desk.prepare();
-  const [path] = await toInside(bench, [given]);
-  const fact = path === undefined ? null : await bench.paths.toTarget(path);
+  const context = await sessions.prepare();
+  const [path] = await toInside(context, [given]);
+  const fact = path === undefined ? null : await context.paths.toTarget(path);
   if (fact?.kind !== "target" || fact.target.kind !== "file") return;
-  const lines = readLines(bench, fact.target.path);
+  const lines = readLines(context, fact.target.path);
   if (lines === null || !showsLines(lines, texts)) return;
   const { state, revision } = found.checkpoint;
   const session = { id: found.id, revision, state, notices: [] };
-  await desk.recordExplored(session, [fact.target.path], "hook");
+  await sessions.recordExplored(session, [fact.target.path], "hook");
 }
 
-async function findUnresolved(desk: Desk): Promise<readonly Problem[]> {
-  if (await readState(desk) === null) return [];
-  const bench = await desk.prepare();
-  return await desk.underLock(async () => {
-    const opened = await desk.openActive();
+async function findUnresolved(sessions: Sessions): Promise<readonly Problem[]> {
+  if (await readState(sessions) === null) return [];
+  const context = await sessions.prepare();
+  return await sessions.underLock(async () => {
+    const opened = await sessions.openActive();
     // Effects that are being done change files themselves; the process that does them judges the
     // rest.
     if (opened.kind !== "open" || opened.session.state.pending !== null) return [];
     const { session } = opened;
-    const settings = await loadSessionSettings(desk.deps, session.state);
-    const { state, problems } = await inspect(desk, bench, { session, settings });
-    if (state !== session.state) await desk.save(session, state);
+    const settings = await loadSessionSettings(sessions.deps, session.state);
+    const { state, problems } = await inspect(context, { session, settings });
+    if (state !== session.state) await sessions.save(session, state);
     return problems;
   });
 }
 
 async function note(
-  desk: Desk,
+  sessions: Sessions,
   event: "bind" | "stop",
   { client, id }: Conversation,
 ): Promise<void> {
-  const found = await desk.deps.store.findActive();
+  const found = await sessions.deps.store.findActive();
   if (found?.kind !== "loaded") return;
-  await desk.deps.store.appendRecord(found.id, {
-    kind: "hook",
-    at: desk.deps.clock.now().toISOString(),
-    client,
-    event,
-    conversation: id,
-    revision: found.checkpoint.revision,
-  });
+  const { revision } = found.checkpoint;
+  await sessions.record(found.id, { kind: "hook", client, event, conversation: id, revision });
 }
 
-async function readState(desk: Desk): Promise<SessionState | null> {
-  const found = await desk.deps.store.findActive();
+async function readState(sessions: Sessions): Promise<SessionState | null> {
+  const found = await sessions.deps.store.findActive();
   return found?.kind === "loaded" ? found.checkpoint.state : null;
 }
 
@@ -167,34 +164,33 @@ function toStanding(state: SessionState | null): Standing | null {
   };
 }
 
-async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null> {
-  const opened = await desk.openActive();
+async function readBrief(sessions: Sessions, budgetBytes: number): Promise<string | null> {
+  const opened = await sessions.openActive();
   if (opened.kind !== "open") return null;
   const { session } = opened;
   const { state } = session;
-  const bench = await desk.prepare();
-  const { instruction } = bench.contract.contract[state.stage];
-  const options = await readBriefOptions(desk, bench, session);
-  const records = await desk.records(session.id);
+  const context = await sessions.prepare();
+  const { instruction } = context.contract.contract[state.stage];
+  const options = await readBriefOptions(context, session);
+  const records = await sessions.records(session.id);
   return JSON.stringify(
     toBrief(state, records, { ...options, budgetBytes, instruction: String(instruction) }),
   );
 }
 
-async function keepFiles(desk: Desk, label: string): Promise<void> {
-  const state = await readState(desk);
-  const { repo } = await desk.prepare();
-  if (state === null || repo === null) return;
-  const { maxFileMb } = await loadSessionSettings(desk.deps, state);
-  const at = desk.deps.clock.now();
-  await takeSnapshot(repo, { sessionId: state.sessionId, label, at, maxFileMb });
+async function keepFiles(sessions: Sessions, label: string): Promise<void> {
+  const state = await readState(sessions);
+  if (state !== null) await keepSnapshot(await sessions.prepare(), state, { label });
 }
 
 /** The given paths that are in the worktree, whatever links lead to their folders. */
-async function toInside(bench: Bench, given: readonly string[]): Promise<readonly string[]> {
+async function toInside(
+  context: SessionContext,
+  given: readonly string[],
+): Promise<readonly string[]> {
   const real = await Promise.all(given.map(toRealFolder));
   return real.filter((path) => {
-    const resolved = bench.paths.toWorktree(path);
+    const resolved = context.paths.toWorktree(path);
     return resolved.kind === "path" || resolved.problem.code !== "path_outside";
   });
 }

@@ -8,7 +8,7 @@ import { PHASES } from "../phase/table/phases.ts";
 import { advanceAll } from "./advance/advance_all.ts";
 import { cleanBranches } from "./calls/clean_branches.ts";
 import type { WorkflowDeps } from "./context/deps.ts";
-import { Desk } from "./context/desk.ts";
+import { Sessions } from "./context/sessions.ts";
 import { allowTexts } from "./context/guiding_texts.ts";
 import { createHookDoor } from "./hook_door.ts";
 import { noteCleaned } from "./context/learn.ts";
@@ -27,39 +27,39 @@ import { checkWrite } from "./calls/write_check.ts";
 
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {
-  const desk = new Desk(deps);
+  const sessions = new Sessions(deps);
   const told = new ToldSteps();
   const tellStart = async (reply: Promise<Reply>) =>
     told.shorten(await tellNotices(deps.store, await reply));
   const tell = async (reply: Promise<Reply>) =>
-    await tellStart(reply.then((made) => tellBaseline(desk, made)));
+    await tellStart(reply.then((made) => tellBaseline(sessions, made)));
   return {
     startSession: (input, signal, asker = NO_ASKER) =>
-      tellStart(startSession(desk, input, { signal, asker })),
+      tellStart(startSession(sessions, input, { signal, asker })),
     submitPhase: (data, signal, asker = NO_ASKER, { then = [], ...options } = {}) =>
-      tell(advanceAll(desk, { data, then }, { caller: { signal, asker, ...options } })),
+      tell(advanceAll(sessions, { data, then }, { caller: { signal, asker, ...options } })),
     getStatus: (input, signal = NEVER, asker = NO_ASKER) =>
-      tell(getStatus(desk, input, { signal, asker })),
-    checkWriteTarget: (input) => tell(checkWrite(desk, input)),
-    addExploredFiles: (paths) => tell(addExplored(desk, paths)),
-    reviewChanges: (input) => tell(reviewChanges(desk, input)),
+      tell(getStatus(sessions, input, { signal, asker })),
+    checkWriteTarget: (input) => tell(checkWrite(sessions, input)),
+    addExploredFiles: (paths) => tell(addExplored(sessions, paths)),
+    reviewChanges: (input) => tell(reviewChanges(sessions, input)),
     cleanupStaleBranches: ({ action }, signal = NEVER, asker = NO_ASKER) =>
-      tell(cleanBranches(desk, action, { signal, asker })),
-    updateContext: (input) => tell(saveContext(desk, input)),
-    readContract: () => desk.readContract(),
-    listClosedTexts: () => desk.listClosedTexts(),
+      tell(cleanBranches(sessions, action, { signal, asker })),
+    updateContext: (input) => tell(saveContext(sessions, input)),
+    readContract: () => sessions.readContract(),
+    listClosedTexts: () => sessions.listClosedTexts(),
     allowTexts: (texts, by) => allowTexts(deps, texts, by),
-    writeAsServer: (path, write) => writeAsServer(desk, path, write),
+    writeAsServer: (path, write) => writeAsServer(sessions, path, write),
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: async (tool, needs) => {
-      const admission = await admit(desk, tool, needs);
+      const admission = await admit(sessions, tool, needs);
       return admission.kind === "allowed"
         ? admission
         : { ...admission, reply: told.shorten(admission.reply) };
     },
-    record: (admission, call) => record(desk, admission, call),
+    record: (admission, call) => record(sessions, admission, call),
     tellNotices: (reply, active) => tellNotices(deps.store, reply, active),
-    hooks: createHookDoor(desk),
+    hooks: createHookDoor(sessions),
   };
 }
 
@@ -74,22 +74,22 @@ const ONE_ALLOWED = either({
 
 /** Whether the stage grants what a tool needs. Outside of a session everything is allowed. */
 async function admit(
-  desk: Desk,
+  sessions: Sessions,
   name: string,
   needs: Capability | null,
 ): Promise<Admission> {
   // The checkpoint is replaced as a whole, so reading it needs no lock.
-  const found = await desk.deps.store.findActive();
+  const found = await sessions.deps.store.findActive();
   if (found === null || found.kind !== "loaded") return FREE;
   const { state } = found.checkpoint;
   const { stage, visit, compactionCount } = state;
   const isAllowed = needs === null || PHASES[stage].grants.includes(needs);
   if (isAllowed) return { kind: "allowed", sessionId: found.id, visit, stage, compactionCount };
-  const bench = await desk.prepare();
+  const context = await sessions.prepare();
   const allowed = toolsOf(stage);
   const reply = await toRefusedReply({
-    deps: desk.deps,
-    contract: bench.contract,
+    deps: sessions.deps,
+    contract: context.contract,
     state,
     error: "phase_blocked",
     problems: [
@@ -107,11 +107,11 @@ function toolsOf(stage: Stage): readonly Capability[] {
 }
 
 /** Records a call, with the files that it showed as paths of the worktree. */
-async function record(desk: Desk, admission: Admission, call: CallRecord): Promise<void> {
+async function record(sessions: Sessions, admission: Admission, call: CallRecord): Promise<void> {
   if (admission.kind !== "allowed" || admission.sessionId === null || admission.stage === null) {
     return;
   }
-  const { paths } = await desk.prepare();
+  const { paths } = await sessions.prepare();
   const toWorktree = (path: string): readonly string[] => {
     const resolved = paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
@@ -123,9 +123,8 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     );
     return entries.length === 0 ? {} : { [side]: Object.fromEntries(entries) };
   };
-  await desk.deps.store.appendRecord(admission.sessionId, {
+  await sessions.record(admission.sessionId, {
     kind: "call",
-    at: desk.deps.clock.now().toISOString(),
     visit: admission.visit,
     stage: admission.stage,
     ...plain,

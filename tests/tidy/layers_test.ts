@@ -106,8 +106,8 @@ Deno.test("toOffences() names an import against the direction, and a reserved wo
     ["src/phase/a.ts", `import type { X } from "../git/merge.ts";`, [
       "src/phase/a.ts imports git (../git/merge.ts)",
     ]],
-    ["src/git/a.ts", `export { x } from "../workflow/desk.ts";`, [
-      "src/git/a.ts imports workflow (../workflow/desk.ts)",
+    ["src/git/a.ts", `export { x } from "../workflow/context/sessions.ts";`, [
+      "src/git/a.ts imports workflow (../workflow/context/sessions.ts)",
     ]],
     ["src/workflow/a.ts", `import { x } from "../git/merge.ts";`, []],
     ["src/tools/rows/a.ts", `import type { Services } from "../../services/services_api.ts";`, []],

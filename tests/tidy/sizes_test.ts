@@ -20,8 +20,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   "verify_rules.ts =>": 68,
   "services.ts createServices": 64,
   "query.ts run": 68,
-  "add_explored.ts addExplored": 64,
-  "add_explored.ts =>": 61,
   "review.ts toOverview": 68,
   "context_deps.ts createContextDeps": 61,
   "effect_merge.ts performMerge": 62,

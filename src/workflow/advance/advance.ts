@@ -7,7 +7,7 @@ import { NO_ASKER } from "../../base/asker.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import type { Desk } from "../context/desk.ts";
+import type { Sessions } from "../context/sessions.ts";
 import { toHindrance } from "../context/hindrance.ts";
 import { askPerson } from "../resolve/ask_resolutions.ts";
 import { isLeaving } from "../resolve/resolve_findings.ts";
@@ -28,11 +28,11 @@ export interface Advanced {
 
 /** Submits a payload to a session and answers with the next step. */
 export async function advance(
-  desk: Desk,
+  sessions: Sessions,
   data: unknown,
   options: AdvanceOptions = {},
 ): Promise<Reply> {
-  return (await advanceInRow(desk, data, options)).reply;
+  return (await advanceInRow(sessions, data, options)).reply;
 }
 
 /**
@@ -40,26 +40,32 @@ export async function advance(
  * done without the part that fails.
  */
 export async function advanceInRow(
-  desk: Desk,
+  sessions: Sessions,
   data: unknown,
   options: AdvanceOptions,
 ): Promise<Advanced> {
   try {
-    return await takeThrough(desk, data, options);
+    return await takeThrough(sessions, data, options);
   } catch (cause) {
     const failure = toHindrance(cause);
     if (failure === null) throw cause;
     if (!isLeaving(data)) throw toFailureWithWaysOut(failure);
-    return { reply: await leaveWithout(desk, data, { ...options, failure }), look: null };
+    return { reply: await leaveWithout(sessions, data, { ...options, failure }), look: null };
   }
 }
 
-async function takeThrough(desk: Desk, data: unknown, options: AdvanceOptions): Promise<Advanced> {
+async function takeThrough(
+  sessions: Sessions,
+  data: unknown,
+  options: AdvanceOptions,
+): Promise<Advanced> {
   let progress = beginProgress(data, options);
   for (;;) {
     throwIfCancelled(options.caller?.signal);
-    const step = await desk.underLock(() => decideNextStep(desk, progress, options));
-    const done = step.kind === "answer" ? step : await perform(desk, step, { progress, options });
+    const step = await sessions.underLock(() => decideNextStep(sessions, progress, options));
+    const done = step.kind === "answer"
+      ? step
+      : await perform(sessions, step, { progress, options });
     if (done.kind === "answer") {
       return { reply: { ...done.reply, ...progress.fields }, look: done.look ?? null };
     }
@@ -84,7 +90,7 @@ type Performed =
 
 /** Does what a step asks for. No lock is held meanwhile, except that of the effects. */
 async function perform(
-  desk: Desk,
+  sessions: Sessions,
   step: Exclude<NextStep, { readonly kind: "answer" }>,
   { progress, options }: { readonly progress: Progress; readonly options: AdvanceOptions },
 ): Promise<Performed> {
@@ -101,7 +107,7 @@ async function perform(
         },
       };
     case "run": {
-      const ran = await runVerification(desk, { ...step, caller, trust: progress.trust });
+      const ran = await runVerification(sessions, { ...step, caller, trust: progress.trust });
       if (ran.kind === "answer") return ran;
       const races = progress.run === null ? progress.races : progress.races + 1;
       return ran.kind === "trusted"
@@ -109,20 +115,20 @@ async function perform(
         : { kind: "go_on", change: { ...step.change, run: ran, races } };
     }
     case "effects":
-      return await performEffects(desk, step, progress);
+      return await performEffects(sessions, step, progress);
   }
 }
 
 /** Does the effects that the checkpoint names. Those of an earlier call come before the payload of this one. */
 async function performEffects(
-  desk: Desk,
+  sessions: Sessions,
   step: Extract<NextStep, { readonly kind: "effects" }>,
   progress: Progress,
 ): Promise<Performed> {
-  const { reply, failure } = await completePending(desk, step.id, step);
+  const { reply, failure } = await completePending(sessions, step.id, step);
   if (failure !== null && progress.isLeaving) {
     if (step.isOwn) throw failure;
-    await putPendingAside(desk, step.id, { failure, data: progress.sent });
+    await putPendingAside(sessions, step.id, { failure, data: progress.sent });
     return { kind: "go_on", change: {} };
   }
   // A payload that is sent again after its sender was told that its effects failed gets their reply.

@@ -11,7 +11,7 @@ import { isRecord, toRecord } from "../../base/text/json_record.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES } from "../../phase/table/phases.ts";
-import type { Desk } from "../context/desk.ts";
+import type { Sessions } from "../context/sessions.ts";
 import { toPlainRefusal, toTold } from "../context/replies.ts";
 import type { Advanced } from "./advance.ts";
 import { advance, advanceInRow } from "./advance.ts";
@@ -25,20 +25,20 @@ export interface Sent {
 
 /** Submits the payloads in order, and answers with the last reply and what the row came to. */
 export async function advanceAll(
-  desk: Desk,
+  sessions: Sessions,
   sent: Sent,
   options: AdvanceOptions = {},
 ): Promise<Reply> {
   const row = toRow(sent);
   if (row.length > LIMITS.joinedPayloads.value) return refuseRow(row.length);
   const [only] = row;
-  if (row.length < 2) return await advance(desk, only, options);
+  if (row.length < 2) return await advance(sessions, only, options);
   let lookBefore: LookInRow | null = null;
-  let before = await readPlace(desk);
+  let before = await readPlace(sessions);
   const taken: string[] = [];
   const earlier: Readonly<Record<string, unknown>>[] = [];
   for (const [at, data] of row.entries()) {
-    const { reply, look }: Advanced = await advanceInRow(desk, data, { ...options, lookBefore })
+    const { reply, look }: Advanced = await advanceInRow(sessions, data, { ...options, lookBefore })
       .catch((cause) => throwWith(cause, taken));
     lookBefore = look;
     const phase = toName(before);
@@ -108,8 +108,8 @@ interface Place {
   readonly step: number;
 }
 
-async function readPlace(desk: Desk): Promise<Place | null> {
-  const found = await desk.deps.store.findActive();
+async function readPlace(sessions: Sessions): Promise<Place | null> {
+  const found = await sessions.deps.store.findActive();
   if (found?.kind !== "loaded") return null;
   const stage: Stage = found.checkpoint.state.stage;
   return PHASES[stage];

@@ -6,17 +6,16 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../context/hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { decide } from "../../phase/decide.ts";
 import { endRuns } from "../verify/baseline.ts";
 import { loadSessionSettings } from "../context/deps.ts";
-import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
-import { toNoSession } from "../context/desk.ts";
+import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
+import { toNoSession } from "../context/sessions.ts";
 import { performEffects } from "../effects/effects.ts";
 import { toBaseFacts } from "../look/gather.ts";
-import { toTree } from "../context/present_tree.ts";
+import { keepSnapshot, toTree } from "../context/present_tree.ts";
 import { bookEffects } from "../effects/ledger_after.ts";
 import { toLearnedFields } from "../context/learn.ts";
 import { toLeftFields, toPendingReply } from "./leave.ts";
@@ -34,55 +33,58 @@ export interface PendingOutcome {
  * because effects recognise what is done already. Where git or the disk fails they stay pending.
  */
 export async function completePending(
-  desk: Desk,
+  sessions: Sessions,
   id: string,
   { seen = null }: Seen = {},
 ): Promise<PendingOutcome> {
-  return await desk.whilePerforming(async () => {
-    const opened = await desk.underLock(() => desk.enter(id));
+  return await sessions.whilePerforming(async () => {
+    const opened = await sessions.underLock(() => sessions.enter(id));
     if (opened.kind !== "open") {
       return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
     }
-    const { bench, session } = opened;
+    const { session } = opened;
     if (session.state.pending === null) {
-      const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
+      const parts = { ...opened, state: session.state };
       return { reply: await toOkReply(parts), failure: null };
     }
     try {
-      return { reply: await performPending(desk, opened, seen), failure: null };
+      return { reply: await performPending(sessions, opened, seen), failure: null };
     } catch (cause) {
       const failure = toHindrance(cause);
       if (failure === null) throw cause;
-      await noteTold(desk, session);
-      return { reply: await toPendingReply(bench, session.state, failure), failure };
+      await noteTold(sessions, session);
+      return { reply: await toPendingReply(opened, session.state, failure), failure };
     }
   });
 }
 
 /** Remembers that the failure is told. A full disk may refuse that: then the payload is judged as any other one. */
-async function noteTold(desk: Desk, session: OpenSession): Promise<void> {
+async function noteTold(sessions: Sessions, session: OpenSession): Promise<void> {
   const { state } = session;
   if (state.pending === null || state.pending.isTold === true) return;
   const told = { ...state, pending: { ...state.pending, isTold: true as const } };
-  await desk.underLock(() => desk.save(session, told)).catch((failure) => {
+  await sessions.underLock(() => sessions.save(session, told)).catch((failure) => {
     if (toHindrance(failure) === null) throw failure;
   });
 }
 
 /** Performs, looks at what the effects changed, decides what follows, saves, and answers. */
-async function performPending(desk: Desk, visit: OpenVisit, seen: string | null): Promise<Reply> {
-  const { bench, session, settings } = visit;
-  const { contract } = bench.contract;
-  const facts = toBaseFacts({ ...visit, records: [] });
-  const outcome = await performEffects(visit);
+async function performPending(
+  sessions: Sessions,
+  context: OpenContext,
+  seen: string | null,
+): Promise<Reply> {
+  const { session, contract: { contract } } = context;
+  const facts = toBaseFacts({ ...context, records: [] });
+  const outcome = await performEffects(context);
   const results = outcome.kind === "done" ? outcome.results : [];
   const decision = outcome.kind === "done"
     ? decide(session.state, { type: "completed", results, facts }, contract)
     : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
-  const booked = await bookEffects(bench, { session, settings, decision, results, known: seen });
-  return await desk.underLock(async () => {
-    const saved = await finish(desk, bench, { session, ...booked });
-    return await toReply(bench, saved, booked.decision);
+  const booked = await bookEffects(context, { decision, results, known: seen });
+  return await sessions.underLock(async () => {
+    const saved = await finish(context, { session, ...booked });
+    return await toReply(context, saved, booked.decision);
   });
 }
 
@@ -94,60 +96,40 @@ export interface Seen {
 
 /** Saves the state after a decision; an accepted payload is followed by a snapshot for the new stage. */
 export async function finish(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: Seen & { readonly session: OpenSession; readonly decision: Decision },
 ): Promise<OpenSession> {
   const { session, decision, seen = null } = input;
   if (decision.kind === "accepted") {
     const { state } = decision;
     const label = state.status === "active" ? `enter ${state.stage}` : state.status;
-    if (state.status !== "active") await endRuns(desk, session.id);
-    await takeSnapshotOf(desk, bench, { session, label, seen });
-    return await desk.save(session, await notePark(desk, bench, { session, state }));
+    if (state.status !== "active") await endRuns(context.sessions, session.id);
+    await keepSnapshot(context, session.state, { label, written: seen });
+    return await context.sessions.save(session, await notePark(context, { session, state }));
   }
-  return await desk.save(session, decision.state);
+  return await context.sessions.save(session, decision.state);
 }
 
 /** Without git no effect leaves a branch, so the state of the files at the parking is noted here. */
 async function notePark(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: { readonly session: OpenSession; readonly state: SessionState },
 ): Promise<SessionState> {
   const { session, state } = input;
   if (state.status !== "parked" || state.workspace.hasGit) return state;
-  const settings = await loadSessionSettings(desk.deps, session.state);
+  const settings = await loadSessionSettings(context.deps, session.state);
   // Parking is possible whatever fails; without this state nothing is booked at the resume.
-  const parkTree = await toTree({ bench, session, settings }).catch(() => null);
+  const parkTree = await toTree({ ...context, session, settings }).catch(() => null);
   return { ...state, workspace: { ...state.workspace, parkTree } };
-}
-
-/** Takes a snapshot for the session; null without git. */
-export async function takeSnapshotOf(
-  desk: Desk,
-  bench: Bench,
-  input: Seen & { readonly session: OpenSession; readonly label: string },
-): Promise<string | null> {
-  if (bench.repo === null) return null;
-  const { maxFileMb } = await loadSessionSettings(desk.deps, input.session.state);
-  const { tree } = await takeSnapshot(bench.repo, {
-    sessionId: input.session.id,
-    label: input.label,
-    at: desk.deps.clock.now(),
-    maxFileMb,
-    written: input.seen ?? null,
-  });
-  return tree;
 }
 
 /** The reply to a decision. */
 export async function toReply(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   decision: Decision,
 ): Promise<Reply> {
-  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const parts = { deps: context.deps, contract: context.contract, state: session.state };
   const learned = session.noted === undefined ? {} : toLearnedFields(session.noted);
   switch (decision.kind) {
     case "accepted":

@@ -15,8 +15,8 @@ import { decide } from "../../phase/decide.ts";
 import { parseSubmission } from "../../phase/payload/payloads.ts";
 import { giveUp, setPendingAside, toKinds } from "../../phase/rules/undone.ts";
 import { isLeavingOnly } from "../../phase/table/effects.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
-import { toNoSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
+import { toNoSession } from "../context/sessions.ts";
 import { toBaseFacts } from "../look/gather.ts";
 import { toOkReply, toRefusedReply } from "../context/replies.ts";
 
@@ -34,13 +34,13 @@ export function toPendingProblem(state: SessionState, failure: CodeIntelError): 
 
 /** The reply to a payload whose effects, or those of an earlier one, fail. */
 export async function toPendingReply(
-  bench: Bench,
+  context: SessionContext,
   state: SessionState,
   failure: CodeIntelError,
 ): Promise<Reply> {
   return await toRefusedReply({
-    deps: bench.deps,
-    contract: bench.contract,
+    deps: context.deps,
+    contract: context.contract,
     state,
     error: failure.code,
     problems: [toPendingProblem(state, failure)],
@@ -70,28 +70,28 @@ interface Leaving {
  * Takes failing effects of an earlier payload out of the state, so that the session can be left.
  */
 export async function putPendingAside(
-  desk: Desk,
+  sessions: Sessions,
   id: string,
   leaving: Leaving,
 ): Promise<void> {
-  await desk.underLock(async () => {
-    const opened = await desk.open(id);
+  await sessions.underLock(async () => {
+    const opened = await sessions.open(id);
     if (opened.kind !== "open" || opened.session.state.pending === null) return;
-    await desk.save(opened.session, await putAside(desk, opened.session, leaving));
+    await sessions.save(opened.session, await putAside(sessions, opened.session, leaving));
   });
 }
 
 /** The state without pending effects, and a note for the report. */
 async function putAside(
-  desk: Desk,
+  sessions: Sessions,
   { id, state }: OpenSession,
   { failure, data }: Leaving,
 ): Promise<SessionState> {
   if (state.pending === null) return state;
-  const at = desk.deps.clock.now().toISOString();
+  const at = sessions.deps.clock.now().toISOString();
   const { code, message } = failure;
   const text = `Left undone: ${toKinds(state.pending).join(", ")}. ${message}`;
-  await desk.deps.store.appendRecord(id, { kind: "note", at, code, text });
+  await sessions.deps.store.appendRecord(id, { kind: "note", at, code, text });
   return setPendingAside(state, { at, code, message }, { isParking: isParking(data) });
 }
 
@@ -105,27 +105,29 @@ function isParking(data: unknown): boolean {
  * or that git cannot use.
  */
 export async function leaveWithout(
-  desk: Desk,
+  sessions: Sessions,
   data: unknown,
   options: { readonly failure: CodeIntelError; readonly sessionId?: string },
 ): Promise<Reply> {
   const { failure, sessionId } = options;
-  const bench = await desk.prepareToLeave();
-  return await desk.underLock(async () => {
-    const opened = sessionId === undefined ? await desk.openActive() : await desk.open(sessionId);
+  const context = await sessions.prepareToLeave();
+  return await sessions.underLock(async () => {
+    const opened = sessionId === undefined
+      ? await sessions.openActive()
+      : await sessions.open(sessionId);
     if (opened.kind !== "open") return opened.kind === "refused" ? opened.reply : toNoSession();
     const { session } = opened;
-    const settings = await loadSessionSettings(desk.deps, session.state);
-    const state = await putAside(desk, session, { failure, data });
-    const facts = toBaseFacts({ bench, session, settings, records: [] });
+    const settings = await loadSessionSettings(sessions.deps, session.state);
+    const state = await putAside(sessions, session, { failure, data });
+    const facts = toBaseFacts({ ...context, session, settings, records: [] });
     const parsed = parseSubmission(state.stage, withoutResolutions(data));
     const event: EngineEvent = { type: "submitted", parsed, data: {}, facts, isAside: true };
-    const { contract } = bench.contract;
+    const { contract } = context.contract;
     const decided = decide(state, event, contract);
     const decision = decided.kind === "perform"
       ? decide(decided.state, { type: "completed", results: [], facts }, contract)
       : decided;
-    const parts = { deps: desk.deps, contract: bench.contract };
+    const parts = { deps: sessions.deps, contract: context.contract };
     if (decision.kind !== "accepted") {
       const problems = decision.kind === "refused" ? decision.problems : [];
       const { code: error } = problems[0] ?? failure;
@@ -133,23 +135,23 @@ export async function leaveWithout(
     }
     const { code, message } = failure;
     const left = giveUp(decision.state, ["leave_branch"], { at: facts.now, code, message });
-    const saved = await saveLeft(desk, session, left);
+    const saved = await saveLeft(sessions, session, left);
     const fields = { ...decision.reply, ...toLeftFields(saved.state), ...toHeadNote(left) };
     return await toOkReply({ ...parts, state: saved.state, fields });
   });
 }
 
 /** Saves with the tree at the parking where it could be written and kept, otherwise without it. */
-async function saveLeft(desk: Desk, session: OpenSession, left: SessionState) {
+async function saveLeft(sessions: Sessions, session: OpenSession, left: SessionState) {
   const { pending } = session.state;
   const tree = pending !== null && isLeavingOnly(toKinds(pending))
     ? pending.expected.tree
     : undefined;
-  if (tree === undefined) return await desk.save(session, left);
+  if (tree === undefined) return await sessions.save(session, left);
   const withTree = { ...left, workspace: { ...left.workspace, parkTree: tree } };
-  return await desk.save(session, withTree).catch((cause) => {
+  return await sessions.save(session, withTree).catch((cause) => {
     if (toHindrance(cause) === null) throw cause;
-    return desk.save(session, left);
+    return sessions.save(session, left);
   });
 }
 

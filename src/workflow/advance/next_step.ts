@@ -13,9 +13,9 @@ import type { SessionState } from "../../phase/state.ts";
 import { leavesFiles } from "../../phase/table/effects.ts";
 import { toNamedItems } from "../../phase/tasks.ts";
 import { toArgsHash } from "../../session/records.ts";
-import type { Desk, OpenVisit } from "../context/desk.ts";
-import { toNoSession } from "../context/desk.ts";
-import { toTree } from "../context/present_tree.ts";
+import type { OpenContext, Sessions } from "../context/sessions.ts";
+import { toNoSession } from "../context/sessions.ts";
+import { keepSnapshot, toTree } from "../context/present_tree.ts";
 import { noteExpected } from "../effects/effects.ts";
 import { noteBase } from "../look/notices.ts";
 import { gatherFacts } from "../look/gather.ts";
@@ -25,7 +25,7 @@ import { settleFindings } from "../resolve/resolve_findings.ts";
 import { isRunDue, isRunOf } from "../verify/verify_step.ts";
 import type { AdvanceOptions, LookInRow, Progress } from "./progress.ts";
 import { decideWithWord } from "./ask_decision.ts";
-import { finish, takeSnapshotOf, toReply } from "./complete.ts";
+import { finish, toReply } from "./complete.ts";
 
 /** What follows from a look. */
 export type NextStep =
@@ -34,7 +34,7 @@ export type NextStep =
   /** The project's commands have to run on this tree first. */
   | {
     readonly kind: "run";
-    readonly visit: OpenVisit;
+    readonly context: OpenContext;
     readonly tree: string | null;
     readonly change: Partial<Progress>;
   }
@@ -53,11 +53,11 @@ export type NextStep =
 
 /** Opens the session, looks, and decides. Call it under the lock. */
 export async function decideNextStep(
-  desk: Desk,
+  sessions: Sessions,
   progress: Progress,
   options: AdvanceOptions,
 ): Promise<NextStep> {
-  const opened = await desk.enter(options.sessionId);
+  const opened = await sessions.enter(options.sessionId);
   if (opened.kind === "none") return { kind: "answer", reply: toNoSession() };
   if (opened.kind === "refused") return { kind: "answer", reply: opened.reply };
   const { id, state } = opened.session;
@@ -66,22 +66,22 @@ export async function decideNextStep(
     const isRepeated = isTold === true && sentHash === toSentHash(progress.sent);
     return { kind: "effects", id, isOwn: false, isRepeated };
   }
-  const settled = await settleFindings(desk, opened, {
+  const settled = await settleFindings(opened, {
     ...progress,
     looked: toSharedLook(progress.lookBefore, state),
   });
   if (settled.kind !== "clear") return settled;
-  const visit = { ...opened, session: settled.session };
+  const context = { ...opened, session: settled.session };
   const tree = settled.looked?.tree ?? null;
-  const { stage, tasks } = visit.session.state;
+  const { stage, tasks } = context.session.state;
   const parsed = toNamedItems(parseSubmission(stage, progress.data), tasks);
-  if (isRunDue(visit.session.state, parsed)) {
+  if (isRunDue(context.session.state, parsed)) {
     const { run } = progress;
-    if (run === null || !await isRunOf(visit, run, tree)) {
-      return { kind: "run", visit, tree: tree ?? await toTree(visit), change: {} };
+    if (run === null || !await isRunOf(context, run, tree)) {
+      return { kind: "run", context, tree: tree ?? await toTree(context), change: {} };
     }
   }
-  return await decidePayload(desk, { visit, settled, parsed, progress, options });
+  return await decidePayload({ context, settled, parsed, progress, options });
 }
 
 /**
@@ -99,29 +99,29 @@ export function toSharedLook(
 }
 
 interface Judged {
-  readonly visit: OpenVisit;
+  readonly context: OpenContext;
   readonly parsed: ParsedSubmission;
   readonly settled: Extract<SettledFindings, { readonly kind: "clear" }>;
   readonly progress: Progress;
   readonly options: AdvanceOptions;
 }
 
-async function decidePayload(desk: Desk, input: Judged): Promise<NextStep> {
-  const { visit, settled, parsed, progress } = input;
-  const { bench, session, settings } = visit;
+async function decidePayload(input: Judged): Promise<NextStep> {
+  const { context, settled, parsed, progress } = input;
+  const { session } = context;
   const tree = settled.looked?.tree ?? null;
   const { word, data } = progress;
   const { isAside = false, said } = input.options.caller ?? {};
-  const records = await desk.records(session.id);
+  const records = await context.sessions.records(session.id);
   const [gathered, base] = await Promise.all([
-    gatherFacts({ bench, session, settings, records, tree }, parsed),
-    noteBase(bench, session.state),
+    gatherFacts({ ...context, records, tree }, parsed),
+    noteBase(context, session.state),
   ]);
   const own = said === undefined ? {} : { word: { source: said, included: [] } };
   const facts = { ...gathered, serverRun: progress.run?.run ?? null, ...own };
   const asked = decideWithWord(base.state, {
     event: { type: "submitted", parsed, data: toRecord(data), facts, isAside },
-    contract: bench.contract.contract,
+    contract: context.contract.contract,
     tree,
     word,
   });
@@ -130,12 +130,12 @@ async function decidePayload(desk: Desk, input: Judged): Promise<NextStep> {
   const seen = { session, parsed, facts };
   const fields = { ...settled.fields, ...base.fields };
   if (decision.kind === "perform") {
-    return await keepIntent(desk, { ...input, decision, seen, fields });
+    return await keepIntent({ ...input, decision, seen, fields });
   }
-  const saved = await finish(desk, bench, { session, decision, seen: tree });
+  const saved = await finish(context, { session, decision, seen: tree });
   const isAccepted = decision.kind === "accepted";
-  if (isAccepted) await recordSeen(desk, bench, { ...seen, session: saved });
-  const reply = { ...await toReply(bench, saved, decision), ...fields };
+  if (isAccepted) await recordSeen(context, { ...seen, session: saved });
+  const reply = { ...await toReply(context, saved, decision), ...fields };
   const look = { looked: settled.looked, state: saved.state };
   return { kind: "answer", reply, ...(isAccepted ? { look } : {}) };
 }
@@ -148,25 +148,24 @@ function toSentHash(data: unknown): string {
 
 /** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
 async function keepIntent(
-  desk: Desk,
   input: Judged & {
     readonly decision: Extract<Decision, { readonly kind: "perform" }>;
     readonly seen: SeenInput;
     readonly fields: Readonly<Record<string, unknown>>;
   },
 ): Promise<NextStep> {
-  const { visit: { bench, session }, settled, progress, decision, fields } = input;
+  const { context, settled, progress, decision, fields } = input;
+  const { session } = context;
   const judgedTree = settled.looked?.tree ?? null;
   // What writes files, or lets hooks write some, begins and ends with a new look at them.
   const isHarmless = leavesFiles(decision.state.pending?.effects ?? []);
-  const tree = await takeSnapshotOf(desk, bench, {
-    session,
+  const tree = await keepSnapshot(context, session.state, {
     label: `before ${session.state.stage}`,
-    seen: isHarmless ? judgedTree : null,
+    written: isHarmless ? judgedTree : null,
   });
   // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
   // Leaving uses only the snapshot and is possible whatever was found.
-  const expected = await noteExpected(bench, {
+  const expected = await noteExpected(context, {
     tree,
     head: progress.isLeaving ? null : settled.head,
   });
@@ -175,7 +174,7 @@ async function keepIntent(
     return { kind: "look_again", change: { races: progress.races + 1 } };
   }
   const { pending } = decision.state;
-  await desk.save(session, {
+  await context.sessions.save(session, {
     ...decision.state,
     pending: pending === null ? null : {
       ...pending,
@@ -184,7 +183,7 @@ async function keepIntent(
       sentHash: toSentHash(progress.sent),
     },
   });
-  await recordSeen(desk, bench, input.seen);
+  await recordSeen(context, input.seen);
   const seen = isHarmless ? tree : null;
   return { kind: "effects", id: session.id, isOwn: true, isRepeated: false, seen };
 }

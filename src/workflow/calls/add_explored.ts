@@ -2,6 +2,7 @@
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import type { Seen } from "../../phase/facts.ts";
 import type { Reply } from "../../base/reply.ts";
 import { clip } from "../../base/text/clip.ts";
 import { call, say } from "../../base/text/words.ts";
@@ -9,7 +10,7 @@ import { parseReadLine, refuseReadLine } from "../../phase/rules/rule.ts";
 import { toExploredFiles, WHOLE_FOLDER } from "../../session/records.ts";
 import { readLines } from "../look/disk_facts.ts";
 import { judgeSeen } from "../look/seen_files.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { holdsProject } from "../../ledger/write_guard.ts";
 import { toPlainRefusal } from "../context/replies.ts";
 import { listBelow, MOST_BELOW, refuseLarge } from "./write_targets.ts";
@@ -24,45 +25,24 @@ const LINE_CHARS = 80;
  * Records files and folders as explored: those that were shown, those of which a line is sent, and those that this reply
  * shows. Each, or its folder, must exist.
  */
-export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): Promise<Reply> {
-  const bench = await desk.prepare();
-  return await desk.onActive(async (session) => {
-    const records = await desk.records(session.id);
-    const seen = await judgeSeen(bench, records, entries);
-    const found: TreePath[] = [];
-    const whole: TreePath[] = [];
-    const unseen = new Set<TreePath>();
-    const problems: Problem[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const at = `files[${index}]`;
-      const path = parseReadLine(entry)?.path ?? entry;
-      const target = await bench.paths.toTarget(path, at);
-      const by = seen[entry]?.by;
-      if (target.kind === "refused") problems.push(target.problem);
-      else if (by === "differs") problems.push(refuseReadLine(entry, at));
-      else {
-        const { kind, nearestFolder, shownFolder } = target.target;
-        const isNew = kind === "missing" && nearestFolder === parentOf(target.target.path);
-        if (kind === "missing" && !isNew) {
-          problems.push(toProblem("path_not_found", `"${path}" and its folder do not exist`, {
-            at,
-            hint: `Add the nearest existing folder: "${shownFolder}".`,
-          }));
-          continue;
-        }
-        const known = isNew ? nearestFolder as TreePath : target.target.path as TreePath;
-        if (kind === "folder" && !holdsProject(known, bench.paths.projectFolder)) {
-          const { length } = await listBelow(bench, known);
-          if (length > MOST_BELOW) {
-            problems.push(refuseLarge(path, length, at));
-            continue;
-          }
-          whole.push(known);
-        }
-        found.push(known);
-        if (isNew || by === "nothing") unseen.add(known);
-      }
-    }
+export async function addExplored(
+  sessions: Sessions,
+  entries: readonly ProjectPath[],
+): Promise<Reply> {
+  const context = await sessions.prepare();
+  return await sessions.onActive(async (session) => {
+    const records = await sessions.records(session.id);
+    const seen = await judgeSeen(context, records, entries);
+    const judged = await Promise.all(
+      entries.map((entry, index) =>
+        judgeEntry(context, { entry, by: seen[entry]?.by, at: `files[${index}]` })
+      ),
+    );
+    const problems = judged.flatMap((one) => one.kind === "refused" ? [one.problem] : []);
+    const taken = judged.flatMap((one) => one.kind === "taken" ? [one] : []);
+    const found = taken.map(({ path }) => path);
+    const whole = taken.flatMap(({ path, isWhole }) => isWhole ? [path] : []);
+    const unseen = new Set(taken.flatMap(({ path, isUnseen }) => isUnseen ? [path] : []));
     if (unseen.size > MOST_SHOWN) {
       problems.push(toProblem("too_long", `Nothing has shown ${unseen.size} of these yet`, {
         at: "files",
@@ -70,16 +50,16 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
       }));
     }
     if (problems.length > 0) return toPlainRefusal(problems, "add_explored_files");
-    await desk.recordExplored(session, found, "add_explored_files");
-    await desk.recordExplored(session, whole, WHOLE_FOLDER);
+    await sessions.recordExplored(session, found, "add_explored_files");
+    await sessions.recordExplored(session, whole, WHOLE_FOLDER);
     const shown = await Promise.all(
       [...unseen].map(async (path) =>
-        [bench.paths.toProject(path), await describe(bench, path)] as const
+        [context.paths.toProject(path), await describe(context, path)] as const
       ),
     );
     return {
       ok: true,
-      added: found.map((path) => bench.paths.toProject(path)),
+      added: found.map((path) => context.paths.toProject(path)),
       total: new Set([...toExploredFiles(records), ...found]).size,
       ...(shown.length === 0 ? {} : { shown: Object.fromEntries(shown) }),
       call: "check_write_target",
@@ -89,17 +69,52 @@ export async function addExplored(desk: Desk, entries: readonly ProjectPath[]): 
   });
 }
 
-/** What a file or a folder holds, at a glance: names of a folder, symbols of a file, else its first lines. */
-async function describe(bench: Bench, path: TreePath): Promise<readonly string[]> {
-  const shownPath = bench.paths.toProject(path);
-  const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
-  if (info?.isDirectory === true) {
-    const { length } = await listBelow(bench, path);
-    return [...toFew(await listFolder(bench, shownPath)), `${length} files below`];
+type JudgedEntry =
+  | { readonly kind: "refused"; readonly problem: Problem }
+  | {
+    readonly kind: "taken";
+    readonly path: TreePath;
+    /** The whole folder counts. */
+    readonly isWhole: boolean;
+    /** Nothing has shown it yet. */
+    readonly isUnseen: boolean;
+  };
+
+/** Whether an entry leads to a file or a folder that may count as explored. */
+async function judgeEntry(
+  context: SessionContext,
+  { entry, by, at }: { entry: ProjectPath; by: Seen["by"] | undefined; at: string },
+): Promise<JudgedEntry> {
+  const path = parseReadLine(entry)?.path ?? entry;
+  const found = await context.paths.toTarget(path, at);
+  if (found.kind === "refused") return found;
+  if (by === "differs") return { kind: "refused", problem: refuseReadLine(entry, at) };
+  const { kind, nearestFolder, shownFolder, path: target } = found.target;
+  const isNew = kind === "missing" && nearestFolder === parentOf(target);
+  if (kind === "missing" && !isNew) {
+    const hint = `Add the nearest existing folder: "${shownFolder}".`;
+    const message = `"${path}" and its folder do not exist`;
+    return { kind: "refused", problem: toProblem("path_not_found", message, { at, hint }) };
   }
-  const symbols = await bench.deps.listSymbols(shownPath);
+  const known = (isNew ? nearestFolder : target) as TreePath;
+  const isWhole = kind === "folder" && !holdsProject(known, context.paths.projectFolder);
+  const { length } = isWhole ? await listBelow(context, known) : [];
+  return length > MOST_BELOW
+    ? { kind: "refused", problem: refuseLarge(path, length, at) }
+    : { kind: "taken", path: known, isWhole, isUnseen: isNew || by === "nothing" };
+}
+
+/** What a file or a folder holds, at a glance: names of a folder, symbols of a file, else its first lines. */
+async function describe(context: SessionContext, path: TreePath): Promise<readonly string[]> {
+  const shownPath = context.paths.toProject(path);
+  const info = await Deno.stat(context.paths.toAbsolute(path)).catch(() => null);
+  if (info?.isDirectory === true) {
+    const { length } = await listBelow(context, path);
+    return [...toFew(await listFolder(context, shownPath)), `${length} files below`];
+  }
+  const symbols = await context.deps.listSymbols(shownPath);
   if (symbols.length > 0) return toFew(symbols);
-  const lines = readLines(bench, path) ?? [];
+  const lines = readLines(context, path) ?? [];
   return lines.filter((line) => line.trim() !== "").slice(0, FIRST_LINES)
     .map((line) => clip(line.trim(), LINE_CHARS));
 }
@@ -110,7 +125,10 @@ function toFew(names: readonly string[]): readonly string[] {
 }
 
 /** The names in a folder, folders with a slash; of files that the project has. */
-async function listFolder({ deps }: Bench, folder: ProjectPath): Promise<readonly string[]> {
+async function listFolder(
+  { deps }: SessionContext,
+  folder: ProjectPath,
+): Promise<readonly string[]> {
   const prefix = folder === "." ? "" : `${folder}/`;
   const files = (await deps.listFiles()).filter((path) => path.startsWith(prefix));
   return [...new Set(files.map((path) => path.slice(prefix.length).replace(/\/.*/, "/")))];

@@ -2,23 +2,22 @@
 import type { BriefOptions } from "../../session/brief.ts";
 import { listUnsettled } from "../look/inspect.ts";
 import { toHindrance } from "../context/hindrance.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 
 /**
  * Reads the project's rules and the changes that have to be settled. To compare the files takes a lock and objects of git:
  * where the disk gives neither, the brief is made without, and says so.
  */
 export async function readBriefOptions(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
 ): Promise<BriefOptions> {
   const [rules, { unsettled, unseen }] = await Promise.all([
-    desk.deps.loadRules(),
-    listIfWritable(desk, bench, session),
+    context.deps.loadRules(),
+    listIfWritable(context, session),
   ]);
   return {
-    toProjectPath: (treePath) => bench.paths.toProject(treePath),
+    toProjectPath: (treePath) => context.paths.toProject(treePath),
     notices: [...session.notices.map(({ message }) => message), ...unseen],
     projectRules: rules.summary,
     unsettled,
@@ -26,13 +25,14 @@ export async function readBriefOptions(
 }
 
 async function listIfWritable(
-  ...[desk, bench, session]: Parameters<typeof listUnsettled>
+  context: SessionContext,
+  session: OpenSession,
 ): Promise<{
   readonly unsettled: Awaited<ReturnType<typeof listUnsettled>>;
   readonly unseen: readonly string[];
 }> {
   try {
-    return { unsettled: await listUnsettled(desk, bench, session), unseen: [] };
+    return { unsettled: await listUnsettled(context, session), unseen: [] };
   } catch (failure) {
     const hindrance = toHindrance(failure);
     if (hindrance === null) throw failure;

@@ -13,7 +13,7 @@ import type { Repository } from "../../git/repository.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import type { Caller } from "../advance/progress.ts";
 import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
-import type { Desk } from "../context/desk.ts";
+import type { Sessions } from "../context/sessions.ts";
 import { readParkedFields } from "./earlier_sessions.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "../effects/effect_stale.ts";
 import { toPlainRefusal } from "../context/replies.ts";
@@ -25,11 +25,11 @@ const CALL = "cleanup_stale_branches";
 
 /** Answers the tool; nothing changes before the person agreed, or could not be asked. */
 export async function cleanBranches(
-  desk: Desk,
+  sessions: Sessions,
   action: CleanAction,
   caller: Pick<Caller, "signal" | "asker">,
 ): Promise<Reply> {
-  const { repo } = await desk.prepare();
+  const { repo } = await sessions.prepare();
   if (repo === null || repo.isPrivate === true) {
     return toPlainRefusal([
       toProblem("git_required", "The project is in no git repository", {
@@ -37,15 +37,15 @@ export async function cleanBranches(
       }),
     ], "start_session");
   }
-  const stale = await listStaleBranches(repo, desk.deps.store);
-  if (action === "list") return await toList(desk, stale);
+  const stale = await listStaleBranches(repo, sessions.deps.store);
+  if (action === "list") return await toList(sessions, stale);
   const question = toQuestion(action, stale);
-  if (question === null) return await clean(desk, repo, { action, stale });
+  if (question === null) return await clean(sessions, repo, { action, stale });
   // No lock is held while the person is asked.
   const word = await askPerson(question, caller.asker, caller.signal);
   const refusal = checkWord(word);
   if (refusal !== null) return toPlainRefusal([refusal], CALL);
-  const now = await listStaleBranches(repo, desk.deps.store);
+  const now = await listStaleBranches(repo, sessions.deps.store);
   if (toQuestion(action, now)?.key !== question.key) {
     return toPlainRefusal([
       toProblem("branches_changed", "The branches changed while the person was asked", {
@@ -53,13 +53,13 @@ export async function cleanBranches(
       }),
     ], CALL);
   }
-  const reply = await clean(desk, repo, { action, stale: now });
+  const reply = await clean(sessions, repo, { action, stale: now });
   const source = word.answer === "confirmed" ? word.source : "relayed";
   return reply.ok ? { ...reply, decided_by: source } : reply;
 }
 
 /** The branches, and the sessions that wait: work that is set aside is not nothing. */
-async function toList({ deps }: Desk, stale: readonly TaskBranch[]): Promise<Reply> {
+async function toList({ deps }: Sessions, stale: readonly TaskBranch[]): Promise<Reply> {
   const parked = await readParkedFields(deps);
   const isNothing = stale.length === 0 && Object.keys(parked).length === 0;
   return {
@@ -97,22 +97,25 @@ const MEANINGS = {
 const TITLES = { delete: "Yes: delete them", merge: "Yes: merge it" } as const;
 
 async function clean(
-  desk: Desk,
+  sessions: Sessions,
   repo: Repository,
   { action, stale }: {
     readonly action: Exclude<CleanAction, "list">;
     readonly stale: readonly TaskBranch[];
   },
 ): Promise<Reply> {
-  return await desk.whilePerforming(async () => {
-    const at = desk.deps.clock.now();
+  return await sessions.whilePerforming(async () => {
+    const at = sessions.deps.clock.now();
     // A snapshot is needed only where something will change.
     if (action === "merge" ? stale.some(({ isCurrent }) => isCurrent) : stale.length > 0) {
-      const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+      const { maxSnapshotMb: maxFileMb } = await sessions.deps.loadSettings();
       await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
     }
-    if (action === "merge") return await mergeStale(repo, desk.deps.store);
-    const { deleted, problems } = await deleteStaleBranches(repo, { store: desk.deps.store, at });
+    if (action === "merge") return await mergeStale(repo, sessions.deps.store);
+    const { deleted, problems } = await deleteStaleBranches(repo, {
+      store: sessions.deps.store,
+      at,
+    });
     if (problems.length > 0) {
       return { ...toPlainRefusal(problems, CALL), deleted_branches: deleted };
     }

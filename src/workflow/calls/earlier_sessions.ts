@@ -3,7 +3,7 @@ import type { Reply } from "../../base/reply.ts";
 import type { Caller } from "../advance/progress.ts";
 import { advance } from "../advance/advance.ts";
 import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { toPlainRefusal } from "../context/replies.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -18,8 +18,8 @@ import type { SessionStore } from "../../session/store_api.ts";
 const CALL = "get_session_status";
 
 /** The reply to the abandoning, or to what prevents it; null where no session is active. */
-export async function discardActive(desk: Desk, caller: Caller): Promise<Reply | null> {
-  const opened = await desk.underLock(() => desk.openActive());
+export async function discardActive(sessions: Sessions, caller: Caller): Promise<Reply | null> {
+  const opened = await sessions.underLock(() => sessions.openActive());
   if (opened.kind === "none") return null;
   if (opened.kind === "refused") return opened.reply;
   const { id, state } = opened.session;
@@ -39,7 +39,7 @@ export async function discardActive(desk: Desk, caller: Caller): Promise<Reply |
   const said = word.answer === "confirmed" ? { said: word.source } : {};
   const reason = "discarded by get_session_status";
   const data = { abandon: true, reason };
-  return await advance(desk, data, { sessionId: id, caller: { ...caller, ...said } });
+  return await advance(sessions, data, { sessionId: id, caller: { ...caller, ...said } });
 }
 
 /**
@@ -47,7 +47,9 @@ export async function discardActive(desk: Desk, caller: Caller): Promise<Reply |
  * With git only sessions with snapshots count, because a project that was removed and made again
  * has lost nothing.
  */
-export async function findLostSessions({ deps, repo }: Bench): Promise<readonly Problem[]> {
+export async function findLostSessions(
+  { deps, repo }: SessionContext,
+): Promise<readonly Problem[]> {
   const lost = await deps.store.listLost();
   if (lost.length === 0) return [];
   const kept = repo === null

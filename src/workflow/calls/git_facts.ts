@@ -8,7 +8,7 @@ import { checkIdentity } from "../../git/identity.ts";
 import { findOperation, toWaysText } from "../../git/operation.ts";
 import { readHead } from "../../git/repository.ts";
 import { findGitStore, toStoreError } from "../../place/git_store.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** What a start needs to know of git. */
 export interface GitFacts {
@@ -20,12 +20,12 @@ export interface GitFacts {
 
 /** Reads where HEAD is, and what stands against a session with a branch. */
 export async function readGitFacts(
-  bench: Bench,
+  context: SessionContext,
   options: { readonly needsBranch: boolean },
 ): Promise<GitFacts> {
-  const { repo } = bench;
+  const { repo } = context;
   if (repo === null) {
-    return { head: null, problems: options.needsBranch ? [toNoGit(bench)] : [], notices: [] };
+    return { head: null, problems: options.needsBranch ? [toNoGit(context)] : [], notices: [] };
   }
   const head = await readHead(repo);
   const operation = await findOperation(repo);
@@ -68,7 +68,7 @@ function toUnderWay(operation: GitOperation): string {
 }
 
 /** The problem of a project in no worktree. A repository may have become a bare one under a server that runs. */
-function toNoGit({ deps: { projectRoot } }: Bench): Problem {
+function toNoGit({ deps: { projectRoot } }: SessionContext): Problem {
   const store = findGitStore(projectRoot);
   if (store !== null) {
     const { message, hint } = toStoreError(store);

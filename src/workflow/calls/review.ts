@@ -18,7 +18,7 @@ import { toBriefDiff, toCovered, toFindingFields } from "./review_hunks.ts";
 import { listCommandWrites } from "../look/command_writes.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { loadSessionSettings } from "../context/deps.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import { readWorktree } from "../context/present_tree.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { inspect } from "../look/inspect.ts";
@@ -42,24 +42,24 @@ const ROOM_FOR_FRAME_BYTES = 2_000;
 const MOST_PERSON_FILES = 50;
 
 /** Lists every changed file with its diff, as far as the budget goes. */
-export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
-  const bench = await desk.prepare();
-  return await desk.onActive(async (session) => {
-    const settings = await loadSessionSettings(desk.deps, session.state);
+export async function reviewChanges(sessions: Sessions, input: ReviewInput): Promise<Reply> {
+  const context = await sessions.prepare();
+  return await sessions.onActive(async (session) => {
+    const settings = await loadSessionSettings(sessions.deps, session.state);
     // A process that performs effects could not complete them on a checkpoint that changed
     // meanwhile, so nothing is inspected.
-    if (session.state.pending !== null) return await review(bench, { session, input, settings });
-    const inspection = await inspect(desk, bench, { session, settings });
+    if (session.state.pending !== null) return await review(context, { session, input, settings });
+    const inspection = await inspect(context, { session, settings });
     const seen = inspection.state === session.state
       ? session
-      : await desk.save(session, inspection.state);
-    const written = await listCommandWrites(desk, bench, session.id);
+      : await sessions.save(session, inspection.state);
+    const written = await listCommandWrites(context, session.id);
     const fields = {
       ...toUnresolved(inspection),
       ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
     };
     const maxBytes = input.maxBytes - toJsonBytes(fields);
-    const reply = await review(bench, {
+    const reply = await review(context, {
       session: seen,
       settings,
       input: { ...input, maxBytes },
@@ -83,7 +83,7 @@ function toUnresolved(inspection: Inspection): Readonly<Record<string, unknown>>
 }
 
 async function review(
-  bench: Bench,
+  context: SessionContext,
   options: {
     readonly session: OpenSession;
     readonly input: ReviewInput;
@@ -94,17 +94,17 @@ async function review(
 ): Promise<Reply> {
   const { session, input, settings, looked } = options;
   const { baselineTree, cleanTree, personOverlaps = [] } = session.state.workspace;
-  if (bench.repo === null || bench.repo.isPrivate === true || baselineTree === null) {
+  if (context.repo === null || context.repo.isPrivate === true || baselineTree === null) {
     return toPlainRefusal([
       toProblem("git_required", "Without git there is no review: nothing is committed", {
         hint: "Look at the files themselves; the session can end without a commit.",
       }),
     ], "submit_phase");
   }
-  const now = looked ?? await readWorktree({ bench, session, settings });
+  const now = looked ?? await readWorktree({ ...context, session, settings });
   const tree = now?.tree ?? baselineTree;
   input.onSeen?.(tree);
-  const compared = await compareSession(bench.repo, {
+  const compared = await compareSession(context.repo, {
     baselineTree,
     currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
@@ -113,7 +113,7 @@ async function review(
   });
   const trees = { from: baselineTree, to: tree };
   const shared = new Set(compared.both);
-  const selected = select(bench, compared.session, input.path);
+  const selected = select(context, compared.session, input.path);
   if (selected.length === 0 && input.path !== undefined) {
     return toPlainRefusal([
       toProblem("not_changed", `"${input.path}" is nothing that this session changed`, {
@@ -126,32 +126,32 @@ async function review(
   }
   const [first] = selected;
   const { path } = first ?? {};
-  if (first !== undefined && path === toResolved(bench, input.path)) {
-    return await toOneFile(bench, session, { input, change: first, trees, shared });
+  if (first !== undefined && path === toResolved(context, input.path)) {
+    return await toOneFile(context, session, { input, change: first, trees, shared });
   }
   const large = now?.large ?? [];
   const shown = { ...compared, session: selected };
-  return await toOverview(bench, session, { input, compared: shown, trees, shared, large });
+  return await toOverview(context, session, { input, compared: shown, trees, shared, large });
 }
 
 /** The changes of one file, of everything below a folder, or all without a path. */
 function select(
-  bench: Bench,
+  context: SessionContext,
   changes: readonly Change[],
   path: ProjectPath | undefined,
 ): readonly Change[] {
-  const wanted = toResolved(bench, path);
+  const wanted = toResolved(context, path);
   if (path === undefined || wanted === ".") return changes;
   return changes.filter((change) => change.path === wanted || change.path.startsWith(`${wanted}/`));
 }
 
-function toResolved(bench: Bench, path: ProjectPath | undefined): string | null {
-  const resolved = path === undefined ? null : bench.paths.toWorktree(path);
+function toResolved(context: SessionContext, path: ProjectPath | undefined): string | null {
+  const resolved = path === undefined ? null : context.paths.toWorktree(path);
   return resolved?.kind === "path" ? resolved.path : null;
 }
 
 /** The files with changes of the person; those of the program's set-up apart, which are nobody's edit of the code. */
-function toPersonFields({ paths }: Bench, changed: readonly TreePath[]) {
+function toPersonFields({ paths }: SessionContext, changed: readonly TreePath[]) {
   const all = changed.map((treePath) => paths.toProject(treePath));
   const ofSetUp = all.filter((path) => path.startsWith(".code-intel/"));
   const person = all.filter((path) => !ofSetUp.includes(path));
@@ -172,7 +172,7 @@ interface Trees {
 }
 
 async function toOverview(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   options: {
     readonly input: ReviewInput;
@@ -184,14 +184,14 @@ async function toOverview(
 ): Promise<Reply> {
   const { compared, trees, input, shared } = options;
   const { maxBytes } = input;
-  const { paths, repo } = bench;
-  const listed = compared.session.map((change) => toEntry(bench, change, shared));
+  const { paths, repo } = context;
+  const listed = compared.session.map((change) => toEntry(context, change, shared));
   const frame = {
     ok: true as const,
     session_id: session.id,
-    ...await toFindingFields(bench, session, { trees, changes: compared.session, maxBytes }),
+    ...await toFindingFields(context, session, { trees, changes: compared.session, maxBytes }),
     total_changes: listed.length,
-    ...toPersonFields(bench, compared.person),
+    ...toPersonFields(context, compared.person),
     ...toPromiseFields(session, listed),
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
@@ -286,14 +286,14 @@ function fitEntries(
 }
 
 function toEntry(
-  bench: Bench,
+  context: SessionContext,
   change: Change,
   shared: ReadonlySet<string>,
 ): Readonly<Record<string, unknown>> & { readonly path: ProjectPath } {
   return {
-    path: bench.paths.toProject(change.path),
+    path: context.paths.toProject(change.path),
     change_type: change.kind,
-    ...(change.from === undefined ? {} : { from: bench.paths.toProject(change.from) }),
+    ...(change.from === undefined ? {} : { from: context.paths.toProject(change.from) }),
     ...(change.isBinary === true ? { is_binary: true } : {}),
     ...(change.modeChanged && change.kind !== "added" && change.kind !== "deleted"
       ? { mode: `${change.oldMode} → ${change.newMode}` }
@@ -321,7 +321,7 @@ function toShortDiff(text: string): string {
 }
 
 async function toOneFile(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   options: {
     readonly input: ReviewInput;
@@ -331,8 +331,8 @@ async function toOneFile(
   },
 ): Promise<Reply> {
   const { input, trees, change, shared } = options;
-  const path = bench.paths.toProject(change.path);
-  const { repo } = bench;
+  const path = context.paths.toProject(change.path);
+  const { repo } = context;
   const text = repo === null ? "" : await toDiff(createDiffReader(repo, trees, [change]), change);
   const offset = Math.min(input.offset ?? 0, text.length);
   const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
@@ -341,7 +341,7 @@ async function toOneFile(
     session_id: session.id,
     total_changes: 1,
     changes: [{
-      ...toEntry(bench, change, shared),
+      ...toEntry(context, change, shared),
       diff: text.slice(offset, end),
       ...(offset === 0 ? {} : { offset }),
     }],

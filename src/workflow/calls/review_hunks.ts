@@ -3,7 +3,7 @@ import type { Change } from "../../git/trees/changes.ts";
 import type { TestFinding } from "../../phase/facts.ts";
 import { toSurvivorLine } from "../../phase/rules/mutant_words.ts";
 import { listTestFindings } from "../../phase/rules/test_findings.ts";
-import type { Bench, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { listLeftovers, toLeftoverFields } from "../look/leftovers.ts";
 import { findWeakened } from "../look/weakened.ts";
 import type { ProjectPath } from "../../base/paths.ts";
@@ -23,7 +23,7 @@ function toFindingsNote(findings: readonly TestFinding[]): string {
 
 /** What weakens tests or seems left behind, first of all that is shown; step 17 asks for a reason for each. */
 export async function toFindingFields(
-  bench: Bench,
+  context: SessionContext,
   { state }: OpenSession,
   { trees, changes, maxBytes }: {
     readonly trees: { readonly from: string; readonly to: string };
@@ -32,10 +32,10 @@ export async function toFindingFields(
     readonly maxBytes: number;
   },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const named = changes.map(({ path, kind }) => ({ path: bench.paths.toProject(path), kind }));
+  const named = changes.map(({ path, kind }) => ({ path: context.paths.toProject(path), kind }));
   const [weakened, leftovers] = await Promise.all([
-    findWeakened(bench, { ...trees, changes: named }),
-    listLeftovers(bench, { ...trees, changes: named }),
+    findWeakened(context, { ...trees, changes: named }),
+    listLeftovers(context, { ...trees, changes: named }),
   ]);
   const findings = listTestFindings(state, { weakened });
   const { mutants } = state.verification ?? {};

@@ -11,7 +11,7 @@ import { toPlainRefusal } from "../context/replies.ts";
 import { listUncommitted } from "../../git/trees/uncommitted.ts";
 import { findDoubtfulCitations } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { bookServerFile, findUnresolved } from "../look/inspect.ts";
 
 const CORRECT_BY =
@@ -24,18 +24,18 @@ const CONTEXT_FILE = ".code-intel/context.yml";
  * git now shows a change that no session commits.
  */
 export async function writeAsServer(
-  desk: Desk,
+  sessions: Sessions,
   projectPath: ProjectPath,
   write: () => Promise<Reply>,
 ): Promise<Reply> {
-  const bench = await desk.prepare();
+  const context = await sessions.prepare();
   const toDone = async (reply: Reply): Promise<Reply> =>
-    reply.ok ? { ...reply, ...await toLeftDirty(bench, projectPath) } : reply;
-  if (await desk.deps.store.findActive() === null) {
+    reply.ok ? { ...reply, ...await toLeftDirty(context, projectPath) } : reply;
+  if (await sessions.deps.store.findActive() === null) {
     return await toDone(await write());
   }
-  return await desk.underLock(async () => {
-    const opened = await desk.openActive();
+  return await sessions.underLock(async () => {
+    const opened = await sessions.openActive();
     if (opened.kind !== "open") return await toDone(await write());
     if (opened.session.state.pending !== null) {
       return toPlainRefusal([
@@ -45,17 +45,17 @@ export async function writeAsServer(
       ], "get_session_status");
     }
     // Booking the server's write would hide what somebody else wrote into the file before.
-    const unresolved = await findUnresolved(desk, bench, opened.session, projectPath);
+    const unresolved = await findUnresolved(context, opened.session, projectPath);
     if (unresolved.length > 0) return toPlainRefusal(unresolved, "submit_phase");
     const reply = await write();
-    if (reply.ok) await bookServerFile(desk, bench, opened.session, projectPath);
+    if (reply.ok) await bookServerFile(context, opened.session, projectPath);
     return await toDone(reply);
   });
 }
 
 /** What a person has to know of a file that git shows as changed or new; without git there is nothing to commit. */
 async function toLeftDirty(
-  { repo, paths }: Bench,
+  { repo, paths }: SessionContext,
   projectPath: ProjectPath,
 ): Promise<Readonly<Record<string, unknown>>> {
   const resolved = paths.toWorktree(projectPath);
@@ -69,24 +69,24 @@ async function toLeftDirty(
 
 /** `update_context`: stores summaries in `context.yml`; the reply names the call that goes on. */
 export async function saveContext(
-  desk: Desk,
+  sessions: Sessions,
   input: ContextUpdate,
 ): Promise<Reply> {
-  const reply = await writeAsServer(desk, CONTEXT_FILE, async () => ({
-    ...await desk.deps.saveContext(input),
+  const reply = await writeAsServer(sessions, CONTEXT_FILE, async () => ({
+    ...await sessions.deps.saveContext(input),
     ok: true,
   }));
   if (!reply.ok) return reply;
-  const isOpen = await desk.deps.store.findActive() !== null;
+  const isOpen = await sessions.deps.store.findActive() !== null;
   const texts = [
     input.projectRulesSummary ?? "",
     input.extraNotes ?? "",
     ...(input.documentSummaries ?? []).map(({ summary }) => summary),
   ];
-  const bench = await desk.prepare();
+  const context = await sessions.prepare();
   const doubtful = await findDoubtfulCitations(
     texts.join("\n"),
-    (path) => readProjectLines(bench, path),
+    (path) => readProjectLines(context, path),
   );
   const isRight = Object.keys(doubtful).length === 0;
   return {

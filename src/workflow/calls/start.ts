@@ -21,7 +21,7 @@ import { createSessionId } from "../../session/session.ts";
 import type { Caller } from "../advance/progress.ts";
 import { advance } from "../advance/advance.ts";
 import { startBaseline } from "../verify/baseline.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { listBranchesToSettle } from "../effects/effect_stale.ts";
 import { amendPrevious, completeEnds } from "../context/learn.ts";
 import { toCandidate, toStartReply } from "./start_reply.ts";
@@ -49,7 +49,7 @@ export interface StartInput {
 
 /** Starts a session, or tells what prevents it and how to go on. */
 export async function startSession(
-  desk: Desk,
+  sessions: Sessions,
   input: StartInput,
   caller: Caller,
 ): Promise<Reply> {
@@ -57,27 +57,30 @@ export async function startSession(
   if (conflicts.length > 0) {
     return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
   }
-  const unknown = await checkDocPrompts(desk.deps.codeIntelDir, input.docResearchPrompts);
+  const unknown = await checkDocPrompts(sessions.deps.codeIntelDir, input.docResearchPrompts);
   if (unknown.length > 0) return { ...toRefusal(unknown), call: "start_session" };
-  const handled = await handleUnfinished(desk, { ...input, caller });
+  const handled = await handleUnfinished(sessions, { ...input, caller });
   if (handled !== null) return handled;
   // The session that was in the way may have begun without git.
-  const preparing = desk.prepare();
-  const [fresh, earlier] = await Promise.all([preparing, recallEarlier(desk, input, preparing)]);
+  const preparing = sessions.prepare();
+  const [fresh, earlier] = await Promise.all([
+    preparing,
+    recallEarlier(sessions, input, preparing),
+  ]);
   const reply = await claimWorktree(
     fresh,
-    () => desk.underLock(() => begin(desk, fresh, { ...input, earlier })),
+    () => sessions.underLock(() => begin(fresh, { ...input, earlier })),
   );
-  return reply.ok ? { ...reply, ...await toVerifyNotice(desk, fresh) } : reply;
+  return reply.ok ? { ...reply, ...await toVerifyNotice(fresh) } : reply;
 }
 
 /** What is known of earlier work; what the person says of it is recorded first, so that it counts too. */
 async function recallEarlier(
-  desk: Desk,
+  sessions: Sessions,
   input: StartInput,
   beside: Promise<unknown>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { deps } = desk;
+  const { deps } = sessions;
   const { query, previousFailed } = input;
   // The same reason is recorded once, so a start that is refused now can be repeated.
   const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
@@ -92,12 +95,11 @@ async function recallEarlier(
 
 /** Starts the run on the untouched tree in the background, or tells that nobody has allowed it yet. */
 async function toVerifyNotice(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const found = await desk.deps.store.findActive();
+  const found = await context.deps.store.findActive();
   if (found?.kind !== "loaded") return {};
-  const state = await startBaseline(desk, bench, found.checkpoint.state);
+  const state = await startBaseline(context, found.checkpoint.state);
   if (state === null) return {};
   return state === "running" ? { verify_baseline: "running" } : {
     verify_untrusted: "The person has to allow the verification commands: `code-intel trust`.",
@@ -106,12 +108,12 @@ async function toVerifyNotice(
 
 /** Deals with an unfinished session; null when a new one may begin. */
 async function handleUnfinished(
-  desk: Desk,
+  sessions: Sessions,
   input: StartInput & { readonly caller: Caller },
 ): Promise<Reply | null> {
-  const unfinished = await desk.underLock(async () => {
-    await completeEnds(desk.deps);
-    return await desk.deps.store.loadAll();
+  const unfinished = await sessions.underLock(async () => {
+    await completeEnds(sessions.deps);
+    return await sessions.deps.store.loadAll();
   });
   const active = unfinished.filter(isUnfinished);
   const wanted = input.sessionId;
@@ -122,7 +124,7 @@ async function handleUnfinished(
   const chosen = await chooseForUnfinished(target.checkpoint.state, input);
   if (chosen === null) return active.length === 0 ? null : toUnfinished(active, wanted);
   if (chosen.choice === "resume") {
-    return await resume(desk, await desk.prepare(target.id), target.id);
+    return await resume(await sessions.prepare(target.id), target.id);
   }
   const { caller } = input;
   const said = chosen.said === undefined ? {} : { said: chosen.said };
@@ -130,7 +132,7 @@ async function handleUnfinished(
   const data = chosen.choice === "park"
     ? { park: true, reason }
     : { abandon: true, reason, restore: false };
-  const done = await advance(desk, data, {
+  const done = await advance(sessions, data, {
     sessionId: target.id,
     caller: { ...caller, ...said },
   });
@@ -214,17 +216,17 @@ interface BeginInput extends StartInput {
   readonly earlier: Readonly<Record<string, unknown>>;
 }
 
-async function begin(desk: Desk, found: Bench, input: BeginInput): Promise<Reply> {
-  const { deps } = desk;
+async function begin(before: SessionContext, input: BeginInput): Promise<Reply> {
+  const { deps, sessions } = before;
   const all = await deps.store.loadAll();
   const active = all.filter(isUnfinished);
   // Another client may have started a session since the question was answered.
   if (active.length > 0) return toUnfinished(active, undefined);
-  const lost = await findLostSessions(found);
+  const lost = await findLostSessions(before);
   if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
   const needsBranch = hasBranchFlow(input);
-  if (needsBranch && found.gitFailure !== null) throw found.gitFailure;
-  const facts = await readGitFacts(found, { needsBranch });
+  if (needsBranch && before.gitFailure !== null) throw before.gitFailure;
+  const facts = await readGitFacts(before, { needsBranch });
   const parked = all.flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
       ? [outcome.checkpoint]
@@ -236,13 +238,13 @@ async function begin(desk: Desk, found: Bench, input: BeginInput): Promise<Reply
   ];
   if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
 
-  const bench = await desk.prepareToBegin(found);
+  const context = await sessions.prepareToBegin(before);
   const sessionId = createSessionId(deps.clock);
-  const { interventionsEnabled } = await deps.loadSettings();
-  const stale = await listBranchesToSettle(bench.repo, deps.store);
-  const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
-  const ledger = await takeLedger(desk, bench.repo, { ...workspace, head: facts.head });
-  const [fixedVerify, { maxSnapshotMb }] = await Promise.all([
+  const stale = await listBranchesToSettle(context.repo, deps.store);
+  const { head } = facts;
+  const workspace = await takeBaseline(context, { sessionId, head });
+  const ledger = await takeLedger(context, { ...workspace, head });
+  const [fixedVerify, { interventionsEnabled, maxSnapshotMb }] = await Promise.all([
     deps.verification.readSettings(),
     deps.loadSettings(),
   ]);
@@ -262,8 +264,8 @@ async function begin(desk: Desk, found: Bench, input: BeginInput): Promise<Reply
     hasStaleBranches: stale.length > 0,
   });
   const opened = { id: sessionId, revision: 0, state, notices: [] };
-  const saved = await desk.save(opened, state);
-  return await toStartReply(desk, bench, {
+  const saved = await sessions.save(opened, state);
+  return await toStartReply(context, {
     earlier: input.earlier,
     state: saved.state,
     noted: [...facts.notices, ...saved.noted?.notices ?? []],
@@ -301,12 +303,13 @@ interface Baseline {
 }
 
 async function takeBaseline(
-  desk: Desk,
-  { repo, paths }: Pick<Bench, "paths"> & { readonly repo: Repository },
+  { deps, repo, paths }: SessionContext & { readonly repo: Repository },
   { sessionId, head }: { readonly sessionId: string; readonly head: Head | null },
 ): Promise<Baseline> {
   const hasGit = repo.isPrivate !== true;
-  const snapshot = await takeStartSnapshot(desk, repo, sessionId);
+  const { maxSnapshotMb: maxFileMb } = await deps.loadSettings();
+  const at = deps.clock.now();
+  const snapshot = await takeSnapshot(repo, { sessionId, label: "start", at, maxFileMb });
   const workspace: Workspace = {
     hasGit,
     baseBranch: head?.kind === "branch"
@@ -332,14 +335,13 @@ async function takeBaseline(
 
 /** The ledger of a new session: the present disk, HEAD and confirmed mode. */
 async function takeLedger(
-  desk: Desk,
-  repo: Repository,
+  { deps, repo }: SessionContext & { readonly repo: Repository },
   { workspace, odd, head }: Baseline & { readonly head: Head | null },
 ): Promise<LedgerState> {
   const [mode, gitFiles, texts] = await Promise.all([
-    desk.deps.takeEnforcement(),
+    deps.takeEnforcement(),
     hashGuardedFiles(repo),
-    desk.deps.hashProtectedTexts(),
+    deps.hashProtectedTexts(),
   ]);
   return {
     tree: workspace.baselineTree,
@@ -353,14 +355,4 @@ async function takeLedger(
     odd,
     mode,
   };
-}
-
-async function takeStartSnapshot(desk: Desk, repo: Repository, sessionId: string) {
-  const settings = await desk.deps.loadSettings();
-  return await takeSnapshot(repo, {
-    sessionId,
-    label: "start",
-    at: desk.deps.clock.now(),
-    maxFileMb: settings.maxSnapshotMb,
-  });
 }

@@ -15,7 +15,7 @@ import { writesFiles } from "../../phase/table/flags.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { Checkpoint } from "../../session/session.ts";
 import type { RulesContext, WorkflowSettings } from "../context/deps.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { toStaleField } from "../effects/effect_stale.ts";
 import { readHooksSeen } from "../look/notices.ts";
 import { toLeftOutNotice } from "../context/guiding_texts.ts";
@@ -35,8 +35,7 @@ export function toCandidate(state: SessionState): Readonly<Record<string, unknow
 
 /** The reply to an accepted start. */
 export async function toStartReply(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: {
     /** Fields about earlier work. */
     readonly earlier: Readonly<Record<string, unknown>>;
@@ -49,15 +48,15 @@ export async function toStartReply(
     readonly added: AddedFiles;
   },
 ): Promise<Reply> {
-  const { verification } = desk.deps;
+  const { verification } = context.deps;
   const [rules, settings, documents, closed, words, unrun, unmet] = await Promise.all([
-    desk.deps.loadRules(),
-    desk.deps.loadSettings(),
-    desk.deps.loadSummaries(),
-    desk.listClosedTexts(),
+    context.deps.loadRules(),
+    context.deps.loadSettings(),
+    context.deps.loadSummaries(),
+    context.sessions.listClosedTexts(),
     verification.takeWords(),
     writesFiles(input.state) ? verification.listUnrunChecks() : [],
-    desk.deps.listUnmetSettings(),
+    context.deps.listUnmetSettings(),
   ]);
   const leftOut = {
     rules: rules.leftOut,
@@ -68,8 +67,8 @@ export async function toStartReply(
     ...toLeftOutNotice(leftOut, rules.source),
     ...settings.warnings,
     ...unmet,
-    ...toUnservedNotices(desk, settings, input.state),
-    ...bench.contract.notices,
+    ...toUnservedNotices(context.sessions, settings, input.state),
+    ...context.contract.notices,
     ...input.noted,
     ...toAddedNotice(input.added),
   ];
@@ -77,19 +76,19 @@ export async function toStartReply(
     input.state.flags[name as keyof SessionState["flags"]] === true
   );
   return await toOkReply({
-    deps: desk.deps,
-    contract: bench.contract,
+    deps: context.deps,
+    contract: context.contract,
     state: input.state,
     fields: {
       intent: input.state.intent,
       ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
       ...(flags.length === 0 ? {} : { flags }),
-      hooks: await readHooksSeen(desk, null),
+      hooks: await readHooksSeen(context.sessions, null),
       ...(input.state.workspace.baseBranch === null
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),
       ...toStaleField(input.stale),
-      ...toParkedFields(input.parked, desk.deps.clock.now()),
+      ...toParkedFields(input.parked, context.deps.clock.now()),
       ...(rules.summary === null ? {} : { project_rules: rules.summary }),
       ...(rules.notes === null ? {} : { project_notes: rules.notes }),
       ...toDocumentFields(documents, settings.documentsEnabled),
@@ -105,7 +104,7 @@ export async function toStartReply(
 
 /** Keys of `context.yml` that ask for what no feature of this program does. */
 function toUnservedNotices(
-  { deps: { addition } }: Desk,
+  { deps: { addition } }: Sessions,
   { mutants }: Pick<WorkflowSettings, "mutants">,
   { fixedVerify }: SessionState,
 ): readonly string[] {

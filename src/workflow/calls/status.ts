@@ -20,8 +20,8 @@ import { toBrief } from "../../session/brief.ts";
 import type { Caller } from "../advance/progress.ts";
 import { completePending } from "../advance/complete.ts";
 import { loadSessionSettings } from "../context/deps.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
-import { toNoSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
+import { toNoSession } from "../context/sessions.ts";
 import { discardActive, findLostSessions, readParkedFields } from "./earlier_sessions.ts";
 import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
 import { toPendingProblem } from "../advance/leave.ts";
@@ -42,25 +42,25 @@ export interface StatusInput {
 
 /** Answers with the brief; resumes a parked session that is named. */
 export async function getStatus(
-  desk: Desk,
+  sessions: Sessions,
   input: StatusInput,
   caller: Caller,
 ): Promise<Reply> {
   if (input.discardActive === true) {
-    const discarded = await discardActive(desk, caller);
+    const discarded = await discardActive(sessions, caller);
     const isAll = input.sessionId === undefined;
     if (discarded !== null && (!discarded.ok || isAll)) return discarded;
   }
-  const bench = await desk.prepare(input.sessionId);
-  if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
+  const context = await sessions.prepare(input.sessionId);
+  if (input.sessionId !== undefined) return await resume(context, input.sessionId);
   // A checkpoint is replaced as a whole, so reading needs no lock and writes nothing.
-  const opened = await desk.openActive();
+  const opened = await sessions.openActive();
   if (opened.kind === "refused") return opened.reply;
-  if (opened.kind === "none") return await toNothingActive(desk, bench);
-  const now = await complete(desk, opened.session);
+  if (opened.kind === "none") return await toNothingActive(context);
+  const now = await complete(sessions, opened.session);
   return now.kind === "over"
     ? now.reply
-    : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
+    : await toStatusReply(context, { session: now.session, fields: toUnfinished(now) });
 }
 
 /** The fields of a reply about effects that fail. */
@@ -81,19 +81,19 @@ type Completed =
   | { readonly kind: "over"; readonly reply: Reply };
 
 /** Completes effects that a killed process left pending. */
-async function complete(desk: Desk, session: OpenSession): Promise<Completed> {
+async function complete(sessions: Sessions, session: OpenSession): Promise<Completed> {
   if (session.state.pending === null) return { kind: "open", session, failure: null };
-  const { reply, failure } = await completePending(desk, session.id);
-  const again = await desk.underLock(() => desk.open(session.id));
+  const { reply, failure } = await completePending(sessions, session.id);
+  const again = await sessions.underLock(() => sessions.open(session.id));
   // Effects that end a session archive it, and their reply is the answer.
   return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
 }
 
-async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
-  const lost = await findLostSessions(bench);
+async function toNothingActive(context: SessionContext): Promise<Reply> {
+  const lost = await findLostSessions(context);
   if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
-  const parked = await readParkedFields(desk.deps);
-  const none = { ...toNoSession(), ...await toLastField(desk) };
+  const parked = await readParkedFields(context.deps);
+  const none = { ...toNoSession(), ...await toLastField(context.sessions) };
   if (Object.keys(parked).length === 0) return none;
   return {
     ...none,
@@ -105,8 +105,8 @@ async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
 }
 
 /** How the last session ended, because the reply that told it may have been lost. */
-async function toLastField(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
-  const last = await desk.deps.store.readLastEnded();
+async function toLastField(sessions: Sessions): Promise<Readonly<Record<string, unknown>>> {
+  const last = await sessions.deps.store.readLastEnded();
   if (last === null) return {};
   const { sessionId, end, query, workspace } = last.state;
   return {
@@ -121,44 +121,44 @@ async function toLastField(desk: Desk): Promise<Readonly<Record<string, unknown>
 }
 
 /** Makes a parked session active again; an active one is only shown. */
-export async function resume(desk: Desk, bench: Bench, id: string): Promise<Reply> {
-  return await claimWorktree(bench, () => resumeClaimed(desk, bench, id));
+export async function resume(context: SessionContext, id: string): Promise<Reply> {
+  return await claimWorktree(context, () => resumeClaimed(context, id));
 }
 
-async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Reply> {
-  const opened = await desk.underLock(() => desk.open(id));
+async function resumeClaimed(context: SessionContext, id: string): Promise<Reply> {
+  const opened = await context.sessions.underLock(() => context.sessions.open(id));
   if (opened.kind === "refused") {
     const { reply } = opened;
     return "error" in reply && reply.error === "session_not_found"
-      ? { ...reply, ...await readParkedFields(desk.deps) }
+      ? { ...reply, ...await readParkedFields(context.deps) }
       : reply;
   }
   if (opened.kind === "none") return toNoSession();
-  const before = await complete(desk, opened.session);
+  const before = await complete(context.sessions, opened.session);
   if (before.kind === "over") return before.reply;
-  const step = await desk.underLock(async () => {
-    const again = await desk.open(before.session.id);
+  const step = await context.sessions.underLock(async () => {
+    const again = await context.sessions.open(before.session.id);
     if (again.kind !== "open") {
       return toStop(again.kind === "refused" ? again.reply : toNoSession());
     }
     const { session } = again;
     if (session.state.status === "active") {
       const shown = { session, fields: toUnfinished(before) };
-      return toStop(await toStatusReply(desk, bench, shown));
+      return toStop(await toStatusReply(context, shown));
     }
     if (session.state.status === "ended") {
-      return toStop({ ...toEnded(session.id), ...await readParkedFields(desk.deps) });
+      return toStop({ ...toEnded(session.id), ...await readParkedFields(context.deps) });
     }
-    const active = await desk.openActive();
+    const active = await context.sessions.openActive();
     if (active.kind === "refused") return toStop(active.reply);
     if (active.kind === "open") return toStop(toOtherActive(active.session.id));
-    return await unpark(desk, bench, session);
+    return await unpark(context, session);
   });
   if (step.kind === "over") return step.reply;
-  const after = await complete(desk, step.session);
+  const after = await complete(context.sessions, step.session);
   if (after.kind === "over") return after.reply;
   const fields = { ...step.fields, ...toUnfinished(after) };
-  return await toStatusReply(desk, bench, { session: after.session, fields });
+  return await toStatusReply(context, { session: after.session, fields });
 }
 
 type Step = { readonly kind: "over"; readonly reply: Reply } | Unparked;
@@ -173,11 +173,11 @@ function toStop(reply: Reply): Step {
   return { kind: "over", reply };
 }
 
-async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Step> {
+async function unpark(context: SessionContext, session: OpenSession): Promise<Step> {
   const { state } = session;
-  const back = bench.repo === null
+  const back = context.repo === null
     ? BACK_WITHOUT_STATES
-    : await returnToBranch(desk, bench.repo, session);
+    : await returnToBranch(context.sessions, context.repo, session);
   if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
   const isUnchanged = back.personFiles.length + back.gitFiles.length === 0 &&
     state.workspace.parkTree !== null;
@@ -189,15 +189,15 @@ async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<S
       ? {}
       : { ledger: { ...state.ledger, ...back.ledger } }),
   }, { isUnchanged });
-  const projectPaths = back.personFiles.map((treePath) => bench.paths.toProject(treePath));
+  const projectPaths = back.personFiles.map((treePath) => context.paths.toProject(treePath));
   const personFiles = [...projectPaths, ...back.gitFiles];
   const isBooked = new Set(back.personFiles);
   const overlapping = (next.workspace.personOverlaps ?? [])
     .filter(({ treePath }) => isBooked.has(treePath))
-    .map(({ treePath }) => bench.paths.toProject(treePath));
+    .map(({ treePath }) => context.paths.toProject(treePath));
   return {
     kind: "back",
-    session: await desk.save(session, next),
+    session: await context.sessions.save(session, next),
     fields: {
       resumed: true,
       ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
@@ -221,13 +221,13 @@ type ReturnResult =
 
 /** Moves HEAD to the task branch again; changes since the parking are booked to the person. */
 async function returnToBranch(
-  desk: Desk,
+  sessions: Sessions,
   repo: Repository,
   session: OpenSession,
 ): Promise<ReturnResult> {
   const { workspace } = session.state;
-  const at = desk.deps.clock.now();
-  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
+  const at = sessions.deps.clock.now();
+  const { maxFileMb } = await loadSessionSettings(sessions.deps, session.state);
   const options = {
     sessionId: session.id,
     label: "resume",
@@ -246,7 +246,7 @@ async function returnToBranch(
   }
   const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
   const { parkTree, baselineTree } = workspace;
-  const resumed = await toResumedLedger(desk, repo, { session, now });
+  const resumed = await toResumedLedger(sessions, repo, { session, now });
   const { ledger, gitFiles } = resumed;
   if (parkTree === null || baselineTree === null || parkTree === now) {
     return { kind: "back", workspace: {}, personFiles: [], gitFiles, ledger };
@@ -279,7 +279,7 @@ const BACK_WITHOUT_STATES: ReturnResult = {
  * still stand, and a commit on the session's branch is always somebody else's.
  */
 async function toResumedLedger(
-  desk: Desk,
+  sessions: Sessions,
   repo: Repository,
   { session, now }: { readonly session: OpenSession; readonly now: string },
 ): Promise<
@@ -290,7 +290,7 @@ async function toResumedLedger(
   const [head, gitFiles, texts] = await Promise.all([
     readHead(repo),
     hashGuardedFiles(repo),
-    desk.deps.hashProtectedTexts(session.state.fixedVerify),
+    sessions.deps.hashProtectedTexts(session.state.fixedVerify),
   ]);
   const branch = head.kind === "branch" ? head.branch : null;
   const isOnTask = branch !== null && branch === workspace.taskBranch;
@@ -333,29 +333,28 @@ function toOtherActive(id: string): Reply {
 }
 
 async function toStatusReply(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: {
     readonly session: OpenSession;
     readonly fields: Readonly<Record<string, unknown>>;
   },
 ): Promise<Reply> {
   const { session, fields } = input;
-  const options = await readBriefOptions(desk, bench, session);
-  const brief = toBrief(session.state, await desk.records(session.id), options);
-  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
-  const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
-  const { overrides } = await desk.deps.loadSettings();
+  const options = await readBriefOptions(context, session);
+  const brief = toBrief(session.state, await context.sessions.records(session.id), options);
+  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && context.repo !== null;
+  const stale = isAsked ? await listStaleBranches(context.repo, context.deps.store) : [];
+  const { overrides } = await context.deps.loadSettings();
   return await toOkReply({
-    deps: desk.deps,
-    contract: bench.contract,
+    deps: context.deps,
+    contract: context.contract,
     state: session.state,
     fields: {
       ...fields,
       ...toStaleField(stale),
-      ...await toRunningField(desk, session),
-      ...await readBaseline(desk, session.id),
-      hooks: await readHooksSeen(desk, session.id),
+      ...await toRunningField(context.sessions, session),
+      ...await readBaseline(context.sessions, session.id),
+      hooks: await readHooksSeen(context.sessions, session.id),
       brief,
       counters: {
         verification_failures: session.state.counters.verificationFailures,
@@ -371,11 +370,11 @@ async function toStatusReply(
 
 /** At step 15: which command runs now, and that the same payload waits for it. */
 async function toRunningField(
-  desk: Desk,
+  sessions: Sessions,
   { id, state }: OpenSession,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (state.stage !== "POST_IMPL_VERIFY") return {};
-  const running = await desk.deps.verification.runner.readRunning(id);
+  const running = await sessions.deps.verification.runner.readRunning(id);
   const mark = running.find(({ kind }) => kind === "verify");
   return mark === undefined
     ? {}

@@ -11,7 +11,7 @@ import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** The content of the mark. */
 interface Mark {
@@ -25,7 +25,7 @@ interface Mark {
  * same worktree. The session that `action` returns is marked; a refusal marks nothing.
  */
 export async function claimWorktree(
-  { repo, deps }: Bench,
+  { repo, deps }: SessionContext,
   action: () => Promise<Reply>,
 ): Promise<Reply> {
   if (repo === null) return await action();

@@ -15,7 +15,7 @@ import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
 import { toNextTask } from "../../phase/tasks.ts";
 import { WHOLE_FOLDER } from "../../session/records.ts";
 import type { ProjectPaths } from "../context/project_paths.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import { toGuardFacts } from "../look/guard_facts.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { inspect } from "../look/inspect.ts";
@@ -33,27 +33,27 @@ export interface WriteCheckInput {
  * Clears paths for writing in this visit of READY, or tells for each why not; either all are
  * cleared or none.
  */
-export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Reply> {
-  const bench = await desk.prepare();
-  return await desk.onActive(async (session) => {
+export async function checkWrite(sessions: Sessions, input: WriteCheckInput): Promise<Reply> {
+  const context = await sessions.prepare();
+  return await sessions.onActive(async (session) => {
     const stageProblems = checkWriteStage(session.state);
-    if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
-    const settings = await loadSessionSettings(desk.deps, session.state);
-    const inspection = await inspect(desk, bench, { session, settings });
-    const targets = await toTargets(bench, input.paths);
-    const held = await findHeld(bench, inspection, targets.found);
-    const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles, held });
+    if (stageProblems.length > 0) return await refuse(context, session, stageProblems);
+    const settings = await loadSessionSettings(sessions.deps, session.state);
+    const inspection = await inspect(context, { session, settings });
+    const targets = await toTargets(context, input.paths);
+    const held = await findHeld(context, inspection, targets.found);
+    const facts = await toGuardFacts(context, { session, allowNew: input.allowNewFiles, held });
     const problems = [
       ...targets.problems,
       // A clearance would hide a change that was made before it.
-      ...toUnresolved(bench, inspection, targets),
+      ...toUnresolved(context, inspection, targets),
       ...guardTargets(targets, facts),
     ];
     const seen = inspection.state === session.state
       ? session
-      : await desk.save(session, inspection.state);
-    if (problems.length > 0) return await refuse(bench, seen, problems);
-    return await clear(desk, bench, {
+      : await sessions.save(session, inspection.state);
+    if (problems.length > 0) return await refuse(context, seen, problems);
+    return await clear(context, {
       session: seen,
       targets,
       held,
@@ -77,7 +77,7 @@ function guardTargets({ found, folders }: Targets, facts: GuardFacts): readonly 
 
 /** The targets that the present tree of git has: files of the project that a snapshot keeps. */
 async function findHeld(
-  { repo }: Bench,
+  { repo }: SessionContext,
   { seen }: Inspection,
   targets: readonly WriteTarget[],
 ): Promise<ReadonlySet<TreePath>> {
@@ -91,7 +91,7 @@ const MOST_UNRESOLVED = 20;
 
 /** Targets with a change that is not resolved, those below a folder included. */
 function toUnresolved(
-  bench: Bench,
+  context: SessionContext,
   inspection: Inspection,
   { found, folders }: Targets,
 ): readonly Problem[] {
@@ -102,14 +102,13 @@ function toUnresolved(
       code === "unauthorized_change" &&
       (wanted.has(change.path) || isWithin(change.path, folders))
     ).slice(0, MOST_UNRESOLVED),
-    (path) => bench.paths.toProject(path),
+    (path) => context.paths.toProject(path),
     inspection.state,
   );
 }
 
 async function clear(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: {
     readonly session: OpenSession;
     readonly targets: Targets;
@@ -125,10 +124,10 @@ async function clear(
     !cleared.has(path) && (allowNew || !folders.has(path))
   );
   if (fresh.length > 0) {
-    await desk.cancelBaseline(session.id);
-    await backUp(bench, session.id, {
+    await context.sessions.cancelBaseline(session.id);
+    await backUp(context, session.id, {
       paths: fresh.filter((path) => !held.has(path) && !folders.has(path)),
-      maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
+      maxFileMb: (await loadSessionSettings(context.deps, state)).maxFileMb,
     });
     const clearances = [
       ...state.clearances,
@@ -139,10 +138,14 @@ async function clear(
         ...(folders.has(path) ? { isFolder: true as const } : {}),
       })),
     ];
-    const saved = await desk.save(session, { ...state, clearances });
+    const saved = await context.sessions.save(session, { ...state, clearances });
     const files = fresh.filter((path) => !folders.has(path));
-    await desk.recordExplored(saved, files, "check_write_target");
-    await desk.recordExplored(saved, fresh.filter((path) => folders.has(path)), WHOLE_FOLDER);
+    await context.sessions.recordExplored(saved, files, "check_write_target");
+    await context.sessions.recordExplored(
+      saved,
+      fresh.filter((path) => folders.has(path)),
+      WHOLE_FOLDER,
+    );
   }
   return {
     ok: true,
@@ -151,7 +154,7 @@ async function clear(
     ...(given.length === targets.length ? {} : { cleared_files: targets.length - folders.size }),
     ...(leftOut.length === 0 ? {} : { not_cleared: leftOut }),
     new_files: targets.filter(({ kind, path }) => kind === "missing" && !folders.has(path))
-      .map(({ path }) => bench.paths.toProject(path)),
+      .map(({ path }) => context.paths.toProject(path)),
     instruction: say`Edit these files now, then report the task by ${tool("submit_phase")}.`,
     call: "submit_phase",
     session_id: session.id,
@@ -161,7 +164,7 @@ async function clear(
 
 /** Before the first write, copies files that no snapshot keeps: those that git ignores. */
 async function backUp(
-  { deps, repo, paths: project }: Bench,
+  { deps, repo, paths: project }: SessionContext,
   sessionId: string,
   { paths, maxFileMb }: { readonly paths: readonly TreePath[]; readonly maxFileMb: number },
 ): Promise<void> {
@@ -186,15 +189,15 @@ function toCopyPath(paths: ProjectPaths, treePath: TreePath): string {
 }
 
 async function refuse(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   problems: readonly Problem[],
 ): Promise<Reply> {
   const isStage = problems[0]?.code === "write_not_allowed";
   if (isStage) {
     return await toRefusedReply({
-      deps: bench.deps,
-      contract: bench.contract,
+      deps: context.deps,
+      contract: context.contract,
       state: session.state,
       error: "write_refused",
       problems,

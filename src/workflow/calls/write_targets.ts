@@ -5,7 +5,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import { holdsProject, isProtected } from "../../ledger/write_guard.ts";
 import { globToRegExp } from "../../phase/rules/rule.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** Most files below a folder that is worked on as a whole. */
 export const MOST_BELOW = 1_000;
@@ -29,12 +29,12 @@ export interface Targets {
  * `folder/**`, for those below it and for itself, so that new files may be made in it.
  */
 export async function toTargets(
-  bench: Bench,
+  context: SessionContext,
   paths: readonly string[],
 ): Promise<Targets> {
   const parts = await Promise.all(paths.map((path, index) => {
     const at = paths.length === 1 ? "file_path" : `file_paths[${index}]`;
-    return toPart(bench, path, at);
+    return toPart(context, path, at);
   }));
   return {
     found: parts.flatMap(({ found }) => found),
@@ -48,43 +48,43 @@ export async function toTargets(
 const NOTHING: Targets = { found: [], folders: new Set(), given: [], leftOut: [], problems: [] };
 
 async function toPart(
-  bench: Bench,
+  context: SessionContext,
   path: string,
   at: string,
 ): Promise<Targets> {
-  const target = await bench.paths.toTarget(path, at);
+  const target = await context.paths.toTarget(path, at);
   if (target.kind === "refused") return { ...NOTHING, problems: [target.problem] };
   const isMissing = target.target.kind === "missing";
   const stem = path.replace(/\/(?:\*\*(?:\/\*)?)?$/, "");
   const isBelow = isMissing && stem !== path && stem !== "" && !/[*?]/.test(stem);
-  const folder = isBelow ? await bench.paths.toTarget(stem, at) : target;
+  const folder = isBelow ? await context.paths.toTarget(stem, at) : target;
   if (folder.kind === "refused") return { ...NOTHING, problems: [folder.problem] };
   const { kind } = folder.target;
   if (kind === "folder" || isBelow && kind === "missing") {
-    const { projectFolder } = bench.paths;
+    const { projectFolder } = context.paths;
     // The guard refuses the project as a whole, so nothing has to be listed.
     const isAll = holdsProject(folder.target.path, projectFolder);
     return isAll
       ? { ...NOTHING, found: [folder.target] }
-      : await toFolder(bench, folder.target, at);
+      : await toFolder(context, folder.target, at);
   }
   return isMissing && /[*?]/.test(path)
-    ? await toGlob(bench, path, at)
-    : toFiles(bench, [folder.target]);
+    ? await toGlob(context, path, at)
+    : toFiles(context, [folder.target]);
 }
 
-function toFiles(bench: Bench, found: readonly WriteTarget[]): Targets {
-  const given = found.map(({ path }) => bench.paths.toProject(path as TreePath));
+function toFiles(context: SessionContext, found: readonly WriteTarget[]): Targets {
+  const given = found.map(({ path }) => context.paths.toProject(path as TreePath));
   return { ...NOTHING, found, given };
 }
 
-async function toGlob(bench: Bench, glob: string, at: string): Promise<Targets> {
+async function toGlob(context: SessionContext, glob: string, at: string): Promise<Targets> {
   const pattern = globToRegExp(glob);
-  const matches = (await bench.deps.listFiles()).filter((path) => pattern?.test(path) === true);
-  const targets = await Promise.all(matches.map((path) => bench.paths.toTarget(path)));
+  const matches = (await context.deps.listFiles()).filter((path) => pattern?.test(path) === true);
+  const targets = await Promise.all(matches.map((path) => context.paths.toTarget(path)));
   const found = targets.flatMap((target) => target.kind === "target" ? [target.target] : []);
   if (found.length > 0) {
-    const all = toFiles(bench, found);
+    const all = toFiles(context, found);
     return found.length > MOST_GLOB_NAMES ? { ...all, given: [glob] } : all;
   }
   const problem = toProblem("path_not_found", `"${glob}" takes no file of the project`, {
@@ -95,17 +95,17 @@ async function toGlob(bench: Bench, glob: string, at: string): Promise<Targets> 
 }
 
 async function toFolder(
-  bench: Bench,
+  context: SessionContext,
   folder: WriteTarget,
   at: string,
 ): Promise<Targets> {
   const path = folder.path as TreePath;
-  const shown = bench.paths.toProject(path);
-  const below = await listBelow(bench, path);
+  const shown = context.paths.toProject(path);
+  const below = await listBelow(context, path);
   if (below.length > MOST_BELOW) {
     return { ...NOTHING, problems: [refuseLarge(shown, below.length, at)] };
   }
-  const judged = await Promise.all(below.map((one) => judgeBelow(bench, path, one)));
+  const judged = await Promise.all(below.map((one) => judgeBelow(context, path, one)));
   const left = judged.flatMap((one) => typeof one === "string" ? [one] : []);
   const found = judged.flatMap((one) => typeof one === "string" ? [] : [one]);
   return {
@@ -128,22 +128,25 @@ export function refuseLarge(shown: string, count: number, at: string): Problem {
 }
 
 /** Files of the project below a folder, and repositories in it, relative to the project. */
-export async function listBelow(bench: Bench, folder: TreePath): Promise<readonly string[]> {
-  const prefix = `${bench.paths.toProject(folder)}/`;
-  return (await bench.deps.listFiles()).filter((path) => path.startsWith(prefix));
+export async function listBelow(
+  context: SessionContext,
+  folder: TreePath,
+): Promise<readonly string[]> {
+  const prefix = `${context.paths.toProject(folder)}/`;
+  return (await context.deps.listFiles()).filter((path) => path.startsWith(prefix));
 }
 
 /** The target of a file below a folder, or why it is not taken with the folder. */
 async function judgeBelow(
-  bench: Bench,
+  context: SessionContext,
   folder: TreePath,
   path: string,
 ): Promise<WriteTarget | string> {
-  const target = await bench.paths.toTarget(path);
+  const target = await context.paths.toTarget(path);
   if (target.kind === "refused") return target.problem.message as string;
   const { kind, path: real } = target.target;
   if (isProtected(real)) return `"${path}" steers the program or the client`;
-  const info = await Deno.lstat(bench.paths.toAbsolute(real as TreePath)).catch(() => null);
+  const info = await Deno.lstat(context.paths.toAbsolute(real as TreePath)).catch(() => null);
   if (kind === "folder" || info?.isDirectory === true) {
     return `"${path}" is a repository of its own or a link to a folder`;
   }

@@ -59,7 +59,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   }
   const built = await buildTree(context, prepared, { head, tree });
   if (built.inseparable.length > 0) {
-    return toMixed(built.inseparable.map((treePath) => context.bench.paths.toProject(treePath)));
+    return toMixed(built.inseparable.map((treePath) => context.paths.toProject(treePath)));
   }
   if (built.isEmpty && workspace.mergeParent === null) {
     return toDone({ kind: "commit" }, { reply: { committed: false } });
@@ -88,7 +88,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     case "hooks_changed":
       return toDone({ kind: "commit" }, {
         outcome: "hooks_changed",
-        paths: made.paths.map((path) => context.bench.paths.toProject(path)),
+        paths: made.paths.map((path) => context.paths.toProject(path)),
       });
     case "refused":
       return toRefusedCommit(made.problem);
@@ -118,7 +118,7 @@ async function toCommitted(
   made: Extract<MakeCommitResult, { readonly kind: "made" }>,
   before: VerifiedTrailer,
 ): Promise<Performed> {
-  const { repo, state, expected, bench: { deps } } = context;
+  const { repo, state, expected, deps } = context;
   const { workspace } = state;
   const { after } = made;
   const branch = workspace.taskBranch ?? "";
@@ -212,11 +212,11 @@ async function buildTree(
 }
 
 function toWorktreePaths(
-  context: Pick<EffectContext, "bench">,
+  context: Pick<EffectContext, "paths">,
   paths: readonly ProjectPath[],
 ): readonly string[] {
   return paths.flatMap((path) => {
-    const resolved = context.bench.paths.toWorktree(path);
+    const resolved = context.paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
   });
 }

@@ -4,10 +4,10 @@ import type { Repository } from "../../git/repository.ts";
 import { deleteBranch } from "../../git/branches/branches.ts";
 import { switchBranch } from "../../git/branches/switch_branch.ts";
 import type { EffectResult, SessionState, Workspace } from "../../phase/state.ts";
-import type { OpenVisit } from "../context/desk.ts";
+import type { OpenContext } from "../context/sessions.ts";
 
 /** What an effect needs, with git opened and the decision applied to the state. */
-export interface EffectContext extends OpenVisit {
+export interface EffectContext extends OpenContext {
   readonly repo: Repository;
   /** The state as it will be after the effects. */
   readonly state: SessionState;
@@ -30,13 +30,13 @@ export function toDone(
 
 /** Removes a task branch without work: HEAD goes to the base, and a ref keeps the tip. */
 export async function removeTaskBranch(
-  { repo, state, bench }: EffectContext,
+  { repo, state, deps }: EffectContext,
 ): Promise<Performed> {
   const { taskBranch, baseBranch } = state.workspace;
   if (taskBranch === null || baseBranch === null) return toDone({ kind: "remove_branch" }, {});
   const left = await switchBranch(repo, baseBranch);
   if (left.kind === "refused") return left;
-  const deleted = await deleteBranch(repo, taskBranch, bench.deps.clock.now());
+  const deleted = await deleteBranch(repo, taskBranch, deps.clock.now());
   if (deleted.kind === "refused") return deleted;
   return toDone({ kind: "remove_branch" }, {
     workspace: { taskBranch: null },

@@ -102,7 +102,7 @@ const MOST_MOVED = 20;
  * What others brought to the base since it was last told, from the merge commit; empty for nothing.
  */
 async function toBaseMoved(
-  { repo, state, bench }: EffectContext,
+  { repo, state, paths }: EffectContext,
   commit: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { baseBranch, baseCommit } = state.workspace;
@@ -115,7 +115,7 @@ async function toBaseMoved(
       branch: baseBranch,
       from,
       to,
-      files: files.slice(0, MOST_MOVED).map(({ path }) => bench.paths.toProject(path)),
+      files: files.slice(0, MOST_MOVED).map(({ path }) => paths.toProject(path)),
       files_total: files.length,
       notice: "Others moved the base before the merge: their files were not part of the review.",
     },
@@ -139,9 +139,9 @@ async function onConflict(
   context: EffectContext,
   conflicts: readonly TreePath[],
 ): Promise<Performed> {
-  const { repo, state, session, bench, expected } = context;
+  const { repo, state, session, deps, expected } = context;
   const { taskBranch, baseBranch, baselineTree, cleanTree } = state.workspace;
-  const paths = conflicts.map((path) => bench.paths.toProject(path));
+  const paths = conflicts.map((path) => context.paths.toProject(path));
   if (effect.onConflict === "park") {
     return toDone({ kind: "merge" }, {
       outcome: "parked",
@@ -172,19 +172,13 @@ async function onConflict(
     baselineTree,
     ...(cleanTree === null ? {} : { cleanTree }),
     sessionId: session.id,
-    at: bench.deps.clock.now(),
+    at: deps.clock.now(),
   });
   if (brought.kind === "refused") return brought;
-  await bench.deps.store.appendRecord(session.id, {
-    kind: "explored",
-    at: bench.deps.clock.now().toISOString(),
-    visit: state.visit,
-    paths: brought.conflicted,
-    via: "merge_conflict",
-  });
+  await context.sessions.recordExplored(session, brought.conflicted, "merge_conflict");
   return toDone({ kind: "merge" }, {
     outcome: "conflict",
-    paths: brought.conflicted.map((path) => bench.paths.toProject(path)),
+    paths: brought.conflicted.map((path) => context.paths.toProject(path)),
     written: [...brought.conflicted, ...brought.brought],
     workspace: {
       mergeParent: brought.mergeParent,

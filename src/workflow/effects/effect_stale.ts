@@ -42,7 +42,7 @@ export async function performStale(
 async function adopt(context: EffectContext): Promise<Performed> {
   const head = await readHead(context.repo);
   const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
-  const isFree = await checkCurrent(context.repo, context.bench.deps.store) === null;
+  const isFree = await checkCurrent(context.repo, context.deps.store) === null;
   if (head.kind !== "branch" || parts === null || !isFree || !hasBranchFlow(context.state)) {
     return toDone({ kind: "resolve_stale" }, { reply: { choice: "continue" } });
   }
@@ -53,10 +53,10 @@ async function adopt(context: EffectContext): Promise<Performed> {
 }
 
 async function removeAll(context: EffectContext): Promise<Performed> {
-  const { repo, bench } = context;
+  const { repo, deps } = context;
   const removed = await deleteStaleBranches(repo, {
-    store: bench.deps.store,
-    at: bench.deps.clock.now(),
+    store: deps.store,
+    at: deps.clock.now(),
   });
   if (removed.problems.length > 0 && removed.deleted.length === 0) {
     const [problem] = removed.problems;
@@ -80,7 +80,7 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
   // contains.
   const isDone = head.kind === "branch" && before !== null && head.branch === before.base;
   if (!isDone) {
-    const foreign = await checkCurrent(repo, context.bench.deps.store);
+    const foreign = await checkCurrent(repo, context.deps.store);
     if (foreign !== null) return { kind: "refused", problem: { ...foreign, at: "data.choice" } };
     const merged = await mergeStaleBranch(repo);
     if (merged.kind === "refused") return merged;

@@ -2,7 +2,7 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
-import type { Bench, OpenSession, OpenVisit } from "../context/desk.ts";
+import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
@@ -53,9 +53,9 @@ const EXECUTORS: { readonly [Kind in Effect["kind"]]: Executor<Kind> } = {
  *
  * @throws {CodeIntelError} Where git or the disk fails; what was done till then is recognised by the next try.
  */
-export async function performEffects(input: OpenVisit): Promise<PerformOutcome> {
+export async function performEffects(input: OpenContext): Promise<PerformOutcome> {
   const { state: before } = input.session;
-  const { repo } = input.bench;
+  const { repo } = input;
   const { pending } = before;
   if (pending === null) return { kind: "done", results: [] };
   if (repo === null) {
@@ -106,10 +106,10 @@ export interface JudgedState {
  * session's.
  */
 export async function noteExpected(
-  bench: Bench,
+  context: SessionContext,
   { tree, head: judged }: JudgedState,
 ): Promise<Readonly<Record<string, string>> | null> {
-  const { repo } = bench;
+  const { repo } = context;
   if (repo === null) return {};
   const found = await readHead(repo);
   const branch = found.kind === "branch" ? found.branch : null;
@@ -150,7 +150,7 @@ async function performRestore(
   const { workspace } = context.state;
   const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
   if (tree === null) return toDone({ kind: "restore_tree" }, {});
-  const { repo, bench, expected } = context;
+  const { repo, expected } = context;
   const restored = await restorePaths(repo, { tree, paths: "all", exact: true });
   // What an earlier try of this effect wrote counts as the effect's work too.
   const changes = await diffTrees(repo, expected.tree ?? tree, tree, { withoutRenames: true });
@@ -167,7 +167,7 @@ async function performRestore(
       restored_to: effect.to,
       restored_files: written.size,
       ...await toRemovedText(context, written),
-      ...await toStagedFields(bench, [...written]),
+      ...await toStagedFields(context, [...written]),
     },
   });
 }
@@ -176,11 +176,11 @@ async function performDiscard(
   effect: Extract<Effect, { readonly kind: "discard" }>,
   context: EffectContext,
 ): Promise<Performed> {
-  const { repo, bench, state, expected } = context;
+  const { repo, paths, state, expected } = context;
   const { baselineTree } = state.workspace;
   if (baselineTree === null) return toDone({ kind: "discard" }, {});
   const named = new Set(effect.paths.flatMap((path) => {
-    const resolved = bench.paths.toWorktree(path);
+    const resolved = paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
   }));
   // To discard a rename the old name is restored as well.
@@ -195,7 +195,7 @@ async function performDiscard(
     reply: {
       discarded_files: effect.paths,
       ...await toRemovedText(context, named),
-      ...await toStagedFields(bench, [...named]),
+      ...await toStagedFields(context, [...named]),
     },
   });
 }
@@ -241,14 +241,14 @@ type Attempt<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "undone"; readonly undone: NonNullable<EffectResult["undone"]> };
 
-async function attempt<T>({ bench }: EffectContext, action: () => Promise<T>): Promise<Attempt<T>> {
+async function attempt<T>({ deps }: EffectContext, action: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { kind: "done", value: await action() };
   } catch (cause) {
     const failure = toHindrance(cause);
     if (failure === null) throw cause;
     const { code, message } = failure;
-    return { kind: "undone", undone: { at: bench.deps.clock.now().toISOString(), code, message } };
+    return { kind: "undone", undone: { at: deps.clock.now().toISOString(), code, message } };
   }
 }
 
@@ -278,16 +278,18 @@ async function toUnrestoredReply(
 
 /** What was put back, and the command line that undoes it. */
 async function toRestoredReply(
-  { repo, session, bench }: EffectContext,
+  context: EffectContext,
   paths: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const last = (await listSnapshots(repo, session.id)).at(-1);
+  const last = (await listSnapshots(context.repo, context.session.id)).at(-1);
   return {
     restored: true,
     restored_total: paths.length,
-    restored_files: paths.slice(0, 50).map((path) => bench.paths.toProject(path)),
-    ...(last === undefined ? {} : { undo: `code-intel restore ${session.id} --to ${last.number}` }),
-    ...await toStagedFields(bench, paths),
+    restored_files: paths.slice(0, 50).map((path) => context.paths.toProject(path)),
+    ...(last === undefined
+      ? {}
+      : { undo: `code-intel restore ${context.session.id} --to ${last.number}` }),
+    ...await toStagedFields(context, paths),
   };
 }
 

@@ -36,13 +36,13 @@ export interface HookedTip {
 
 /** The fields of the reply; empty where hooks did nothing. */
 export function toDeedFields(
-  { bench }: Pick<EffectContext, "bench">,
+  { paths }: Pick<EffectContext, "paths">,
   made: HookedTip,
   { byHooks = [] }: Pick<Statement, "byHooks">,
 ): Readonly<Record<string, unknown>> {
   const { branch, commit, after } = made;
-  const toNamed = (name: string, paths: readonly TreePath[]) =>
-    toFileFields(name, paths.map((path) => bench.paths.toProject(path)));
+  const toNamed = (name: string, files: readonly TreePath[]) =>
+    toFileFields(name, files.map((path) => paths.toProject(path)));
   const changed = byHooks.length === 0 ? {} : {
     ...toNamed("changed_by_hooks", byHooks),
     changed_by_hooks_note:

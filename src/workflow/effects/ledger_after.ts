@@ -7,15 +7,12 @@ import { takeHashes } from "../../ledger/odd.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { EffectResult, LedgerState, SessionState } from "../../phase/state.ts";
 import { EFFECTS } from "../../phase/table/effects.ts";
-import type { SessionSettings } from "../context/deps.ts";
-import type { Bench, OpenSession } from "../context/desk.ts";
+import type { OpenContext } from "../context/sessions.ts";
 import { toTree } from "../context/present_tree.ts";
 import { withLedger } from "../look/inspect.ts";
 
 /** What is booked. */
 export interface BookEffectsInput {
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
   readonly decision: Decision;
   readonly results: readonly EffectResult[];
   /** The working tree where it is known to be as before the effects; null where it has to be read. */
@@ -30,22 +27,25 @@ export interface BookedEffects {
 }
 
 /** Makes the decision whose ledger has exactly the changes that the effects made. */
-export async function bookEffects(bench: Bench, input: BookEffectsInput): Promise<BookedEffects> {
-  const { decision, session } = input;
+export async function bookEffects(
+  context: OpenContext,
+  input: BookEffectsInput,
+): Promise<BookedEffects> {
+  const { decision } = input;
   const isBooked = decision.kind !== "perform" && input.results.length > 0 &&
-    session.state.ledger !== undefined;
+    context.session.state.ledger !== undefined;
   if (!isBooked) return { decision, seen: null };
-  const seen = input.known ?? await toTree({ ...input, bench });
-  const state = await bookState(bench, { ...input, now: seen }, decision.state);
+  const seen = input.known ?? await toTree(context);
+  const state = await bookState(context, { ...input, now: seen }, decision.state);
   return { decision: state === decision.state ? decision : { ...decision, state }, seen };
 }
 
 async function bookState(
-  bench: Bench,
+  context: OpenContext,
   input: BookEffectsInput & { readonly now: string | null },
   state: SessionState,
 ): Promise<SessionState> {
-  const { repo } = bench;
+  const { repo } = context;
   const { ledger } = state;
   const from = ledger?.tree ?? null;
   const { now } = input;
@@ -53,7 +53,7 @@ async function bookState(
   const found = await readHead(repo);
   const head = { branch: found.kind === "branch" ? found.branch : null, commit: found.commit };
   const isMoved = isOwnMove(input, ledger, head);
-  const before = input.session.state.pending?.expected.head;
+  const before = context.session.state.pending?.expected.head;
   const brought = !isMoved || before === undefined || head.commit === null
     ? []
     : (await diffTrees(repo, before, head.commit, { withoutRenames: true }))
@@ -64,8 +64,8 @@ async function bookState(
   return withLedger(state, {
     tree,
     ...(isMoved ? { head } : {}),
-    ...toTaskTip(input, ledger),
-    ...await toTexts(bench, input, ledger, paths),
+    ...toTaskTip(context, input, ledger),
+    ...await toTexts(context, input, ledger, paths),
   });
 }
 
@@ -86,8 +86,12 @@ function isOwnMove(input: BookEffectsInput, ledger: LedgerState, head: LedgerHea
  * A parked session remembers the tip of its branch, so that a commit made meanwhile is found at the
  * resume.
  */
-function toTaskTip(input: BookEffectsInput, ledger: LedgerState): Partial<LedgerState> {
-  const { taskBranch } = input.session.state.workspace;
+function toTaskTip(
+  { session }: OpenContext,
+  input: BookEffectsInput,
+  ledger: LedgerState,
+): Partial<LedgerState> {
+  const { taskBranch } = session.state.workspace;
   const isLeft = input.results.some(({ kind }) => EFFECTS[kind].isLeaving);
   const wasOnTask = taskBranch !== null && ledger.head?.branch === taskBranch;
   return isLeft && wasOnTask ? { taskTip: ledger.head?.commit ?? null } : {};
@@ -95,13 +99,15 @@ function toTaskTip(input: BookEffectsInput, ledger: LedgerState): Partial<Ledger
 
 /** Protected texts that a merge or a restore brought hold from now on; other effects bring none. */
 async function toTexts(
-  bench: Bench,
+  context: OpenContext,
   input: BookEffectsInput,
   ledger: LedgerState,
   paths: readonly TreePath[],
 ): Promise<Partial<LedgerState>> {
   const bringsFiles = input.results.some(({ kind }) => EFFECTS[kind].bringsFiles);
   if (ledger.texts === undefined || !bringsFiles) return {};
-  const now = await bench.deps.hashProtectedTexts(input.session.state.fixedVerify);
-  return { texts: takeHashes(ledger.texts, now, paths.map((path) => bench.paths.toProject(path))) };
+  const now = await context.deps.hashProtectedTexts(context.session.state.fixedVerify);
+  return {
+    texts: takeHashes(ledger.texts, now, paths.map((path) => context.paths.toProject(path))),
+  };
 }

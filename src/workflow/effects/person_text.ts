@@ -13,7 +13,7 @@ const MOST_PATHS = 20;
  * the effect has it.
  */
 export async function toRemovedText(
-  { repo, state, session, bench, expected }: EffectContext,
+  { repo, state, session, sessions, paths, expected }: EffectContext,
   treePaths: Iterable<TreePath>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const named = new Set(treePaths);
@@ -24,7 +24,7 @@ export async function toRemovedText(
   const kept = (await listSnapshots(repo, session.id))
     .findLast(({ tree }) => tree === expected.tree);
   if (standing.length === 0 || kept === undefined) return {};
-  const paths = standing.map((treePath) => bench.paths.toProject(treePath));
+  const shown = standing.map((treePath) => paths.toProject(treePath));
   const isGone = overlaps.some(({ treePath, after }) =>
     after === null && standing.includes(treePath)
   );
@@ -33,18 +33,13 @@ export async function toRemovedText(
     "--to",
     String(kept.number),
     ...(isGone ? ["--exact"] : []),
-    ...paths.slice(0, MOST_PATHS).map(toShellWord),
+    ...shown.slice(0, MOST_PATHS).map(toShellWord),
   ];
   const line = `code-intel restore ${words.join(" ")}`;
-  await bench.deps.store.appendRecord(session.id, {
-    kind: "note",
-    at: bench.deps.clock.now().toISOString(),
-    code: "restored_change",
-    text: line,
-  });
+  await sessions.record(session.id, { kind: "note", code: "restored_change", text: line });
   return {
-    person_text_removed: paths.slice(0, MOST_PATHS),
-    person_text_removed_total: paths.length,
+    person_text_removed: shown.slice(0, MOST_PATHS),
+    person_text_removed_total: shown.length,
     person_text_removed_note:
       `What the person had written on lines of the session went with them. Tell them: \`${line}\` brings it back.`,
   };

@@ -3,7 +3,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { isRunOutput } from "../../runners/runners.ts";
 import { readHead } from "../../git/repository.ts";
 import { listTree } from "../../git/trees/changes.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 import { isWrittenBy } from "../../evidence/runs/verify_commands.ts";
 import type { WrittenFile } from "../../evidence/runs/verification.ts";
 
@@ -12,7 +12,7 @@ import type { WrittenFile } from "../../evidence/runs/verification.ts";
  * What a commit has is work of somebody, so a command has to declare that it writes it.
  */
 export async function findOutputs(
-  { repo }: Pick<Bench, "repo">,
+  { repo }: Pick<SessionContext, "repo">,
   changed: readonly TreePath[],
 ): Promise<ReadonlySet<TreePath>> {
   const outputs = changed.filter(isRunOutput);
@@ -29,12 +29,11 @@ export async function findOutputs(
  * changed before or after the run is not among them, whatever its name.
  */
 export async function findCommandWrites(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   { sessionId, tree }: { readonly sessionId: string; readonly tree: string },
 ): Promise<ReadonlySet<string>> {
-  const { runner } = desk.deps.verification;
-  const { trees, paths } = bench;
+  const { runner } = context.deps.verification;
+  const { trees, paths } = context;
   if (trees === null) return new Set();
   const list = async (from: string) => (await trees.diff(from, tree)).map(({ path }) => path);
   // What runs is asked first: a run that ends in between is then among both, and in the other order among neither.
@@ -47,7 +46,7 @@ export async function findCommandWrites(
   }
   for (const { treeAtStart, writes } of running) {
     const changed = await list(treeAtStart);
-    const outputs = await findOutputs(bench, changed);
+    const outputs = await findOutputs(context, changed);
     for (const path of changed) {
       const isOwn = outputs.has(path) ||
         writes.some(({ globs }) => isWrittenBy({ writes: globs }, paths.toProject(path)));
@@ -62,13 +61,12 @@ export async function findCommandWrites(
  * review.
  */
 export async function listCommandWrites(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   sessionId: string,
 ): Promise<readonly WrittenFile[]> {
   const written = new Map<string, string>();
-  for (const { wrote } of await desk.deps.verification.runner.read(sessionId)) {
+  for (const { wrote } of await context.deps.verification.runner.read(sessionId)) {
     for (const { path, command } of wrote) written.set(path, command);
   }
-  return [...written].map(([path, command]) => ({ path: bench.paths.toProject(path), command }));
+  return [...written].map(([path, command]) => ({ path: context.paths.toProject(path), command }));
 }

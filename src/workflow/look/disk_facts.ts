@@ -5,47 +5,47 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Facts, PathFact } from "../../phase/facts.ts";
 import type { PayloadOf } from "../../phase/payload/payloads.ts";
 import { listObservedPlaces } from "../../phase/rules/observed_places.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** What the disk has where an observation names lines. */
 export async function toObservedFacts(
-  bench: Bench,
+  context: SessionContext,
   { observed }: Pick<PayloadOf<"READY_COMPLETE">, "observed">,
 ): Promise<Pick<Facts, "paths" | "lines">> {
   const files = listObservedPlaces(observed).map(({ path }) => path);
   const [paths, lines] = await Promise.all([
-    toPathFacts(bench, files),
-    toLineCounts(bench, files),
+    toPathFacts(context, files),
+    toLineCounts(context, files),
   ]);
   return { paths, lines };
 }
 
 /** What the disk has at the named paths. */
 export async function toPathFacts(
-  bench: Bench,
+  context: SessionContext,
   paths: readonly ProjectPath[],
 ): Promise<Readonly<Record<string, PathFact>>> {
   const entries = await Promise.all(
-    [...new Set(paths)].map(async (path) => [path, await bench.paths.toFact(path)] as const),
+    [...new Set(paths)].map(async (path) => [path, await context.paths.toFact(path)] as const),
   );
   return Object.fromEntries(entries);
 }
 
 /** Numbers of lines of the named files that can be read as text. */
 export async function toLineCounts(
-  bench: Bench,
+  context: SessionContext,
   paths: readonly ProjectPath[],
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   await Promise.all([...new Set(paths)].map(async (path) => {
-    const lines = await readProjectLines(bench, path);
+    const lines = await readProjectLines(context, path);
     if (lines !== null) counts[path] = lines.length;
   }));
   return counts;
 }
 
 /** The lines of a file of the worktree; null where it cannot be read as text. */
-export function readLines({ paths }: Bench, path: TreePath): readonly string[] | null {
+export function readLines({ paths }: SessionContext, path: TreePath): readonly string[] | null {
   const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
   const text = readRegularText(paths.toAbsolute(path), bounds);
   return text === undefined ? null : text.replace(/\n$/, "").split("\n");
@@ -53,11 +53,11 @@ export function readLines({ paths }: Bench, path: TreePath): readonly string[] |
 
 /** The lines of a file by its path of the project; null where it cannot be read as text. */
 export async function readProjectLines(
-  bench: Bench,
+  context: SessionContext,
   path: ProjectPath,
 ): Promise<readonly string[] | null> {
-  const found = await bench.paths.toTarget(path);
+  const found = await context.paths.toTarget(path);
   return found.kind === "refused" || found.target.kind !== "file"
     ? null
-    : readLines(bench, found.target.path);
+    : readLines(context, found.target.path);
 }

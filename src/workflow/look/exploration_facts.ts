@@ -4,7 +4,7 @@ import { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "../../phase/contr
 import type { SessionRecord } from "../../session/records.ts";
 import { toExploringCalls } from "../../session/records.ts";
 import type { TreePath } from "../../base/paths.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 import { BY_LINE } from "./seen_files.ts";
 
 /** What shows files beside the tools of the server. */
@@ -18,7 +18,7 @@ const MAX_ASKED_FILES = 20;
  * much the project has to show.
  */
 export async function toExplorationFacts(
-  { deps }: Pick<Bench, "deps">,
+  { deps }: Pick<SessionContext, "deps">,
   records: readonly SessionRecord[],
   read: readonly TreePath[],
 ): Promise<Partial<Facts>> {

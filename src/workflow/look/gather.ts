@@ -20,7 +20,7 @@ import { toTestName } from "../../language/test_names.ts";
 import { checkSlots } from "../../request/quotes.ts";
 import type { SessionRecord } from "../../session/records.ts";
 import { toAskedCalls, toCallsOfVisit } from "../../session/records.ts";
-import type { Bench, OpenVisit } from "../context/desk.ts";
+import type { OpenContext, SessionContext } from "../context/sessions.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findWeakened } from "./weakened.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
@@ -31,7 +31,7 @@ import { readProjectLines, toLineCounts, toObservedFacts, toPathFacts } from "./
 import { findSinceVerified } from "./since_verified.ts";
 
 /** What the facts are gathered from. */
-export interface GatherInput extends OpenVisit {
+export interface GatherInput extends OpenContext {
   readonly records: readonly SessionRecord[];
   /** The tree in which the ledger judged this submission; claims are compared only with it. */
   readonly tree?: string | null;
@@ -47,7 +47,7 @@ const DONE_FOR_AGENT: ReadonlySet<string> = new Set(["check_write_target", "revi
 
 /** The facts that every submission gets. */
 export function toBaseFacts(input: GatherInput): Facts {
-  const { bench, session, settings, records } = input;
+  const { deps, session, settings, records } = input;
   const answered = toCallsOfVisit(records, session.state.visit).filter(({ ok }) => ok);
   const calls = answered.filter(({ via }) => via !== "server").flatMap(toAskedCalls);
   const looks = answered.filter(({ via }) => via === "server").map(({ tool }) => tool);
@@ -58,9 +58,9 @@ export function toBaseFacts(input: GatherInput): Facts {
     for (const { tool } of toAskedCalls(record)) calledTools.add(tool);
   }
   return {
-    now: bench.deps.clock.now().toISOString(),
+    now: deps.clock.now().toISOString(),
     limits: settings.limits,
-    offered: bench.deps.offered,
+    offered: deps.offered,
     calls,
     looks,
     calledTools: [...calledTools],
@@ -87,9 +87,9 @@ async function toCitedFacts(
 ): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby" | "better" | "sections">> {
   const files = rules.map(({ source }) => parsePlace(source)?.path ?? source);
   const [paths, lines, texts] = await Promise.all([
-    toPathFacts(input.bench, files),
-    toLineCounts(input.bench, files),
-    readCited(rules, (path) => readProjectLines(input.bench, path)),
+    toPathFacts(input, files),
+    toLineCounts(input, files),
+    readCited(rules, (path) => readProjectLines(input, path)),
   ]);
   return { paths, lines, ...texts };
 }
@@ -98,9 +98,9 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   DOCUMENT_RESEARCH: async (input, data) => {
     const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
     const [reviewed, cited, documents] = await Promise.all([
-      toPathFacts(input.bench, payload.documents_reviewed),
+      toPathFacts(input, payload.documents_reviewed),
       toCitedFacts(input, payload.mandatory_rules ?? []),
-      input.bench.deps.listDocuments(),
+      input.deps.listDocuments(),
     ]);
     const enabled = input.settings.documentsEnabled;
     const paths = { ...reviewed, ...cited.paths };
@@ -113,12 +113,12 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     if (frame.problems.length > 0 || (symbols ?? []).length === 0) return { frame };
     const target = frame.slots.target_feature;
     const [measured, scale] = await Promise.all([
-      input.bench.deps.measureSymbols({
+      input.deps.measureSymbols({
         symbols: symbols ?? [],
         target: target === null || target === undefined ? [] : [target.value, target.quote],
         request,
       }),
-      input.bench.deps.measureScale(symbols ?? []),
+      input.deps.measureScale(symbols ?? []),
     ]);
     return { frame: { ...frame, symbols: measured }, scale };
   },
@@ -126,7 +126,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     const payload = data as PayloadOf<"EXPLORATION">;
     const { seen, ...paths } = await toSeenFacts(input, payload.explored_files);
     const read = Object.values(seen).flatMap(({ by, target }) => by === "line" ? target.path : []);
-    return { seen, ...paths, ...await toExplorationFacts(input.bench, input.records, read) };
+    return { seen, ...paths, ...await toExplorationFacts(input, input.records, read) };
   },
   SEMANTIC: async (input, data) => {
     const { search_results: results } = data as PayloadOf<"SEMANTIC">;
@@ -136,8 +136,8 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   VERIFICATION: async (input, data) => {
     const files = toProofFiles(data as PayloadOf<"VERIFICATION">);
     return {
-      paths: await toPathFacts(input.bench, files),
-      lines: await toLineCounts(input.bench, files),
+      paths: await toPathFacts(input, files),
+      lines: await toLineCounts(input, files),
     };
   },
   IMPACT_ANALYSIS: ({ records, session }) => {
@@ -156,7 +156,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
         description: task?.description ?? "",
         items: task?.checklist.map(({ item }) => item) ?? [],
       },
-      listFiles: () => input.bench.deps.listFiles(),
+      listFiles: () => input.deps.listFiles(),
     }, report.checklist);
     return { tree, evidence, markers: await findMarkers(input, tree) };
   },
@@ -166,7 +166,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       toChanges(input, tree),
       carryToTree(input, tree),
       countOwnCommits(input),
-      toObservedFacts(input.bench, data as PayloadOf<"READY_COMPLETE">),
+      toObservedFacts(input, data as PayloadOf<"READY_COMPLETE">),
     ]);
     const markers = await findMarkers(input, tree);
     return { tree, ...evidence, ownCommits, markers, ...changed, ...observed };
@@ -177,16 +177,16 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     const [changed, ownCommits, since, stale, observed] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
-      findSinceVerified(input.bench, input.session, tree),
+      findSinceVerified(input, input.session, tree),
       findLost(input, tree),
-      toObservedFacts(input.bench, data as PayloadOf<"PRE_COMMIT">),
+      toObservedFacts(input, data as PayloadOf<"PRE_COMMIT">),
     ]);
     const changes = changed.changes ?? [];
     const from = input.session.state.workspace.baselineTree;
     const [inseparable, weakened, leftovers] = await Promise.all([
       findMixed(input, tree, changes),
-      findWeakened(input.bench, { from, to: tree, changes }),
-      listLeftovers(input.bench, { from, to: tree, changes }),
+      findWeakened(input, { from, to: tree, changes }),
+      listLeftovers(input, { from, to: tree, changes }),
     ]);
     const ofDiff = { inseparable, weakened, leftovers };
     return { tree, ownCommits, ...ofDiff, stale, ...since, ...changed, ...observed };
@@ -195,7 +195,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   QUALITY_REVIEW: async (input) => {
     const tree = await toJudgedTree(input);
     const { prepared, workspace: { personOverlaps = [] } } = input.session.state;
-    const since = await findSinceVerified(input.bench, input.session, tree);
+    const since = await findSinceVerified(input, input.session, tree);
     if (personOverlaps.length + (prepared?.includePerson ?? []).length === 0) return since;
     const { changes = [] } = await toChanges(input, tree);
     const inseparable = await findMixed(input, tree, changes);
@@ -217,7 +217,7 @@ async function findLost(
   const isOnTheirs = (taskId: string, index: number) => {
     const item = tasks.find(({ id }) => id === taskId)?.checklist[index];
     return parseLocations(item?.evidence ?? "").some((place) => {
-      const resolved = input.bench.paths.toWorktree(place.path);
+      const resolved = input.paths.toWorktree(place.path);
       return resolved.kind === "path" && isTheirs.has(resolved.path);
     });
   };
@@ -234,7 +234,7 @@ async function findMixed(
   tree: string | null,
   changes: readonly ChangedFile[],
 ): Promise<readonly string[]> {
-  const { repo, paths } = input.bench;
+  const { repo, paths } = input;
   const shared = changes.filter(({ isShared }) => isShared).map(({ path }) => path);
   if (repo === null || tree === null || shared.length === 0) return [];
   const head = await readHead(repo);
@@ -266,15 +266,15 @@ export function toProofFiles(payload: PayloadOf<"VERIFICATION">): readonly strin
 }
 
 /** Whether the project has a file of a language that the program knows as source. */
-export async function hasSource(bench: Bench): Promise<boolean> {
-  return (await bench.deps.listFiles()).some(bench.deps.isSourceFile);
+export async function hasSource(context: SessionContext): Promise<boolean> {
+  return (await context.deps.listFiles()).some(context.deps.isSourceFile);
 }
 
 /** What the disk has at the named paths, and what the session has seen of them. */
 async function toSeenFacts(input: GatherInput, entries: readonly string[]) {
   const [paths, seen] = await Promise.all([
-    toPathFacts(input.bench, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
-    judgeSeen(input.bench, input.records, entries),
+    toPathFacts(input, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
+    judgeSeen(input, input.records, entries),
   ]);
   return { paths, seen };
 }
@@ -289,7 +289,7 @@ async function toChanges(
   input: GatherInput,
   tree: string | null,
 ): Promise<Pick<Facts, "changes" | "removedTests">> {
-  const { repo, paths } = input.bench;
+  const { repo, paths } = input;
   const { baselineTree, cleanTree, personOverlaps = [] } = input.session.state.workspace;
   if (repo === null || tree === null || baselineTree === null) return {};
   const compared = await compareSession(repo, {
@@ -329,18 +329,18 @@ async function toChanges(
 
 /** The evidence of completed tasks as it is in a tree, and the evidence that no longer holds. */
 export async function carryToTree(
-  input: Pick<GatherInput, "bench" | "session">,
+  input: OpenContext,
   tree: string | null,
 ): Promise<CarriedTasks> {
   return await carryEvidence(input.session.state.tasks, {
     ...toCompared(input, tree),
-    toProject: (path) => input.bench.paths.toProject(path),
+    toProject: (path) => input.paths.toProject(path),
   });
 }
 
 /** What evidence is compared with. */
 function toCompared(
-  { bench: { trees, paths }, session: { state } }: Pick<GatherInput, "bench" | "session">,
+  { trees, paths, session: { state } }: OpenContext,
   currentTree: string | null,
 ): EvidenceInput {
   return {
@@ -354,7 +354,7 @@ function toCompared(
 }
 
 async function countOwnCommits(input: GatherInput): Promise<number> {
-  const { repo } = input.bench;
+  const { repo } = input;
   const { taskBranch } = input.session.state.workspace;
   if (repo === null || taskBranch === null) return 0;
   const branch = (await listTaskBranches(repo)).find(({ name }) => name === taskBranch);
@@ -363,7 +363,7 @@ async function countOwnCommits(input: GatherInput): Promise<number> {
 
 /** Files of a conflict that still have markers, by the agent's paths. */
 async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
-  const { repo, paths } = input.bench;
+  const { repo, paths } = input;
   if (repo === null || tree === null) return [];
   // The state names the files too, because the agent may plan again in other words.
   const treePaths = input.session.state.workspace.conflictTreePaths ?? [];

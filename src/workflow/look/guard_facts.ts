@@ -6,14 +6,13 @@ import type { Finding } from "../../ledger/ledger.ts";
 import type { GuardFacts, WriteTarget } from "../../ledger/write_guard.ts";
 import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
 import { toExploredFiles, toWholeFolders } from "../../session/records.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { isSubmodule } from "../context/project_paths.ts";
 import { hasSource } from "./gather.ts";
 
 /** All reasons against authorising changes afterwards; the same as before a write. */
 export async function checkAuthorised(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: {
     readonly session: OpenSession;
     readonly findings: readonly Finding[];
@@ -23,9 +22,9 @@ export async function checkAuthorised(
   const { session, findings, at } = input;
   const stage = checkWriteStage(session.state);
   if (stage.length > 0) return stage.map((problem) => ({ ...problem, at }));
-  const facts = await toGuardFacts(desk, bench, { session, allowNew: true });
+  const facts = await toGuardFacts(context, { session, allowNew: true });
   const problems = await Promise.all(findings.map(async ({ change }) => {
-    const target = await bench.paths.toTarget(bench.paths.toProject(change.path), at);
+    const target = await context.paths.toTarget(context.paths.toProject(change.path), at);
     if (target.kind === "refused") return [target.problem];
     // Judged as before the change: a new file by its folder, a deleted one as a file.
     const kind = BEFORE[change.kind] ?? target.target.kind;
@@ -50,8 +49,7 @@ function toDeletedHint(problem: Problem): Problem {
 
 /** What the write guard judges by. */
 export async function toGuardFacts(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: {
     readonly session: OpenSession;
     readonly allowNew: boolean;
@@ -59,14 +57,14 @@ export async function toGuardFacts(
     readonly held?: ReadonlySet<TreePath>;
   },
 ): Promise<GuardFacts> {
-  const held = [...input.held ?? []].map((path) => bench.paths.toProject(path));
+  const held = [...input.held ?? []].map((path) => context.paths.toProject(path));
   const [records, hasSourceFiles] = await Promise.all([
-    desk.records(input.session.id),
-    held.some(bench.deps.isSourceFile) || hasSource(bench),
+    context.sessions.records(input.session.id),
+    held.some(context.deps.isSourceFile) || hasSource(context),
   ]);
   const explored = toExploredFiles(records);
   const folders = await toFolders(
-    bench,
+    context,
     records.flatMap((record) => record.kind === "explored" ? record.paths : []),
   );
   return {
@@ -77,15 +75,18 @@ export async function toGuardFacts(
     exploredFolders: folders,
     wholeFolders: toWholeFolders(records),
     hasSourceFiles,
-    projectFolder: bench.paths.projectFolder,
+    projectFolder: context.paths.projectFolder,
   };
 }
 
 /** Explored paths that are folders on the disk. */
-async function toFolders(bench: Bench, paths: readonly TreePath[]): Promise<ReadonlySet<string>> {
+async function toFolders(
+  context: SessionContext,
+  paths: readonly TreePath[],
+): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   await Promise.all([...new Set(paths)].map(async (path) => {
-    const place = bench.paths.toAbsolute(path);
+    const place = context.paths.toAbsolute(path);
     const info = await Deno.stat(place).catch(() => null);
     if (info?.isDirectory && !(await isSubmodule(place))) folders.add(path);
   }));

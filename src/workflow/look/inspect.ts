@@ -7,7 +7,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
+import { keepSnapshot } from "../context/present_tree.ts";
 import { findOperation, toWaysText } from "../../git/operation.ts";
 import type { Origins, PersonChange } from "../../ledger/book_person.ts";
 import type { Booking, Finding } from "../../ledger/ledger.ts";
@@ -32,7 +32,7 @@ import { findLayoutChanges } from "./layout_changes.ts";
 import { findTakenOut } from "./leftovers.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { loadSessionSettings } from "../context/deps.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 
 /** What an inspection needs. */
 export interface InspectInput {
@@ -71,24 +71,24 @@ const MOST_PROBLEMS = 50;
 const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
 
 /** Inspects the disk. The caller has to save the state of the result. */
-export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
+export async function inspect(context: SessionContext, input: InspectInput): Promise<Inspection> {
   const { state } = input.session;
   const { ledger } = state;
   if (ledger === undefined || ledger.tree === null || ledger.mode === "off") {
     return toBlind(state, []);
   }
-  const looked = await look(bench, ledger, input);
+  const looked = await look(context, ledger, input);
   if (looked.kind === "blind") return toBlind(state, [looked.problem]);
   const { seen, texts } = looked;
-  await desk.deps.verification.runner.sweep(input.session.id);
-  const { bookings, findings, all } = await judge(desk, bench, { ...input, ...looked });
-  const booked = await book(bench, state, { seen, bookings });
+  await context.deps.verification.runner.sweep(input.session.id);
+  const { bookings, findings, all } = await judge(context, { ...input, ...looked });
+  const booked = await book(context, state, { seen, bookings });
   // The run on the untouched tree proves nothing any more, because the tree was changed.
   const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
-  if (isTouched) await desk.cancelBaseline(input.session.id);
+  if (isTouched) await context.sessions.cancelBaseline(input.session.id);
   const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
   if (all.length === 0 || booked.ledger?.foundTree === seen.tree) return { state: booked, ...rest };
-  await keepFound(desk, bench, { ...input, problems: rest.problems });
+  await keepFound(context, { ...input, problems: rest.problems });
   return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
 }
 
@@ -97,29 +97,27 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
  * inspection books as allowed is not among them.
  */
 export async function listUnsettled(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
 ): Promise<readonly Problem[]> {
   const { ledger, status } = session.state;
   if (ledger === undefined || ledger.tree === null || ledger.mode === "off") return [];
   if (status !== "active" || session.state.pending !== null) return [];
-  const settings = await loadSessionSettings(desk.deps, session.state);
-  const looked = await look(bench, ledger, { session, settings });
+  const settings = await loadSessionSettings(context.deps, session.state);
+  const looked = await look(context, ledger, { session, settings });
   if (looked.kind === "blind") return [looked.problem];
-  return (await judge(desk, bench, { session, ...looked })).all;
+  return (await judge(context, { session, ...looked })).all;
 }
 
 /** What git is in the middle of, which explains a HEAD that moved; null for nothing. */
-async function toUnderWay({ repo }: Bench): Promise<string | null> {
+async function toUnderWay({ repo }: SessionContext): Promise<string | null> {
   const operation = repo === null ? null : await findOperation(repo);
   return operation === null ? null : `${operation.name} is under way: ${toWaysText(operation)}`;
 }
 
 /** What the differences of disk and ledger are: allowed changes, and findings. */
 async function judge(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   { session, seen, texts }: {
     readonly session: OpenSession;
     readonly seen: Observation;
@@ -129,11 +127,11 @@ async function judge(
   const { state, id } = session;
   const written: ReadonlySet<string> = seen.changes.length === 0
     ? new Set()
-    : await findCommandWrites(desk, bench, { sessionId: id, tree: seen.tree });
+    : await findCommandWrites(context, { sessionId: id, tree: seen.tree });
   const maybeLayout = findMaybeLayout(state, seen.changes).filter((path) => !written.has(path));
   const from = state.ledger?.tree ?? null;
-  const layout = bench.trees === null || from === null ? new Set<TreePath>() : await findSmall(
-    bench.trees,
+  const layout = context.trees === null || from === null ? new Set<TreePath>() : await findSmall(
+    context.trees,
     state,
     { from, to: seen.tree, paths: maybeLayout },
   );
@@ -142,14 +140,14 @@ async function judge(
     isCommandWrite: (path) => written.has(path),
     isLayoutOnly: (path) => layout.has(path),
   });
-  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
+  const found = findings.map(({ change }) => context.paths.toProject(change.path));
   const all = [
     ...(isHeadMoved(state, seen.head)
-      ? [toHeadProblem(state, seen.head, await toUnderWay(bench))]
+      ? [toHeadProblem(state, seen.head, await toUnderWay(context))]
       : []),
     ...seen.gitFiles.map(toGitFileProblem),
     ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
-    ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
+    ...toFindingProblems(findings, (path) => context.paths.toProject(path), state),
   ];
   return { bookings, findings, all };
 }
@@ -171,9 +169,13 @@ type Look =
   /** The files cannot be compared, so the session can only be left. */
   | { readonly kind: "blind"; readonly problem: Problem };
 
-async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Promise<Look> {
-  const { repo, trees } = bench;
-  if (trees === null || repo === null) return { kind: "blind", problem: toBlindProblem(bench) };
+async function look(
+  context: SessionContext,
+  ledger: LedgerState,
+  input: InspectInput,
+): Promise<Look> {
+  const { repo, trees } = context;
+  if (trees === null || repo === null) return { kind: "blind", problem: toBlindProblem(context) };
   const options = {
     repo,
     sessionId: input.session.id,
@@ -183,7 +185,7 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
   try {
     const [seen, texts] = await Promise.all([
       observe(trees, ledger, options),
-      readTexts(bench, ledger, input.session.state.fixedVerify),
+      readTexts(context, ledger, input.session.state.fixedVerify),
     ]);
     return { kind: "seen", seen, texts };
   } catch (failure) {
@@ -194,7 +196,7 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
 }
 
 /** Why the files cannot be compared. */
-function toBlindProblem({ gitFailure }: Bench): Problem {
+function toBlindProblem({ gitFailure }: SessionContext): Problem {
   if (gitFailure !== null) {
     const { code, message, hint } = gitFailure;
     return toProblem(code, message, { hint });
@@ -210,13 +212,13 @@ function toBlind(state: SessionState, problems: readonly Problem[]): Inspection 
 }
 
 async function readTexts(
-  bench: Bench,
+  context: SessionContext,
   ledger: LedgerState,
   fixed: SessionState["fixedVerify"],
 ): Promise<ProtectedTexts> {
   const { texts: known } = ledger;
   if (known === undefined) return NO_TEXTS;
-  const now = await bench.deps.hashProtectedTexts(fixed);
+  const now = await context.deps.hashProtectedTexts(fixed);
   return { changed: compareHashes(known, now), now };
 }
 
@@ -225,7 +227,7 @@ async function readTexts(
  * tree too.
  */
 async function book(
-  bench: Bench,
+  context: SessionContext,
   state: SessionState,
   options: {
     readonly seen: Observation;
@@ -233,7 +235,7 @@ async function book(
   },
 ): Promise<SessionState> {
   const { seen, bookings } = options;
-  const { trees } = bench;
+  const { trees } = context;
   const from = state.ledger?.tree ?? null;
   if (trees === null || from === null || bookings.length === 0) return state;
   const paths = bookings.map(({ path }) => path);
@@ -241,7 +243,7 @@ async function book(
   const others = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
   const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
   const change = { from, to: seen.tree, paths: others, ownPaths };
-  const origins = await carryToOrigins(bench, state, change);
+  const origins = await carryToOrigins(context, state, change);
   const further = bookings.flatMap(({ path, taskId, isLayout, isBelowFolder }): Clearance[] => {
     const clearance = { path, taskId, visit: state.visit };
     if (isLayout === true) return [{ ...clearance, isLayout }];
@@ -269,7 +271,7 @@ export function takeOdd(
  * states.
  */
 export async function carryToOrigins(
-  { trees }: Bench,
+  { trees }: SessionContext,
   state: SessionState,
   change: PersonChange,
 ): Promise<Origins> {
@@ -280,26 +282,14 @@ export async function carryToOrigins(
 
 /** Takes a snapshot of the disk as it was found, and notes it for the report. */
 async function keepFound(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: InspectInput & { readonly problems: readonly Problem[] },
 ): Promise<void> {
-  const at = desk.deps.clock.now();
-  if (bench.repo !== null) {
-    await takeSnapshot(bench.repo, {
-      sessionId: input.session.id,
-      label: `found in ${input.session.state.stage}`,
-      at,
-      maxFileMb: input.settings.maxFileMb,
-    });
-  }
+  const { state } = input.session;
+  await keepSnapshot(context, state, { label: `found in ${state.stage}` });
   for (const problem of input.problems) {
-    await desk.deps.store.appendRecord(input.session.id, {
-      kind: "note",
-      at: at.toISOString(),
-      code: problem.code,
-      text: String(problem.message),
-    });
+    const { code, message } = problem;
+    await context.sessions.record(input.session.id, { kind: "note", code, text: String(message) });
   }
 }
 
@@ -310,36 +300,34 @@ export function withLedger(state: SessionState, change: Partial<LedgerState>): S
 
 /** Books a file that the server has just written to the ledger and the baseline. */
 export async function bookServerFile(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   projectPath: ProjectPath,
 ): Promise<void> {
-  const { trees } = bench;
+  const { trees } = context;
   const from = session.state.ledger?.tree ?? null;
-  const resolved = bench.paths.toWorktree(projectPath);
+  const resolved = context.paths.toWorktree(projectPath);
   if (trees === null || from === null || resolved.kind === "refused") return;
-  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
+  const { maxFileMb } = await loadSessionSettings(context.deps, session.state);
   const now = await trees.write({ sessionId: session.id, maxFileMb });
   const paths = [resolved.path];
   const tree = await trees.adopt({ onto: from, from: now, paths });
   const change = { from, to: now, paths, ownPaths: paths };
-  const origins = await carryToOrigins(bench, session.state, change);
+  const origins = await carryToOrigins(context, session.state, change);
   const { workspace } = session.state;
   const state = { ...session.state, workspace: { ...workspace, ...origins } };
-  await desk.save(session, withLedger(state, { tree }));
+  await context.sessions.save(session, withLedger(state, { tree }));
 }
 
 /** The findings about one file of the project, as problems. */
 export async function findUnresolved(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   projectPath: ProjectPath,
 ): Promise<readonly Problem[]> {
-  const settings = await loadSessionSettings(desk.deps, session.state);
-  const { findings } = await inspect(desk, bench, { session, settings });
-  const toProject = (path: string) => bench.paths.toProject(path);
+  const settings = await loadSessionSettings(context.deps, session.state);
+  const { findings } = await inspect(context, { session, settings });
+  const toProject = (path: string) => context.paths.toProject(path);
   return toFindingProblems(
     findings.filter(({ change }) => toProject(change.path) === projectPath),
     toProject,

@@ -8,7 +8,7 @@ import type { LineChanges } from "../../git/trees/changed_lines.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { splitComments } from "../../language/mask.ts";
 import type { Trees } from "../../ledger/trees.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** More files are hardly written by hand (guessed). */
 const MOST_FILES = 500;
@@ -20,7 +20,7 @@ const known = new BoundedMap<string, readonly Leftover[]>(16);
 
 /** What was left behind between two trees, in these files of the session. */
 export async function listLeftovers(
-  { trees, paths }: Pick<Bench, "trees" | "paths">,
+  { trees, paths }: Pick<SessionContext, "trees" | "paths">,
   { from, to, changes }: {
     readonly from: string | null;
     readonly to: string | null;

@@ -4,7 +4,7 @@
  */
 import type { TreePath } from "../../base/paths.ts";
 import { listStagedFiles } from "../../git/index/real_index.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { readTip } from "../../git/repository.ts";
@@ -14,7 +14,7 @@ const MOST_FILES = 50;
 
 /** Names the staged versions, as after `git rm`: the next commit would take them along, and the index is the person's. */
 export async function toStagedFields(
-  { repo, paths: projectPaths }: Pick<Bench, "repo" | "paths">,
+  { repo, paths: projectPaths }: Pick<SessionContext, "repo" | "paths">,
   paths: readonly TreePath[],
 ): Promise<Readonly<Record<string, unknown>>> {
   const staged = repo === null ? [] : await listStagedFiles(repo, paths).catch(() => []);
@@ -35,12 +35,12 @@ const SEEN_MS = 10 * 60 * 1000;
 
 /** Whether hooks were seen: during the present session, or just before its start. */
 export async function readHooksSeen(
-  desk: Desk,
+  sessions: Sessions,
   sessionId: string | null,
 ): Promise<"seen" | "not_seen"> {
-  const { codeIntelDir, clock } = desk.deps;
+  const { codeIntelDir, clock } = sessions.deps;
   if (sessionId !== null) {
-    const records = await desk.records(sessionId);
+    const records = await sessions.records(sessionId);
     const isSeen = records.some((record) =>
       record.kind === "hook" || ("via" in record && record.via === "hook")
     );
@@ -66,16 +66,16 @@ export interface BaseNotice {
 }
 
 /** Reads the tip of the base; each new tip is told in one reply. */
-export async function noteBase(bench: Bench, state: SessionState): Promise<BaseNotice> {
+export async function noteBase(context: SessionContext, state: SessionState): Promise<BaseNotice> {
   const { ledger, workspace } = state;
   const { baseBranch, baseCommit, taskBranch } = workspace;
   // At the merge itself the base need not be announced.
   const isOnTask = state.stage !== "MERGE" && taskBranch !== null &&
     ledger?.head?.branch === taskBranch;
-  if (bench.repo === null || ledger === undefined || baseBranch === null || !isOnTask) {
+  if (context.repo === null || ledger === undefined || baseBranch === null || !isOnTask) {
     return { state, fields: {} };
   }
-  const tip = await readTip(bench.repo, baseBranch);
+  const tip = await readTip(context.repo, baseBranch);
   const known = ledger.baseTip ?? baseCommit;
   if (tip === null || tip === known) return { state, fields: {} };
   return {

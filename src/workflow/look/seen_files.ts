@@ -8,7 +8,7 @@ import { parsePlace, parseReadLine } from "../../phase/rules/rule.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import type { SessionRecord } from "../../session/records.ts";
 import { toExploredFiles } from "../../session/records.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { readLines } from "./disk_facts.ts";
 import { noteSuggestion } from "../context/learn.ts";
 
@@ -17,20 +17,20 @@ export const BY_LINE = "line";
 
 /** What the session has seen of each entry, by the text that was sent; entries that lead nowhere are left out. */
 export async function judgeSeen(
-  bench: Bench,
+  context: SessionContext,
   records: readonly SessionRecord[],
   entries: readonly string[],
 ): Promise<Readonly<Record<string, Seen & { readonly target: WriteTarget }>>> {
   const shown = new Set<string>(toExploredFiles(records));
   const judged = await Promise.all([...new Set(entries)].map(async (entry) => {
     const line = parseReadLine(entry);
-    const found = await bench.paths.toTarget(line?.path ?? entry);
+    const found = await context.paths.toTarget(line?.path ?? entry);
     if (found.kind === "refused" || found.target.kind === "missing") return [];
     const { target } = found;
     if (line === null || target.kind === "folder") {
       return [[entry, { by: shown.has(target.path) ? "shown" : "nothing", target }] as const];
     }
-    const lines = readLines(bench, target.path);
+    const lines = readLines(context, target.path);
     if (lines !== null && holdsLine(lines, line)) return [[entry, { by: "line", target }] as const];
     // Of a file that an answer showed, no line has to prove that it was read.
     return [[entry, { by: shown.has(target.path) ? "shown" : "differs", target }] as const];
@@ -80,35 +80,33 @@ export interface SeenInput {
  * Records what an accepted payload made known: files of which it sends a line that was read, definitions that the server
  * told for a frame, and the payload's suggestion.
  */
-export async function recordSeen(desk: Desk, bench: Bench, input: SeenInput): Promise<void> {
+export async function recordSeen(context: SessionContext, input: SeenInput): Promise<void> {
   const { submission } = input.parsed;
   if (submission?.kind !== "payload") return;
-  await noteSuggestion(desk.deps, input.session.id, input.parsed);
-  if (submission.stage === "QUERY_FRAME") await recordDefinitions(desk, bench, input);
+  await noteSuggestion(context.deps, input.session.id, input.parsed);
+  if (submission.stage === "QUERY_FRAME") await recordDefinitions(context, input);
   if (submission.stage !== "EXPLORATION") return;
   const { explored_files: entries } = submission.data as PayloadOf<"EXPLORATION">;
   const seen = Object.values(
-    await judgeSeen(bench, [], entries.filter((entry) => parseReadLine(entry) !== null)),
+    await judgeSeen(context, [], entries.filter((entry) => parseReadLine(entry) !== null)),
   );
   const read = seen.flatMap(({ by, target }) => by === "line" ? [target.path] : []);
-  await desk.recordExplored(input.session, read, BY_LINE);
+  await context.sessions.recordExplored(input.session, read, BY_LINE);
 }
 
 /** Where target symbols are defined, as the reply to the frame says it, counts as asked and answered. */
 async function recordDefinitions(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   { session, facts }: SeenInput,
 ): Promise<void> {
   for (const { symbol, defined } of facts.frame?.symbols ?? []) {
     const paths = (defined?.places ?? []).flatMap((place) => {
-      const resolved = bench.paths.toWorktree(parsePlace(place)?.path ?? place);
+      const resolved = context.paths.toWorktree(parsePlace(place)?.path ?? place);
       return resolved.kind === "path" ? [resolved.path] : [];
     });
     if (paths.length === 0) continue;
-    await desk.deps.store.appendRecord(session.id, {
+    await context.sessions.record(session.id, {
       kind: "call",
-      at: desk.deps.clock.now().toISOString(),
       visit: session.state.visit,
       stage: "EXPLORATION",
       tool: "find_definitions",

@@ -7,7 +7,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { carryChanges } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import type { Facts } from "../../phase/facts.ts";
-import type { Bench, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 
 /**
  * Compares a tree with the verified one, after the changes booked to others since were applied to
@@ -15,7 +15,7 @@ import type { Bench, OpenSession } from "../context/desk.ts";
  * with only separable changes of others.
  */
 export async function findSinceVerified(
-  { repo, paths }: Pick<Bench, "repo" | "paths">,
+  { repo, paths }: Pick<SessionContext, "repo" | "paths">,
   { state }: Pick<OpenSession, "state">,
   tree: string | null,
 ): Promise<Pick<Facts, "changedSinceVerified" | "othersChanged">> {

@@ -8,7 +8,7 @@ import { findWeakenedTests, mayWeakenTests } from "../../evidence/weakened_tests
 import { diffText, listTree } from "../../git/trees/changes.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import type { TestFinding } from "../../phase/facts.ts";
-import type { Bench } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** Most files whose diff is read (guessed; a file costs two starts of git). */
 const MOST_FILES = 100;
@@ -30,7 +30,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** What weakens tests in the changes between two trees. */
 export async function findWeakened(
-  { repo, paths }: Pick<Bench, "repo" | "paths">,
+  { repo, paths }: Pick<SessionContext, "repo" | "paths">,
   { from, to, changes }: {
     readonly from: string | null;
     readonly to: string | null;

@@ -11,7 +11,7 @@ import { toNextTask } from "../../phase/tasks.ts";
 import { takeHashes } from "../../ledger/odd.ts";
 import type { CheckInput } from "./check_resolutions.ts";
 import { matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { carryToOrigins, takeOdd, withLedger } from "../look/inspect.ts";
 import type { RowResult } from "./resolve_head.ts";
 import { acceptHead, noteHead, undoHead } from "./resolve_head.ts";
@@ -30,21 +30,22 @@ interface RowInput extends ResolveInput {
 
 /** The state after all rows, or the problem of the one that failed; then HEAD and files are as before. */
 export async function applyAll(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: ResolveInput & { readonly undo: readonly string[] },
 ): Promise<RowResult> {
   const { rows, inspection } = input;
   let { state } = inspection;
   for (const row of rows) {
-    const step = await applyToState(bench, { ...input, state, row });
+    const step = await applyToState(context, { ...input, state, row });
     if (step.problem !== null) return step;
-    state = needsPerson(row) ? noteWord(desk, step.state, { ...input, row }) : step.state;
+    state = needsPerson(row)
+      ? noteWord(context.sessions, step.state, { ...input, row })
+      : step.state;
   }
   const isUndone = rows.some(({ path, action }) => path === "HEAD" && action === "undo");
-  const goBack = isUndone ? await noteHead(bench, inspection.state) : null;
+  const goBack = isUndone ? await noteHead(context, inspection.state) : null;
   try {
-    const problem = isUndone ? await undoHead(desk, bench, input) : null;
+    const problem = isUndone ? await undoHead(context, input) : null;
     if (problem !== null) {
       await goBack?.();
       return { state: inspection.state, problem };
@@ -54,31 +55,31 @@ export async function applyAll(
     throw failure;
   }
   try {
-    await putBack(bench, { ...input, state });
+    await putBack(context, { ...input, state });
   } catch (failure) {
-    throw await takeBack(bench, { ...input, failure, goBack });
+    throw await takeBack(context, { ...input, failure, goBack });
   }
   return { state, problem: null };
 }
 
 /** What a row changes in the state; rows about HEAD and files on the disk are done afterwards. */
-async function applyToState(bench: Bench, input: RowInput): Promise<RowResult> {
+async function applyToState(context: SessionContext, input: RowInput): Promise<RowResult> {
   const { row, state, inspection } = input;
   if (row.path === "HEAD") {
     return row.action === "person"
-      ? await acceptHead(bench, {
+      ? await acceptHead(context, {
         state,
         disk: inspection.seen?.tree ?? state.ledger?.tree ?? null,
       })
       : { state, problem: null };
   }
   if (row.path.startsWith(".git/")) return { state: acceptGitFiles(input), problem: null };
-  const paths = matchFindings(bench, inspection.findings, row.path).map(({ change }) =>
+  const paths = matchFindings(context, inspection.findings, row.path).map(({ change }) =>
     change.path
   );
   switch (row.action) {
     case "person":
-      return { state: await bookToPerson(bench, { ...input, paths }), problem: null };
+      return { state: await bookToPerson(context, { ...input, paths }), problem: null };
     case "authorize":
     case "tool":
       return { state: authorise(state, paths), problem: null };
@@ -88,9 +89,12 @@ async function applyToState(bench: Bench, input: RowInput): Promise<RowResult> {
   }
 }
 
-function listRestored(bench: Bench, { rows, inspection }: ResolveInput): readonly string[] {
+function listRestored(
+  context: SessionContext,
+  { rows, inspection }: ResolveInput,
+): readonly string[] {
   const found = rows.filter(({ action }) => action === "restore")
-    .flatMap(({ path }) => matchFindings(bench, inspection.findings, path));
+    .flatMap(({ path }) => matchFindings(context, inspection.findings, path));
   return [...new Set(found.map(({ change }) => change.path))];
 }
 
@@ -98,13 +102,13 @@ function listRestored(bench: Bench, { rows, inspection }: ResolveInput): readonl
  * Puts all files back at once. What is overwritten is in the snapshot of the inspection, or was copied before.
  */
 async function putBack(
-  bench: Bench,
+  context: SessionContext,
   input: ResolveInput & { readonly state: SessionState },
 ): Promise<void> {
   const tree = input.state.ledger?.tree ?? null;
-  const paths = listRestored(bench, input);
-  if (bench.trees === null || tree === null || paths.length === 0) return;
-  await bench.trees.putBack({ tree, paths });
+  const paths = listRestored(context, input);
+  if (context.trees === null || tree === null || paths.length === 0) return;
+  await context.trees.putBack({ tree, paths });
 }
 
 /** Does all of them one after another, also after a failure, which is thrown in the end. */
@@ -116,7 +120,7 @@ async function doEach(actions: readonly (() => Promise<void>)[]): Promise<void> 
 
 /** Brings HEAD and files back after a failure; what cannot be brought back is named with its command line. */
 async function takeBack(
-  bench: Bench,
+  context: SessionContext,
   input: ResolveInput & {
     readonly failure: unknown;
     readonly goBack: (() => Promise<void>) | null;
@@ -125,13 +129,13 @@ async function takeBack(
 ): Promise<unknown> {
   const { failure, goBack, inspection, undo } = input;
   const tree = inspection.seen?.tree ?? null;
-  const paths = listRestored(bench, input);
+  const paths = listRestored(context, input);
   try {
     await goBack?.();
-    if (bench.trees !== null && tree !== null) {
+    if (context.trees !== null && tree !== null) {
       // What stopped one file may stop it again, and must not keep the others.
       const each = paths.map((path) => async () =>
-        await bench.trees?.putBack({ tree, paths: [path] })
+        await context.trees?.putBack({ tree, paths: [path] })
       );
       await doEach(each);
     }
@@ -149,18 +153,20 @@ async function takeBack(
 }
 
 async function bookToPerson(
-  bench: Bench,
+  context: SessionContext,
   input: RowInput & { readonly paths: readonly string[] },
 ): Promise<SessionState> {
   const { state, row, inspection, paths } = input;
   const { ledger } = state;
   const from = ledger?.tree ?? null;
   const { seen } = inspection;
-  if (bench.trees === null || ledger === undefined || from === null || seen === null) return state;
+  if (context.trees === null || ledger === undefined || from === null || seen === null) {
+    return state;
+  }
   const to = seen.tree;
-  const tree = await bench.trees.adopt({ onto: from, from: to, paths });
-  const origins = await carryToOrigins(bench, state, { from, to, paths });
-  const resolved = bench.paths.toWorktree(row.path);
+  const tree = await context.trees.adopt({ onto: from, from: to, paths });
+  const origins = await carryToOrigins(context, state, { from, to, paths });
+  const resolved = context.paths.toWorktree(row.path);
   const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
   const texts = takeHashes(
     ledger.texts ?? {},
@@ -197,7 +203,7 @@ function acceptGitFiles({ state, row, inspection }: RowInput): SessionState {
 }
 
 function noteWord(
-  desk: Desk,
+  sessions: Sessions,
   state: SessionState,
   input: { readonly row: ChangeResolution; readonly word: AnswerSource },
 ): SessionState {
@@ -205,7 +211,7 @@ function noteWord(
   return {
     ...state,
     decisions: [...state.decisions, {
-      at: desk.deps.clock.now().toISOString(),
+      at: sessions.deps.clock.now().toISOString(),
       stage: state.stage,
       decision: `${row.action}: ${row.path}`,
       reason: row.reason,

@@ -6,7 +6,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
-import type { OpenSession } from "../context/desk.ts";
+import type { OpenSession } from "../context/sessions.ts";
 import type { Inspection } from "../look/inspect.ts";
 
 /** The person's answer to one question. */

@@ -9,7 +9,7 @@ import type { SessionState } from "../../phase/state.ts";
 import type { ResolveInput } from "./apply_resolutions.ts";
 import { applyAll } from "./apply_resolutions.ts";
 import { checkResolutions, matchFindings } from "./check_resolutions.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** The outcome of the resolutions. */
 export interface Resolved {
@@ -23,36 +23,25 @@ export interface Resolved {
 
 /** Carries out every resolution, or none when one of them cannot be carried out. */
 export async function resolveChanges(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: ResolveInput,
 ): Promise<Resolved> {
   const { inspection, rows } = input;
-  const problems = await checkResolutions(desk, bench, input);
+  const problems = await checkResolutions(context, input);
   if (problems.length > 0) return { state: inspection.state, problems, done: [], undo: [] };
-  const undo = await toUndoLines(bench, input);
-  const applied = await applyAll(desk, bench, { ...input, undo });
+  const undo = await toUndoLines(context, input);
+  const applied = await applyAll(context, { ...input, undo });
   if (applied.problem !== null) {
     return { state: inspection.state, problems: [applied.problem], done: [], undo: [] };
   }
   const { state } = applied;
   const done = rows.map(({ action, path }) => `${action}: ${path}`);
-  for (const row of rows) {
-    await desk.deps.store.appendRecord(input.session.id, {
-      kind: "note",
-      at: desk.deps.clock.now().toISOString(),
-      code: "change_resolution",
-      text: `${row.action} ${row.path}: ${row.reason}`,
-    });
+  const note = (code: string, text: string) =>
+    context.sessions.record(input.session.id, { kind: "note", code, text });
+  for (const { action, path, reason } of rows) {
+    await note("change_resolution", `${action} ${path}: ${reason}`);
   }
-  for (const line of undo) {
-    await desk.deps.store.appendRecord(input.session.id, {
-      kind: "note",
-      at: desk.deps.clock.now().toISOString(),
-      code: "restored_change",
-      text: line,
-    });
-  }
+  for (const line of undo) await note("restored_change", line);
   return { state, problems: [], done, undo };
 }
 
@@ -62,16 +51,19 @@ const MOST_LINE_PATHS = 20;
  * It is not known who made a change that is put back. It may be the person's, so the reply names
  * the command line that brings it back.
  */
-async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly string[]> {
+async function toUndoLines(
+  context: SessionContext,
+  input: ResolveInput,
+): Promise<readonly string[]> {
   const { inspection, rows, session } = input;
   const { seen, findings } = inspection;
   const found = rows.filter(({ action }) => action === "restore")
-    .flatMap(({ path }) => matchFindings(bench, findings, path));
-  if (bench.repo === null || seen === null || found.length === 0) return [];
-  const snapshots = await listSnapshots(bench.repo, session.id);
+    .flatMap(({ path }) => matchFindings(context, findings, path));
+  if (context.repo === null || seen === null || found.length === 0) return [];
+  const snapshots = await listSnapshots(context.repo, session.id);
   const kept = snapshots.findLast(({ tree }) => tree === seen.tree);
   if (kept === undefined) return [];
-  const paths = [...new Set(found.map(({ change }) => bench.paths.toProject(change.path)))];
+  const paths = [...new Set(found.map(({ change }) => context.paths.toProject(change.path)))];
   const named = paths.length > MOST_LINE_PATHS ? [] : paths.map(toShellWord);
   const isDeleted = found.some(({ change }) => change.kind === "deleted");
   const deleted = isDeleted && named.length > 0 ? ["--exact"] : [];

@@ -8,7 +8,7 @@ import type { Finding } from "../../ledger/ledger.ts";
 import { AFTER_REVIEW, isHeadMoved } from "../../ledger/ledger.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import { globToRegExp } from "../../phase/rules/rule.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 import type { InspectInput, Inspection } from "../look/inspect.ts";
 import { checkAuthorised } from "../look/guard_facts.ts";
 
@@ -20,8 +20,7 @@ export interface CheckInput extends InspectInput {
 
 /** All reasons against the rows; empty when all of them can be carried out. */
 export async function checkResolutions(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: CheckInput,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
@@ -29,19 +28,19 @@ export async function checkResolutions(
     const at = `data.change_resolution[${index}]`;
     if (row.path === "HEAD") problems.push(...checkHeadRow(input, row, at));
     else if (row.path.startsWith(".git/")) problems.push(...checkGitRow(input, row, at));
-    else problems.push(...await checkFileRow(desk, bench, { ...input, row, at }));
+    else problems.push(...await checkFileRow(context, { ...input, row, at }));
   }
   return problems;
 }
 
 /** Findings that match a path, folder or glob from the agent. */
 export function matchFindings(
-  bench: Bench,
+  context: SessionContext,
   findings: readonly Finding[],
   path: string,
 ): readonly Finding[] {
   const isTaken = toMatcher(path);
-  return findings.filter(({ change }) => isTaken(bench.paths.toProject(change.path)));
+  return findings.filter(({ change }) => isTaken(context.paths.toProject(change.path)));
 }
 
 /** Protected texts that match a path, folder or glob from the agent. */
@@ -96,15 +95,14 @@ function checkGitRow(
 }
 
 async function checkFileRow(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: CheckInput & { readonly row: ChangeResolution; readonly at: string },
 ): Promise<readonly Problem[]> {
   const { row, at, inspection } = input;
   if (row.action === "undo") {
     return [toNotOffered("undo is for HEAD only", at, { hint: "Use restore for files." })];
   }
-  const found = matchFindings(bench, inspection.findings, row.path);
+  const found = matchFindings(context, inspection.findings, row.path);
   const isText = matchTexts(inspection, row.path).length > 0;
   if (found.length === 0 && isText && row.action !== "person") {
     return [toNotOffered(`"${row.path}" rests on the person's word`, at, {
@@ -116,12 +114,12 @@ async function checkFileRow(
   }
   if (row.action === "restore") {
     return [
-      ...checkOdd(bench, inspection, { found, at }),
-      ...await checkNested(bench, found, at),
+      ...checkOdd(context, inspection, { found, at }),
+      ...await checkNested(context, found, at),
     ];
   }
   if (row.action === "person") return [];
-  const refused = await checkAuthorised(desk, bench, {
+  const refused = await checkAuthorised(context, {
     session: { ...input.session, state: inspection.state },
     findings: found,
     at,
@@ -132,14 +130,14 @@ async function checkFileRow(
 
 /** A file that no snapshot holds could not be brought back, so it is not removed. */
 function checkOdd(
-  bench: Bench,
+  context: SessionContext,
   { state, seen }: Inspection,
   { found, at }: { readonly found: readonly Finding[]; readonly at: string },
 ): readonly Problem[] {
   const odd = { ...state.ledger?.odd, ...seen?.odd };
   return found.filter(({ change }) => Object.hasOwn(odd, change.path)).map(({ change }) =>
     toNotOffered(
-      `No snapshot holds "${bench.paths.toProject(change.path)}": it is not put back`,
+      `No snapshot holds "${context.paths.toProject(change.path)}": it is not put back`,
       at,
       {
         hint: "Take it away or put it back yourself, or ask the person and send action person.",
@@ -150,14 +148,14 @@ function checkOdd(
 
 /** No snapshot holds the inside of a nested repository, so it is never removed or written. */
 async function checkNested(
-  bench: Bench,
+  context: SessionContext,
   found: readonly Finding[],
   at: string,
 ): Promise<readonly Problem[]> {
   const problems = await Promise.all(found.map(async ({ change }) => {
-    const info = await Deno.lstat(bench.paths.toAbsolute(change.path)).catch(() => null);
+    const info = await Deno.lstat(context.paths.toAbsolute(change.path)).catch(() => null);
     if (info?.isDirectory !== true) return [];
-    const path = bench.paths.toProject(change.path);
+    const path = context.paths.toProject(change.path);
     return [toNotOffered(`"${path}" is a repository of its own, which is not put back`, at, {
       hint: "Take it away or put it back yourself, or ask the person and send action person.",
     })];

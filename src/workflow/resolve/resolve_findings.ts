@@ -15,7 +15,7 @@ import { checkWord, toOverlapFields, toResolutionQuestion } from "./ask_resoluti
 import { resolveChanges } from "./change_resolution.ts";
 import { toStagedFields } from "../look/notices.ts";
 import { matchFindings } from "./check_resolutions.ts";
-import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
+import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { carryToOrigins, inspect, withLedger } from "../look/inspect.ts";
 import { toOkReply, toRefusedReply } from "../context/replies.ts";
@@ -58,39 +58,35 @@ export interface SettleInput {
 
 /** Inspects the disk, carries out resolutions, and stops the submission where findings remain. */
 export async function settleFindings(
-  desk: Desk,
-  visit: OpenVisit,
+  context: OpenContext,
   input: SettleInput,
 ): Promise<SettledFindings> {
-  const { bench } = visit;
   const { rows, problems } = parseResolutions(input.data);
   if (problems.length > 0) {
-    return await refuse(bench, visit.session, { error: "payload_mismatch", problems });
+    return await refuse(context, { error: "payload_mismatch", problems });
   }
   // What is resolved is looked at as it is now.
   const looked = rows.length > 0 ? null : input.looked;
-  const inspection = await inspect(desk, bench, { ...visit, looked });
-  const session = inspection.state === visit.session.state
-    ? visit.session
-    : await desk.save(visit.session, inspection.state);
-  const seen = { ...visit, session, inspection };
-  return rows.length > 0
-    ? await resolveRows(desk, seen, { ...input, rows })
-    : await judge(desk, seen, input);
+  const inspection = await inspect(context, { ...context, looked });
+  const session = inspection.state === context.session.state
+    ? context.session
+    : await context.sessions.save(context.session, inspection.state);
+  const seen = { ...context, session, inspection };
+  return rows.length > 0 ? await resolveRows(seen, { ...input, rows }) : await judge(seen, input);
 }
 
-interface Seen extends OpenVisit {
+interface Seen extends OpenContext {
   readonly inspection: Inspection;
 }
 
 /** Carries out the rows, after the person confirmed those that need their answer. */
 async function resolveRows(
-  desk: Desk,
-  { bench, session, settings, inspection }: Seen,
+  seen: Seen,
   { data, word, rows }: SettleInput & { readonly rows: readonly ChangeResolution[] },
 ): Promise<SettledFindings> {
-  const overlapping = await findOverlapping(bench, inspection, rows);
-  const ofTools = listFiles(bench, inspection, rows.filter(({ action }) => action === "tool"));
+  const { session, inspection } = seen;
+  const overlapping = await findOverlapping(seen, inspection, rows);
+  const ofTools = listFiles(seen, inspection, rows.filter(({ action }) => action === "tool"));
   const question = toResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
   if (question !== null && word?.key !== question.key) {
     return { kind: "ask", question, change: {} };
@@ -99,17 +95,15 @@ async function resolveRows(
     ? null
     : checkWord(word, "data.change_resolution");
   if (refusal !== null) {
-    return await refuse(bench, session, { error: refusal.code, problems: [refusal] });
+    return await refuse(seen, { error: refusal.code, problems: [refusal] });
   }
-  const resolved = await resolveChanges(desk, bench, {
-    session,
-    settings,
-    inspection,
+  const resolved = await resolveChanges(seen, {
+    ...seen,
     rows,
     word: word?.answer === "confirmed" ? word.source : "relayed",
   });
   const restored = rows.filter(({ action }) => action === "restore").flatMap(({ path }) =>
-    matchFindings(bench, inspection.findings, path).map(({ change }) => change.path)
+    matchFindings(seen, inspection.findings, path).map(({ change }) => change.path)
   );
   const fields = {
     ...(resolved.done.length === 0 ? {} : { resolved: resolved.done }),
@@ -118,65 +112,69 @@ async function resolveRows(
       bring_back_note: "Tell the person: these lines bring back what was there.",
     }),
     ...toOverlapFields(overlapping),
-    ...await toStagedFields(bench, restored),
+    ...await toStagedFields(seen, restored),
   };
-  const saved = await desk.save(session, resolved.state);
+  const saved = await seen.sessions.save(session, resolved.state);
   if (resolved.problems.length > 0) {
     const { problems } = resolved;
-    return await refuse(bench, saved, { error: "resolution_refused", problems, fields });
+    return await refuse({ ...seen, session: saved }, {
+      error: "resolution_refused",
+      problems,
+      fields,
+    });
   }
   return { kind: "look_again", change: { ...toRest(data, session.state.stage), fields } };
 }
 
 /** The files with findings that some rows take, by the agent's paths. */
 function listFiles(
-  bench: Bench,
+  context: SessionContext,
   { findings }: Inspection,
   rows: readonly ChangeResolution[],
 ): readonly ProjectPath[] {
-  const taken = rows.flatMap(({ path }) => matchFindings(bench, findings, path));
-  return [...new Set(taken.map(({ change }) => bench.paths.toProject(change.path)))];
+  const taken = rows.flatMap(({ path }) => matchFindings(context, findings, path));
+  return [...new Set(taken.map(({ change }) => context.paths.toProject(change.path)))];
 }
 
 /**
  * Files, by the agent's paths, in which rows would book text to the person on lines of the session.
  */
 async function findOverlapping(
-  bench: Bench,
+  context: SessionContext,
   { state, seen, findings }: Inspection,
   rows: readonly ChangeResolution[],
 ): Promise<readonly ProjectPath[]> {
   const from = state.ledger?.tree ?? null;
   const paths = rows.filter(({ action, path }) => action === "person" && path !== "HEAD")
-    .flatMap(({ path }) => matchFindings(bench, findings, path))
+    .flatMap(({ path }) => matchFindings(context, findings, path))
     .map(({ change }) => change.path);
   if (from === null || seen === null || paths.length === 0) return [];
-  const { personOverlaps = [] } = await carryToOrigins(bench, state, {
+  const { personOverlaps = [] } = await carryToOrigins(context, state, {
     from,
     to: seen.tree,
     paths,
   });
   return personOverlaps.filter(({ treePath }) => paths.includes(treePath))
-    .map(({ treePath }) => bench.paths.toProject(treePath));
+    .map(({ treePath }) => context.paths.toProject(treePath));
 }
 
 async function judge(
-  desk: Desk,
-  { bench, session, inspection }: Seen,
+  seen: Seen,
   { isAlone, isLeaving, fields }: SettleInput,
 ): Promise<SettledFindings> {
+  const { session, inspection } = seen;
   const { problems, seen: looked } = inspection;
   const clear = { kind: "clear", looked, head: looked?.head ?? null } as const;
   const isStrict = session.state.ledger?.mode !== "warn";
   if (problems.length > 0 && isStrict && !isLeaving) {
-    return await refuse(bench, session, {
+    return await refuse(seen, {
       error: problems[0]?.code ?? "unauthorized_change",
       problems,
       fields: { ...fields, unsettled_total: inspection.total },
     });
   }
   if (problems.length > 0 && !isStrict) {
-    const saved = await passWithWarning(desk, session, inspection);
+    const saved = await passWithWarning(seen);
     return {
       ...clear,
       session: saved,
@@ -184,41 +182,26 @@ async function judge(
     };
   }
   if (isAlone) {
-    const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
-    return { kind: "answer", reply: await toOkReply(parts) };
+    return { kind: "answer", reply: await toOkReply({ ...seen, state: session.state, fields }) };
   }
   return { ...clear, session, fields: {} };
 }
 
 /** In the mode `warn` a finding is told once and then becomes part of the ledger. */
-async function passWithWarning(
-  desk: Desk,
-  session: OpenSession,
-  inspection: Inspection,
-): Promise<OpenSession> {
+async function passWithWarning({ sessions, session, inspection }: Seen): Promise<OpenSession> {
   const { seen, texts } = inspection;
   if (seen === null) return session;
   const known = session.state.ledger?.texts === undefined ? {} : { texts: texts.now };
   const { tree, head, odd, gitHashes: gitFiles } = seen;
   const change = { tree, head, odd, gitFiles, ...known };
-  return await desk.save(session, withLedger(session.state, change));
+  return await sessions.save(session, withLedger(session.state, change));
 }
 
 async function refuse(
-  bench: Bench,
-  session: OpenSession,
-  options: {
-    readonly error: string;
-    readonly problems: Inspection["problems"];
-    readonly fields?: Readonly<Record<string, unknown>>;
-  },
+  context: OpenContext,
+  options: Pick<Parameters<typeof toRefusedReply>[0], "error" | "problems" | "fields">,
 ): Promise<SettledFindings> {
-  const reply = await toRefusedReply({
-    deps: bench.deps,
-    contract: bench.contract,
-    state: session.state,
-    ...options,
-  });
+  const reply = await toRefusedReply({ ...context, state: context.session.state, ...options });
   return { kind: "answer", reply };
 }
 

@@ -6,13 +6,13 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { keepBranch, restoreTip } from "../../git/branches/branches.ts";
 import { resetSoft, switchBranch } from "../../git/branches/switch_branch.ts";
-import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
+import { keepSnapshot } from "../context/present_tree.ts";
 import { isAncestor, readHead, readTip } from "../../git/repository.ts";
 import { adoptCommitted, adoptPaths } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { isProtected } from "../../ledger/write_guard.ts";
 import type { SessionState } from "../../phase/state.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 import type { InspectInput, Inspection } from "../look/inspect.ts";
 import { carryToOrigins, withLedger } from "../look/inspect.ts";
 
@@ -26,11 +26,10 @@ export interface RowResult {
  * Puts HEAD back where the ledger has it; a ref keeps its content. Null where it was done.
  */
 export async function undoHead(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: InspectInput & { readonly inspection: Pick<Inspection, "state"> },
 ): Promise<Problem | null> {
-  const { repo } = bench;
+  const { repo } = context;
   const expected = input.inspection.state.ledger?.head ?? null;
   if (repo === null || expected === null) return null;
   if (expected.branch === null) {
@@ -46,11 +45,9 @@ export async function undoHead(
   }
   const now = await readHead(repo);
   if (now.commit !== expected.commit && expected.commit !== null) {
-    const at = desk.deps.clock.now();
+    const at = context.deps.clock.now();
     await keepBranch(repo, expected.branch, at);
-    const sessionId = input.session.id;
-    const { maxFileMb } = input.settings;
-    await takeSnapshot(repo, { sessionId, label: "before undo", at, maxFileMb });
+    await keepSnapshot(context, input.session.state, { label: "before undo" });
     await resetSoft(repo, expected.commit);
   }
   return null;
@@ -61,7 +58,7 @@ export async function undoHead(
  * A detached HEAD stays on the branch of the session: no branch holds where it was.
  */
 export async function noteHead(
-  { repo }: Bench,
+  { repo }: SessionContext,
   { ledger }: SessionState,
 ): Promise<(() => Promise<void>) | null> {
   const branch = ledger?.head?.branch ?? null;
@@ -84,11 +81,11 @@ export async function noteHead(
  * them stay so, because a partly staged file says nothing about the others.
  */
 export async function acceptHead(
-  bench: Bench,
+  context: SessionContext,
   input: { readonly state: SessionState; readonly disk: string | null },
 ): Promise<RowResult> {
   const { state, disk } = input;
-  const { repo } = bench;
+  const { repo } = context;
   if (repo === null) return { state, problem: null };
   const head = await readHead(repo);
   const expected = state.ledger?.head ?? null;
@@ -122,7 +119,7 @@ export async function acceptHead(
     const clean = await adoptCommitted(repo, trees);
     return { state: { ...booked, workspace: { ...workspace, cleanTree: clean } }, problem: null };
   }
-  const origins = await carryToOrigins(bench, state, { from, to: tree, paths });
+  const origins = await carryToOrigins(context, state, { from, to: tree, paths });
   const base = branch === workspace.baseBranch
     ? { baseCommit: commits.to, cleanTree: commits.to }
     : {};

@@ -5,7 +5,7 @@ import { toBaselineSentence } from "../../evidence/runs/run_words.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { verifiesWork } from "../../phase/table/transitions.ts";
 import { loadSessionSettings } from "../context/deps.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { planCheckout } from "./checkout_plan.ts";
 import { createRunWatch } from "./run_watch.ts";
 
@@ -15,20 +15,19 @@ import { createRunWatch } from "./run_watch.ts";
  * nothing to run.
  */
 export async function startBaseline(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   state: SessionState,
 ): Promise<"running" | "untrusted" | null> {
   if (!verifiesWork(state)) return null;
   const { workspace, sessionId } = state;
-  const { runner, loadCommands } = desk.deps.verification;
+  const { runner, loadCommands } = context.deps.verification;
   const found = await loadCommands(state.fixedVerify);
   if (found.commands.length === 0) return null;
   if (!found.isTrusted) return "untrusted";
   if (found.baseline === "off" || workspace.baselineTree === null) return null;
   const treeAtStart = workspace.baselineTree;
   const { commands } = found;
-  const { maxFileMb } = await loadSessionSettings(desk.deps, state);
+  const { maxFileMb } = await loadSessionSettings(context.deps, state);
   await runner.start({
     sessionId,
     kind: "baseline",
@@ -36,11 +35,22 @@ export async function startBaseline(
     commands,
     commandsHash: found.hash,
     onFinished: (run) => {
-      desk.baselineNews.set(sessionId, toBaselineSentence(run));
+      context.sessions.baselineNews.set(sessionId, toBaselineSentence(run));
     },
-    ...await toCheckout(desk, bench, { state, found, commands, tree: treeAtStart, changed: [] }),
-    ...await desk.deps.addition("planCoverage")?.({ project: bench, found, commands, changed: [] }),
-    watch: createRunWatch(desk, bench, {
+    ...await toCheckout(context, {
+      state,
+      found,
+      commands,
+      tree: treeAtStart,
+      changed: [],
+    }),
+    ...await context.deps.addition("planCoverage")?.({
+      project: context,
+      found,
+      commands,
+      changed: [],
+    }),
+    watch: createRunWatch(context, {
       state,
       commands,
       found,
@@ -58,24 +68,24 @@ async function toCheckout(...input: Parameters<typeof planCheckout>) {
 }
 
 /** Adds to a reply how the baseline run of its session ended, once; to work that was given up it says nothing. */
-export function tellBaseline(desk: Desk, reply: Reply): Reply {
+export function tellBaseline(sessions: Sessions, reply: Reply): Reply {
   const { session_id: id, abandoned } = reply as {
     readonly session_id?: unknown;
     readonly abandoned?: unknown;
   };
-  const news = typeof id === "string" ? desk.baselineNews.get(id) : undefined;
+  const news = typeof id === "string" ? sessions.baselineNews.get(id) : undefined;
   if (typeof id !== "string" || news === undefined) return reply;
-  desk.baselineNews.delete(id);
+  sessions.baselineNews.delete(id);
   if (abandoned === true) return reply;
   return { ...reply, verify_baseline: news };
 }
 
 /** How the baseline run of a session ended; empty where it has not, or none was started. */
 export async function readBaseline(
-  desk: Desk,
+  sessions: Sessions,
   id: string,
 ): Promise<{ readonly verify_baseline?: string }> {
-  const runs = await desk.deps.verification.runner.read(id);
+  const runs = await sessions.deps.verification.runner.read(id);
   const run = runs.findLast(({ kind }) => kind === "baseline");
   return run === undefined ? {} : { verify_baseline: toBaselineSentence(run) };
 }
@@ -84,11 +94,11 @@ export async function readBaseline(
  * Ends all runs of a session that is being left. A failure is only noted, because a person must
  * always be able to leave.
  */
-export async function endRuns(desk: Desk, sessionId: string): Promise<void> {
+export async function endRuns(sessions: Sessions, sessionId: string): Promise<void> {
   try {
-    await desk.deps.verification.runner.cancelSession(sessionId);
+    await sessions.deps.verification.runner.cancelSession(sessionId);
   } catch (failure) {
     if (!(failure instanceof CodeIntelError)) throw failure;
-    desk.deps.logger.note(`The runs of ${sessionId} cannot be ended: ${failure.message}`);
+    sessions.deps.logger.note(`The runs of ${sessionId} cannot be ended: ${failure.message}`);
   }
 }

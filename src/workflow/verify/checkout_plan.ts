@@ -7,7 +7,8 @@ import { readHead, readTree } from "../../git/repository.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { WorkflowDeps } from "../context/deps.ts";
+import type { SessionContext } from "../context/sessions.ts";
 
 /** What a run is about. */
 export interface CheckoutPlanInput {
@@ -24,12 +25,11 @@ export interface CheckoutPlanInput {
 
 /** The checkout of what the session would commit now; undefined for flows that commit nothing. */
 export async function planCheckout(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: CheckoutPlanInput,
 ): Promise<RunCheckout | string | undefined> {
   const { state, found, commands, baseline } = input;
-  if (bench.repo === null || !hasBranchFlow(state)) return undefined;
+  if (context.repo === null || !hasBranchFlow(state)) return undefined;
   if (found.checkout === "off") return "Clean checkouts are switched off (verify_checkout).";
   const writer = commands.find(({ writes }) => writes.length > 0);
   if (writer !== undefined) {
@@ -38,10 +38,10 @@ export async function planCheckout(
   if (baseline?.place?.kind === "worktree" && baseline.place.differs) {
     return `On the untouched tree: ${baseline.place.why}`;
   }
-  const tree = await toCommittedTree(bench, bench.repo, input);
+  const tree = await toCommittedTree(context, context.repo, input);
   if (tree === null) return "There is no commit yet.";
   const isSure = baseline?.place?.kind === "checkout";
-  return { tree, isSure, use: toUse(desk, { tree, commands, found }) };
+  return { tree, isSure, use: toUse(context.deps, { tree, commands, found }) };
 }
 
 /**
@@ -50,8 +50,7 @@ export async function planCheckout(
  * untouched tree then.
  */
 export async function planUntouched(
-  desk: Desk,
-  { repo }: Bench,
+  { repo, deps }: SessionContext,
   { state, found, commands }: Pick<CheckoutPlanInput, "state" | "found" | "commands">,
 ): Promise<{ readonly untouched?: RunCheckout["use"] }> {
   const { cleanTree, commits, mergeParent } = state.workspace;
@@ -61,16 +60,16 @@ export async function planUntouched(
   const { commit } = await readHead(repo);
   if (commit === null) return {};
   const tree = await readTree(repo, cleanTree ?? commit);
-  return { untouched: toUseApart(desk, { tree, commands, found }) };
+  return { untouched: toUseApart(deps, { tree, commands, found }) };
 }
 
 /** Makes the checkout of a tree when it is used. */
 export function toUse(
-  desk: Desk,
+  { verification }: Pick<WorkflowDeps, "verification">,
   { tree, commands, found }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
 ): RunCheckout["use"] {
   const input = { tree, commands, allowed: found, lend: found.lend };
-  return (action) => desk.deps.verification.useCheckout(input, action);
+  return (action) => verification.useCheckout(input, action);
 }
 
 /** Folders of dependencies into which builds write what they made of the sources too. */
@@ -81,17 +80,17 @@ const BUILT_INTO = ["target", "elm-stuff"];
  * hold what was built of other sources, which a build of the worktree takes for new.
  */
 export function toUseApart(
-  desk: Desk,
+  deps: Pick<WorkflowDeps, "verification">,
   { found, ...input }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
 ): RunCheckout["use"] {
   const lend = found.lend.filter((path) => !BUILT_INTO.includes(path.split("/").at(-1) ?? ""));
-  return toUse(desk, { ...input, found: { ...found, lend } });
+  return toUse(deps, { ...input, found: { ...found, lend } });
 }
 
 /** The tree that a commit of the changed files would have; null without a commit. */
 export async function toCommittedTree(
-  { paths }: Pick<Bench, "paths">,
-  repo: NonNullable<Bench["repo"]>,
+  { paths }: Pick<SessionContext, "paths">,
+  repo: NonNullable<SessionContext["repo"]>,
   { state, tree, changed }: Pick<CheckoutPlanInput, "state" | "tree" | "changed">,
 ): Promise<string | null> {
   const { workspace } = state;

@@ -11,11 +11,11 @@ import { listIgnored, toFolders } from "../../git/trees/ignored_folders.ts";
 import type { TestFinding } from "../../phase/facts.ts";
 import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { Bench, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */
 export async function findDependencies(
-  { repo }: Pick<Bench, "repo">,
+  { repo }: Pick<SessionContext, "repo">,
   run: VerificationRun,
   { session: { state }, found }: {
     readonly session: OpenSession;

@@ -20,13 +20,12 @@ import { readCited } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
 import { toLostFindings } from "../look/weakened.ts";
 import type { WorkflowDeps } from "../context/deps.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
 
 /** What the judgement depends on beside the run. */
-export interface JudgeStepInput {
-  readonly bench: Bench;
+export interface JudgeStepInput extends SessionContext {
   readonly found: ProjectCommands;
   readonly session: OpenSession;
   /** Files that the session changed, relative to the worktree. */
@@ -42,21 +41,20 @@ const MOST_TEST_FILES = 10;
 
 /** Holds a run against the baseline run of the session, where that one is known. */
 export async function judge(
-  desk: Desk,
   run: VerificationRun,
   input: JudgeStepInput,
 ): Promise<ServerRun> {
-  const baseline = await findBaseline(desk.deps, run.sessionId, input.found.hash);
+  const baseline = await findBaseline(input.deps, run.sessionId, input.found.hash);
   const before = baseline?.results ?? run.untouched ?? null;
   const verdict = judgeRun({ baseline: before, run: run.results });
   const [differs, proof, dependencies, ranLines, unrunRules] = await Promise.all([
-    desk.deps.verification.compareWithTrust(input.found),
-    readProof(input.bench, run, input),
-    findDependencies(input.bench, run, input),
-    desk.deps.addition("readRanLines")?.({
+    input.deps.verification.compareWithTrust(input.found),
+    readProof(input, run, input),
+    findDependencies(input, run, input),
+    input.deps.addition("readRanLines")?.({
       ...input,
       run,
-      project: input.bench,
+      project: input,
       state: input.session.state,
     }),
     findUnrunRules(input),
@@ -109,13 +107,14 @@ export async function judge(
 
 /** What the session's rules ask to be run, by their words and the lines that they cite, and no configured command runs. */
 async function findUnrunRules(
-  { bench, found, session }: JudgeStepInput,
+  input: JudgeStepInput,
 ): Promise<readonly string[]> {
+  const { found, session } = input;
   const rules = toBinding(session.state.rules);
   if (rules.length === 0) return [];
   const { cited = {} } = await readCited(
     rules,
-    (path) => readProjectLines(bench, path),
+    (path) => readProjectLines(input, path),
   );
   const texts = rules.map(({ rule, source }) => ({ rule, source, line: cited[source] ?? "" }));
   const ran = [

@@ -10,7 +10,7 @@ import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { isWrittenBy } from "../../evidence/runs/verify_commands.ts";
 import { isWorkingFile } from "../../ledger/write_guard.ts";
 import type { SessionState } from "../../phase/state.ts";
-import type { Bench, Desk } from "../context/desk.ts";
+import type { SessionContext } from "../context/sessions.ts";
 import { findOutputs } from "../look/command_writes.ts";
 
 /** What is watched. */
@@ -33,19 +33,17 @@ const BATCH = 256;
 const MAX_STAMPED = 20_000;
 
 /** Makes the watch of one run; nothing is read before it begins. */
-export function createRunWatch(desk: Desk, bench: Bench, input: RunWatchInput): RunWatch {
-  return new Watch(desk, bench, input);
+export function createRunWatch(context: SessionContext, input: RunWatchInput): RunWatch {
+  return new Watch(context, input);
 }
 
 class Watch implements RunWatch {
-  readonly #desk: Desk;
-  readonly #bench: Bench;
+  readonly #context: SessionContext;
   readonly #input: RunWatchInput;
   #stamps = new Map<string, string>();
 
-  constructor(desk: Desk, bench: Bench, input: RunWatchInput) {
-    this.#desk = desk;
-    this.#bench = bench;
+  constructor(context: SessionContext, input: RunWatchInput) {
+    this.#context = context;
     this.#input = input;
   }
 
@@ -59,26 +57,26 @@ class Watch implements RunWatch {
     const last = commands.find(({ name }) => name === after);
     const changed = [...now].filter(([path, stamp]) => stamp !== this.#stamps.get(path))
       .map(([path]) => path);
-    const outputs = await findOutputs(this.#bench, changed);
+    const outputs = await findOutputs(this.#context, changed);
     for (const path of changed) {
       const isOwn = last !== undefined &&
-        (outputs.has(path) || isWrittenBy(last, this.#bench.paths.toProject(path)));
+        (outputs.has(path) || isWrittenBy(last, this.#context.paths.toProject(path)));
       if (!isOwn) return this.#toVoid(path, after);
     }
     this.#stamps = now;
-    const { hash } = await this.#desk.deps.verification.loadCommands(state.fixedVerify);
+    const { hash } = await this.#context.deps.verification.loadCommands(state.fixedVerify);
     return hash === found.hash ? null : { path: ".code-intel/config.json", command: after };
   }
 
   async end(ran: readonly string[]): Promise<RunEnd> {
-    const { trees, paths } = this.#bench;
+    const { trees, paths } = this.#context;
     const { state, treeAtStart, maxFileMb, commands } = this.#input;
     if (trees === null) return { tree: null, wrote: [], voided: null };
     const tree = await trees.write({ sessionId: state.sessionId, maxFileMb });
     const changed = (await trees.diff(treeAtStart, tree)).map(({ path }) => path)
       .filter((path) => !this.#isOfProgram(path));
     const writers = commands.filter(({ name }) => ran.includes(name));
-    const outputs = await findOutputs(this.#bench, changed);
+    const outputs = await findOutputs(this.#context, changed);
     const wrote = changed.flatMap((path) => {
       const writer = writers.find((command) => isWrittenBy(command, paths.toProject(path))) ??
         (outputs.has(path) ? writers.at(-1) : undefined);
@@ -96,25 +94,25 @@ class Watch implements RunWatch {
   }
 
   #toVoid(path: string, command: string | null): RunVoid {
-    return { path: this.#bench.paths.toProject(path), command };
+    return { path: this.#context.paths.toProject(path), command };
   }
 
   async #listPaths(): Promise<readonly string[]> {
     const { paths, found } = this.#input;
     const behind = found.behind.flatMap(({ path }) => this.#toWorktree(path));
     if (paths !== "all") return [...paths, ...behind];
-    const all = (await this.#bench.deps.listFiles()).flatMap((path) => this.#toWorktree(path))
+    const all = (await this.#context.deps.listFiles()).flatMap((path) => this.#toWorktree(path))
       .filter((path) => !this.#isOfProgram(path));
     return all.length > MAX_STAMPED ? behind : [...all, ...behind];
   }
 
   /** Files of the program, its set-up included: the server writes some itself, and commands are compared by their hash. */
   #isOfProgram(path: string): boolean {
-    return isWorkingFile(path) || this.#bench.paths.toProject(path).startsWith(".code-intel/");
+    return isWorkingFile(path) || this.#context.paths.toProject(path).startsWith(".code-intel/");
   }
 
   #toWorktree(path: string): readonly string[] {
-    const resolved = this.#bench.paths.toWorktree(path);
+    const resolved = this.#context.paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
   }
 
@@ -123,7 +121,7 @@ class Watch implements RunWatch {
     for (let at = 0; at < paths.length; at += BATCH) {
       const batch = paths.slice(at, at + BATCH);
       const read = await Promise.all(
-        batch.map((path) => readStamp(this.#bench.paths.toAbsolute(path))),
+        batch.map((path) => readStamp(this.#context.paths.toAbsolute(path))),
       );
       batch.forEach((path, index) => stamps.set(path, read[index] ?? ""));
     }

@@ -13,7 +13,7 @@ import { toNarrowRun } from "../../runners/narrow_run.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { toCommittedTree, toUseApart } from "./checkout_plan.ts";
 
 /** What a run is about. */
@@ -34,8 +34,7 @@ const MOST_FILES = 100;
  * sources, in a `fast` session, and once the session has a commit, since the sources of before it are not in HEAD then.
  */
 export async function planProof(
-  desk: Desk,
-  { repo, paths }: Bench,
+  { repo, paths, deps }: SessionContext,
   { state, found, commands, tree, changed }: ProofPlanInput,
 ): Promise<{ readonly proof?: RunProof }> {
   const isAsked = hasBranchFlow(state) && !CONDITIONS.skips_exploration.holds(state) &&
@@ -58,13 +57,16 @@ export async function planProof(
   });
   if (before === null) return {};
   return {
-    proof: { commands: narrow, use: toUseApart(desk, { tree: before, commands: narrow, found }) },
+    proof: {
+      commands: narrow,
+      use: toUseApart(deps, { tree: before, commands: narrow, found }),
+    },
   };
 }
 
 /** What the run says of the changed tests; null where it did not ask. */
 export async function readProof(
-  { repo, paths }: Bench,
+  { repo, paths }: SessionContext,
   run: VerificationRun,
   { session, changed }: { readonly session: OpenSession; readonly changed: readonly TreePath[] },
 ): Promise<TestProof | null> {

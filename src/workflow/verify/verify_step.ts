@@ -22,7 +22,7 @@ import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
-import type { Bench, Desk, OpenSession, OpenVisit } from "../context/desk.ts";
+import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { toOkReply, toRefusedReply } from "../context/replies.ts";
 import { planCheckout, planUntouched, toUseApart } from "./checkout_plan.ts";
@@ -54,7 +54,7 @@ export type VerifyStep =
 
 /** What the step needs. */
 export interface VerifyInput {
-  readonly visit: OpenVisit;
+  readonly context: OpenContext;
   /** The tree that was looked at; null where nobody keeps states. */
   readonly tree: string | null;
   readonly caller: Waiting & { readonly asker: Asker };
@@ -71,22 +71,23 @@ export function isRunDue(state: SessionState, { submission }: ParsedSubmission):
 }
 
 /** Runs the commands that apply to the changed files. Hold no lock meanwhile. */
-export async function runVerification(desk: Desk, input: VerifyInput): Promise<VerifyStep> {
-  const { visit: { bench, session, settings }, tree, trust, caller } = input;
+export async function runVerification(sessions: Sessions, input: VerifyInput): Promise<VerifyStep> {
+  const { context, tree, trust, caller } = input;
+  const { session, settings } = context;
   const { state } = session;
-  const found = await desk.deps.verification.loadCommands(state.fixedVerify);
-  if (found.faults.length > 0) return await refuseFaults(bench, session, found);
-  const changed = await listChanged(bench, state, tree);
+  const found = await sessions.deps.verification.loadCommands(state.fixedVerify);
+  if (found.faults.length > 0) return await refuseFaults(context, session, found);
+  const changed = await listChanged(context, state, tree);
   const commands = selectCommands(found.commands, changed.project);
   if (commands.length === 0) return { kind: "run", run: null };
   if (!found.isTrusted && found.hash !== trust?.hash) {
     const forms = trust?.forms ?? 0;
     const refused = forms >= MOST_FORMS
-      ? await refuseUntrusted(bench, session, { found, answer: "changed_meanwhile" })
-      : await askForTrust(desk, bench, { session, found, caller });
+      ? await refuseUntrusted(context, session, { found, answer: "changed_meanwhile" })
+      : await askForTrust(context, { session, found, caller });
     return refused ?? { kind: "trusted", trust: { hash: found.hash, forms: forms + 1 } };
   }
-  const run = await runOnTree(desk, bench, {
+  const run = await runOnTree(context, {
     state,
     settings,
     found,
@@ -95,7 +96,7 @@ export async function runVerification(desk: Desk, input: VerifyInput): Promise<V
     changed: changed.worktree,
     waiting: caller,
   });
-  return await toStep(desk, bench, { session, run, found, changed: changed.worktree });
+  return await toStep(context, { session, run, found, changed: changed.worktree });
 }
 
 interface ChangedPaths {
@@ -105,20 +106,20 @@ interface ChangedPaths {
 
 /** Files that the session changed, or with `only_verify` those of the working diff. */
 async function listChanged(
-  bench: Bench,
+  context: SessionContext,
   state: SessionState,
   tree: string | null,
 ): Promise<ChangedPaths> {
   const { baselineTree, cleanTree } = state.workspace;
   const from = CONDITIONS.only_verify.holds(state) ? cleanTree : baselineTree;
-  if (bench.trees === null || tree === null) return { worktree: [], project: [] };
-  if (from === null) return await listSources(bench);
-  const worktree = (await bench.trees.diff(from, tree)).map(({ path }) => path);
-  return { worktree, project: worktree.map((path) => bench.paths.toProject(path)) };
+  if (context.trees === null || tree === null) return { worktree: [], project: [] };
+  if (from === null) return await listSources(context);
+  const worktree = (await context.trees.diff(from, tree)).map(({ path }) => path);
+  return { worktree, project: worktree.map((path) => context.paths.toProject(path)) };
 }
 
 /** Without git the working diff is not known, so every command applies and every source file counts. */
-async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
+async function listSources({ deps, paths }: SessionContext): Promise<ChangedPaths> {
   const project = (await deps.listFiles()).filter(deps.isSourceFile);
   const worktree = project.flatMap((path) => {
     const resolved = paths.toWorktree(path);
@@ -138,24 +139,24 @@ interface RunInput {
 }
 
 /** The run for the present tree: a known one, or a new one. */
-async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<VerificationState> {
-  const { runner } = desk.deps.verification;
+async function runOnTree(context: SessionContext, input: RunInput): Promise<VerificationState> {
+  const { runner } = context.deps.verification;
   const { sessionId, visit } = input.state;
-  const known = desk.runs.get(sessionId);
-  if (known?.visit === visit && await isStillTrue(bench.trees, known.tree, input)) {
+  const known = context.sessions.runs.get(sessionId);
+  if (known?.visit === visit && await isStillTrue(context.trees, known.tree, input)) {
     const state = await waitForRun(runner, known.id, input.waiting);
     if (state.kind === "running" || (state.kind === "done" && state.run.voided === null)) {
       return state;
     }
   }
   for (const run of (await runner.read(sessionId)).toReversed()) {
-    if (isUsable(run, input) && await isStillTrue(bench.trees, run.treeAtStart, input)) {
+    if (isUsable(run, input) && await isStillTrue(context.trees, run.treeAtStart, input)) {
       return { kind: "done", run };
     }
   }
   const { tree, commands, found } = input;
-  const baseline = await findBaseline(desk.deps, sessionId, found.hash);
-  const checkout = await planCheckout(desk, bench, { ...input, baseline });
+  const baseline = await findBaseline(context.deps, sessionId, found.hash);
+  const checkout = await planCheckout(context, { ...input, baseline });
   const started = await runner.start({
     sessionId,
     kind: "verify",
@@ -164,12 +165,12 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     commands,
     commandsHash: found.hash,
     ...(checkout === undefined ? {} : { checkout }),
-    ...(baseline === undefined ? await planUntouched(desk, bench, input) : {
+    ...(baseline === undefined ? await planUntouched(context, input) : {
       before: baseline.results,
     }),
-    ...await planProof(desk, bench, input),
-    ...await planAdditions(desk, bench, { ...input, checkout }),
-    watch: createRunWatch(desk, bench, {
+    ...await planProof(context, input),
+    ...await planAdditions(context, { ...input, checkout }),
+    watch: createRunWatch(context, {
       ...input,
       treeAtStart: tree,
       maxFileMb: input.settings.maxFileMb,
@@ -177,28 +178,27 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     }),
   });
   const id = started.kind === "done" ? started.run.id : started.id;
-  desk.runs.set(sessionId, { id, tree, visit });
+  context.sessions.runs.set(sessionId, { id, tree, visit });
   return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
 }
 
 /** What features add to the run. */
 async function planAdditions(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: RunInput & { readonly checkout: RunCheckout | string | undefined },
 ): Promise<Pick<VerificationRequest, "mutants" | "coverage">> {
   const { settings, found } = input;
-  const { deps } = desk;
+  const { deps } = context.sessions;
   return {
     ...await deps.addition("planMutants")?.({
       ...input,
       settings: settings.mutants,
-      repo: bench.repo,
-      toProject: (path) => bench.paths.toProject(path),
+      repo: context.repo,
+      toProject: (path) => context.paths.toProject(path),
       findNearTests: (files) => deps.findNearTests(files),
-      useApart: (wanted) => toUseApart(desk, { ...wanted, found }),
+      useApart: (wanted) => toUseApart(context.deps, { ...wanted, found }),
     }),
-    ...await deps.addition("planCoverage")?.({ ...input, project: bench }),
+    ...await deps.addition("planCoverage")?.({ ...input, project: context }),
   };
 }
 
@@ -213,14 +213,15 @@ function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
  * and the judgement, and the person's claim of it would book that change unnoticed.
  */
 export async function isRunOf(
-  { bench, session: { state } }: OpenVisit,
+  context: OpenContext,
   { run }: FinishedRun,
   tree: string | null,
 ): Promise<boolean> {
+  const { state } = context.session;
   const before = run?.tree ?? null;
   if (before === null || tree === null || before === tree) return true;
-  const { worktree: changed } = await listChanged(bench, state, tree);
-  return await isStillTrue(bench.trees, before, { tree, changed, state });
+  const { worktree: changed } = await listChanged(context, state, tree);
+  return await isStillTrue(context.trees, before, { tree, changed, state });
 }
 
 /** True when a result holds for the present tree: no work of the session was changed or removed since. */
@@ -267,8 +268,7 @@ async function isSameWork(
 }
 
 async function toStep(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: {
     readonly session: OpenSession;
     readonly found: ProjectCommands;
@@ -277,7 +277,7 @@ async function toStep(
   },
 ): Promise<VerifyStep> {
   const { run, session } = input;
-  const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
+  const parts = { deps: context.deps, contract: context.contract, state: session.state };
   if (run.kind !== "done") {
     const facts = run.kind === "running"
       ? { command: run.command, elapsed_ms: run.elapsedMs, last_line: run.lastLine }
@@ -286,14 +286,17 @@ async function toStep(
     const { resources: _resources, ...rest } = reply;
     return { kind: "answer", reply: { ...rest, instruction: RUNNING } };
   }
-  const toProject = (path: TreePath) => bench.paths.toProject(path);
+  const toProject = (path: TreePath) => context.paths.toProject(path);
   // What changes behind the run is found by the look of the submission (`isRunOf`).
   const { voided } = run.run;
   if (voided !== null) {
-    desk.runs.delete(session.id);
-    return await refuseVoid(bench, session, voided);
+    context.sessions.runs.delete(session.id);
+    return await refuseVoid(context, session, voided);
   }
-  return { kind: "run", run: await judge(desk, run.run, { ...input, bench, toProject }) };
+  return {
+    kind: "run",
+    run: await judge(run.run, { ...context, ...input, toProject }),
+  };
 }
 
 /** What a client is told while commands run. */
@@ -302,7 +305,7 @@ export const RUNNING =
   "their result: nothing is run twice.";
 
 async function refuseVoid(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   { path, command }: RunVoid,
 ): Promise<VerifyStep> {
@@ -319,7 +322,7 @@ async function refuseVoid(
             "(.code-intel/config.json, for the next session)."),
     },
   );
-  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const parts = { deps: context.deps, contract: context.contract, state: session.state };
   const reply = await toRefusedReply({
     ...parts,
     error: "verification_void",

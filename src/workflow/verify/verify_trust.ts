@@ -8,7 +8,7 @@ import type { RefusedReply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import { toUntrusted } from "../../evidence/runs/project_verification.ts";
 import { toTrustText } from "../../evidence/runs/trusted_commands.ts";
-import type { Bench, Desk, OpenSession } from "../context/desk.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { toRefusedReply } from "../context/replies.ts";
 
 /** A reply that ends the call. */
@@ -28,7 +28,7 @@ export interface AskInput {
  * Refuses to run commands while a row cannot be read, because that row might be the one that fails.
  */
 export async function refuseFaults(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   { faults }: ProjectCommands,
 ): Promise<Refused> {
@@ -37,15 +37,14 @@ export async function refuseFaults(
     hint: "The session keeps the configuration of its start. With the person's word send " +
       "user_decision accept, or park; correct the file for the next session.",
   }));
-  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const parts = { deps: context.deps, contract: context.contract, state: session.state };
   const reply = await toRefusedReply({ ...parts, error: "config_invalid", problems });
   return { kind: "answer", reply };
 }
 
 /** Asks the person to allow the commands; null once they have. */
 export async function askForTrust(
-  desk: Desk,
-  bench: Bench,
+  context: SessionContext,
   input: AskInput,
 ): Promise<Refused | null> {
   const { found, session, caller } = input;
@@ -62,12 +61,12 @@ export async function askForTrust(
     }],
   }, signal);
   if (answer.kind === "answered" && answer.values.allow === true) {
-    await desk.deps.verification.trustCommands(found, asker.source ?? "asked");
+    await context.deps.verification.trustCommands(found, asker.source ?? "asked");
     return null;
   }
   const isDeclined = answer.kind === "answered" || answer.kind === "declined";
   const told = isDeclined ? "declined" : answer.kind;
-  return await refuseUntrusted(bench, session, { found, answer: told });
+  return await refuseUntrusted(context, session, { found, answer: told });
 }
 
 const WAYS_ON = "with their word user_decision accept (the commit then says no), or park.";
@@ -82,7 +81,7 @@ const UNTRUSTED_HINTS: Readonly<Record<string, string>> = {
  * The refusal of commands that nobody allowed, with the next steps that fit the person's answer.
  */
 export async function refuseUntrusted(
-  bench: Bench,
+  context: SessionContext,
   session: OpenSession,
   { found, answer }: { readonly found: ProjectCommands; readonly answer: string },
 ): Promise<Refused> {
@@ -90,8 +89,8 @@ export async function refuseUntrusted(
     "Ask the person to run `code-intel trust` at a terminal, then send the same payload " +
       `again; or ${WAYS_ON}`;
   const reply = await toRefusedReply({
-    deps: bench.deps,
-    contract: bench.contract,
+    deps: context.deps,
+    contract: context.contract,
     state: session.state,
     error: "verify_untrusted",
     problems: [{ ...toUntrusted(found), hint }],

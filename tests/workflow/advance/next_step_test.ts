@@ -5,14 +5,7 @@ import { toSharedLook } from "../../../src/workflow/advance/next_step.ts";
 import { sampleState } from "../../session/sample_state.ts";
 
 const LOOKED = { tree: "t1", odd: {}, large: [] };
-const LEDGER: SessionState["ledger"] = {
-  mode: "strict",
-  tree: "t1",
-  head: null,
-  gitFiles: {},
-  personPaths: [],
-  foundTree: null,
-};
+const LEDGER = { mode: "strict", tree: "t1", head: null } as NonNullable<SessionState["ledger"]>;
 
 Deno.test("a look is shared with the next payload of the same session with the same ledger", () => {
   const state: SessionState = { ...sampleState(), ledger: LEDGER };

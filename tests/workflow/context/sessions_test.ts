@@ -2,14 +2,14 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { WorkflowDeps } from "../../../src/workflow/context/deps.ts";
-import { Desk, toNoSession } from "../../../src/workflow/context/desk.ts";
+import { Sessions, toNoSession } from "../../../src/workflow/context/sessions.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { NO_LEARNING } from "../../../src/workflow/context/learning.ts";
 import type { Project } from "../project_fixture.ts";
 import { createProject, expectOk } from "../project_fixture.ts";
 
-/** A desk over the project's own store; it asks nothing else of its parts. */
-function toDesk({ root, repo, store }: Project): Desk {
+/** Sessions over the project's own store; it asks nothing else of its parts. */
+function toDesk({ root, repo, store }: Project): Sessions {
   const codeIntelDir = join(root, ".code-intel");
   const clock = { now: () => new Date(0) };
   const deps = {
@@ -21,19 +21,19 @@ function toDesk({ root, repo, store }: Project): Desk {
     logger: SILENT_LOGGER,
     clock,
   };
-  return new Desk(deps as unknown as WorkflowDeps);
+  return new Sessions(deps as unknown as WorkflowDeps);
 }
 
 Deno.test("openActive() gives the session on disk, and save() moves it on by one revision", async () => {
   await using project = await createProject();
-  const desk = toDesk(project);
-  deepEqual(await desk.underLock(() => desk.openActive()), { kind: "none" });
+  const sessions = toDesk(project);
+  deepEqual(await sessions.underLock(() => sessions.openActive()), { kind: "none" });
   const { session_id: id } = expectOk(await project.start());
-  await desk.underLock(async () => {
-    const opened = await desk.openActive();
+  await sessions.underLock(async () => {
+    const opened = await sessions.openActive();
     if (opened.kind !== "open") throw new Error(opened.kind);
     equal(opened.session.id, id);
-    const saved = await desk.save(opened.session, { ...opened.session.state, query: "other" });
+    const saved = await sessions.save(opened.session, { ...opened.session.state, query: "other" });
     equal(saved.revision, opened.session.revision + 1);
   });
   equal((await project.state()).query, "other");
@@ -41,20 +41,24 @@ Deno.test("openActive() gives the session on disk, and save() moves it on by one
 
 Deno.test("save() moves a session that is over to the archive", async () => {
   await using project = await createProject();
-  const desk = toDesk(project);
+  const sessions = toDesk(project);
   const { session_id: id } = expectOk(await project.start());
-  await desk.underLock(async () => {
-    const opened = await desk.open(id);
+  await sessions.underLock(async () => {
+    const opened = await sessions.open(id);
     if (opened.kind !== "open") throw new Error(opened.kind);
-    await desk.save(opened.session, { ...opened.session.state, status: "ended", end: "failed" });
+    await sessions.save(opened.session, {
+      ...opened.session.state,
+      status: "ended",
+      end: "failed",
+    });
   });
   deepEqual(await project.store.loadAll(), []);
 });
 
 Deno.test("open() answers a session that is missing or damaged by a refusal with its way on", async () => {
   await using project = await createProject();
-  const desk = toDesk(project);
-  const missing = await desk.open("session_20200101_000000_aaaa");
+  const sessions = toDesk(project);
+  const missing = await sessions.open("session_20200101_000000_aaaa");
   equal(missing.kind === "refused" && missing.reply.call, "get_session_status");
   const { session_id: id } = expectOk(await project.start());
   const folder = join(project.root, ".code-intel/sessions");
@@ -63,19 +67,19 @@ Deno.test("open() answers a session that is missing or damaged by a refusal with
       await Deno.writeTextFile(join(folder, name), "{");
     }
   }
-  const damaged = await desk.openActive();
+  const damaged = await sessions.openActive();
   equal(damaged.kind, "refused");
 });
 
 Deno.test("recordExplored() books each path once and nothing for no path", async () => {
   await using project = await createProject();
-  const desk = toDesk(project);
+  const sessions = toDesk(project);
   expectOk(await project.start());
-  const opened = await desk.openActive();
+  const opened = await sessions.openActive();
   if (opened.kind !== "open") throw new Error(opened.kind);
-  await desk.recordExplored(opened.session, [], "payload");
-  await desk.recordExplored(opened.session, ["a", "b", "a"], "payload");
-  const records = await desk.records(opened.session.id);
+  await sessions.recordExplored(opened.session, [], "payload");
+  await sessions.recordExplored(opened.session, ["a", "b", "a"], "payload");
+  const records = await sessions.records(opened.session.id);
   deepEqual(records.map((record) => record.kind === "explored" && record.paths), [["a", "b"]]);
 });
 

@@ -41,8 +41,10 @@ export interface OpenSession {
 }
 
 /** What an operation works with beside its session. */
-export interface Bench {
+export interface SessionContext {
   readonly deps: WorkflowDeps;
+  /** Opens and saves sessions. */
+  readonly sessions: Sessions;
   /**
    * The repository with the states of the files: that of the project, or for a session without git the
    * private one. Null without a session in a project without git, and where it is gone.
@@ -69,13 +71,12 @@ export type OpenResult =
  * Everything that one call on a session needs: the project as opened for it, the session as found,
  * and its settings.
  */
-export type Visit =
-  | { readonly kind: "open" } & OpenVisit
+export type Opened =
+  | { readonly kind: "open" } & OpenContext
   | Exclude<OpenResult, { readonly kind: "open" }>;
 
 /** What an operation works with on an open session. */
-export interface OpenVisit {
-  readonly bench: Bench;
+export interface OpenContext extends SessionContext {
   /** The session as it was read last: before the lock, and once more under it to change it. */
   readonly session: OpenSession;
   readonly settings: SessionSettings;
@@ -89,8 +90,13 @@ export interface KnownRun {
   readonly visit: number;
 }
 
+type WithoutTime<R> = R extends SessionRecord ? Omit<R, "at"> : never;
+
+/** A record before it has its time. */
+export type NewRecord = WithoutTime<SessionRecord>;
+
 /** Gives operations their session, one operation at a time. */
-export class Desk {
+export class Sessions {
   readonly deps: WorkflowDeps;
   /** Runs of verification commands that this process started, by session. */
   readonly runs = new Map<string, KnownRun>();
@@ -113,28 +119,28 @@ export class Desk {
    *
    * @throws {CodeIntelError} `git_missing`, `git_too_old` where the session began with git.
    */
-  async prepare(sessionId?: string): Promise<Bench> {
+  async prepare(sessionId?: string): Promise<SessionContext> {
     return await this.#prepareFor(await this.#readState(sessionId));
   }
 
   /**
    * Opens a session, by default the active one, with everything that a call on it needs.
    *
-   * @throws {CodeIntelError} as {@link Desk.prepare}.
+   * @throws {CodeIntelError} as {@link Sessions.prepare}.
    */
-  async enter(sessionId?: string): Promise<Visit> {
+  async enter(sessionId?: string): Promise<Opened> {
     const opened = sessionId === undefined ? await this.openActive() : await this.open(sessionId);
     if (opened.kind !== "open") return opened;
     const { session } = opened;
-    const [bench, settings] = await Promise.all([
+    const [context, settings] = await Promise.all([
       this.#prepareFor(session.state),
       loadSessionSettings(this.deps, session.state),
     ]);
-    return { kind: "open", bench, session, settings };
+    return { kind: "open", ...context, session, settings };
   }
 
   /** @param state The session; null where there is none. */
-  async #prepareFor(state: SessionState | null): Promise<Bench> {
+  async #prepareFor(state: SessionState | null): Promise<SessionContext> {
     const { deps } = this;
     const contract = await this.#contract.load();
     const hasGit = state?.workspace.hasGit ?? null;
@@ -142,17 +148,26 @@ export class Desk {
     if (hasGit === true && opened.gitFailure !== null) throw opened.gitFailure;
     const { repo } = opened;
     const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
-    return { deps, ...opened, trees: repo === null ? null : createTrees(repo), paths, contract };
+    return {
+      deps,
+      sessions: this,
+      ...opened,
+      trees: repo === null ? null : createTrees(repo),
+      paths,
+      contract,
+    };
   }
 
   /**
-   * The bench for a new session: a project without git gets the private repository.
+   * What an operation works with in a new session: a project without git gets the private repository.
    *
    * @throws {CodeIntelError} `git_missing`, `git_too_old`, and why the private repository cannot be made.
    */
-  async prepareToBegin(bench: Bench): Promise<Bench & { readonly repo: Repository }> {
-    const repo = bench.repo ?? await this.deps.states.open();
-    return { ...bench, repo, trees: createTrees(repo) };
+  async prepareToBegin(
+    context: SessionContext,
+  ): Promise<SessionContext & { readonly repo: Repository }> {
+    const repo = context.repo ?? await this.deps.states.open();
+    return { ...context, repo, trees: createTrees(repo) };
   }
 
   /** The texts of the project that would guide agents, and that nobody allowed here. */
@@ -177,11 +192,11 @@ export class Desk {
   /**
    * What is needed to leave a session, whatever is wrong with git: nothing is read that could fail.
    */
-  async prepareToLeave(): Promise<Bench> {
+  async prepareToLeave(): Promise<SessionContext> {
     const { deps } = this;
     const paths = new ProjectPaths(deps.projectRoot, deps.projectRoot);
     const contract = await this.#contract.load();
-    return { deps, repo: null, gitFailure: null, trees: null, paths, contract };
+    return { deps, sessions: this, repo: null, gitFailure: null, trees: null, paths, contract };
   }
 
   async #readState(sessionId: string | undefined): Promise<SessionState | null> {
@@ -292,6 +307,12 @@ export class Desk {
     return (await this.deps.store.readRecords(id)).records;
   }
 
+  /** Appends to the records of a session. */
+  async record(id: string, entry: NewRecord): Promise<void> {
+    const at = this.deps.clock.now().toISOString();
+    await this.deps.store.appendRecord(id, { ...entry, at } as SessionRecord);
+  }
+
   /** Records paths as explored; writes nothing for an empty list. */
   async recordExplored(
     session: OpenSession,
@@ -299,13 +320,8 @@ export class Desk {
     via: string,
   ): Promise<void> {
     if (paths.length === 0) return;
-    await this.deps.store.appendRecord(session.id, {
-      kind: "explored",
-      at: this.deps.clock.now().toISOString(),
-      visit: session.state.visit,
-      paths: [...new Set(paths)],
-      via,
-    });
+    const { visit } = session.state;
+    await this.record(session.id, { kind: "explored", visit, paths: [...new Set(paths)], via });
   }
 }
 
@@ -313,7 +329,7 @@ export class Desk {
 async function openPrivate(
   { states }: WorkflowDeps,
   state: SessionState | null,
-): Promise<Pick<Bench, "repo" | "gitFailure">> {
+): Promise<Pick<SessionContext, "repo" | "gitFailure">> {
   const isOld = isManifestId(state?.ledger?.tree ?? null);
   const repo = isOld ? null : await states.find();
   if (repo !== null) return { repo, gitFailure: null };
@@ -330,7 +346,7 @@ async function openPrivate(
 
 async function openAny(
   { openRepo }: WorkflowDeps,
-): Promise<Pick<Bench, "repo" | "gitFailure">> {
+): Promise<Pick<SessionContext, "repo" | "gitFailure">> {
   try {
     return { repo: await openRepo(), gitFailure: null };
   } catch (failure) {
