@@ -1,9 +1,16 @@
 /**
- * Runs a tool for a command and prints its reply: as text for people and pipes, as JSON when asked.
+ * Runs a tool for a command, asks the person where the tool asks, and prints its reply: as text for people and pipes, as
+ * JSON when asked.
  */
+import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
+import { checkQuestion, readFormValues } from "../base/asker.ts";
+import type { Terminal } from "./terminal.ts";
+import { isYes } from "./terminal.ts";
+import { parse, resolve } from "node:path";
 import type { ErrorCodeName } from "../base/errors.ts";
-import { ERROR_CODES } from "../base/errors.ts";
+import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { readRegularFile, toText } from "../base/files/regular_file.ts";
 import { loadOnce } from "../base/lazy.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
@@ -11,7 +18,71 @@ import { waitAtMost } from "../base/clock.ts";
 import type { Maintenance, Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import type { Page } from "./render.ts";
-import { createTerminalAsker } from "./terminal_asker.ts";
+
+/** Makes the asker of a command; it cannot ask where input or questions are redirected. */
+export function createTerminalAsker(
+  terminal: Pick<Terminal, "isInteractive" | "ask" | "err">,
+): Asker {
+  return {
+    source: "terminal",
+    isTyped: terminal.isInteractive,
+    ask: async (question, signal) => {
+      checkQuestion(question);
+      if (!terminal.isInteractive) return { kind: "unavailable" };
+      return await Promise.race([askFields(question, terminal), toUnanswered(signal)]);
+    },
+  };
+}
+
+async function askFields(
+  { message, fields }: Question,
+  terminal: Pick<Terminal, "ask" | "err">,
+): Promise<Answer> {
+  await terminal.err(...message.split("\n"));
+  const content: Record<string, string | boolean> = {};
+  for (const field of fields) {
+    const line = await terminal.ask(toPrompt(field));
+    if (line === null) return { kind: "unanswered" };
+    content[field.name] = field.type === "boolean" ? isYes(line) : line;
+  }
+  const values = readFormValues(fields, content);
+  return values === null ? { kind: "unanswered" } : { kind: "answered", values };
+}
+
+function toPrompt({ title, type, choices = [], required }: FormField): string {
+  switch (type) {
+    case "boolean":
+      return `${title} [y/N] `;
+    case "choice":
+      return `${title} (${choices.join(", ")}): `;
+    case "text":
+      return `${title}${required ? "" : " (may be empty)"}: `;
+  }
+}
+
+function toUnanswered(signal: AbortSignal): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const onAbort = () => resolve({ kind: "unanswered" });
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return promise;
+}
+
+/**
+ * The text of the file.
+ *
+ * @throws {CodeIntelError} `io_failed` when it is absent, no regular file, or too large.
+ */
+export function readNamedFile(name: string): string {
+  const path = resolve(name);
+  const maxBytes = LIMITS.inputBytes.value;
+  const reading = readRegularFile(path, { within: parse(path).root, maxBytes });
+  if (reading.kind === "read") return toText(reading.bytes);
+  const reason = reading.kind === "absent" ? "there is no such file" : reading.reason;
+  throw new CodeIntelError("io_failed", `Cannot read "${name}": ${reason}`, {
+    hint: "Name a regular file. What another program writes is read from standard input, as `-`.",
+  });
+}
 
 /** The lines of a successful reply, where a command has its own. */
 export type RenderOk = (reply: OkReply, page: Page) => readonly string[];

@@ -1,6 +1,23 @@
-/** What a command is: a row of data that the parser, the help and the tests all read. */
+/** What a command is, and what a feature adds to the program: rows of data that the parser, the help and the tests all read. */
 import type { Extension } from "../services/extension.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** A part of the program that can be taken out: a folder of `src/features/` and its row in `FEATURES`. */
+export interface Feature extends Extension {
+  /** The name of its folder. */
+  readonly name: string;
+  /** What it adds to the command line, in the order of the help. */
+  readonly commands: readonly CommandEntry[];
+  /** Modules of its folder that are started as threads, from the top of the repository. */
+  readonly threads?: readonly string[];
+  /** Files that it reads when it runs and that go into the executable, from the top of the repository. */
+  readonly files?: readonly string[];
+  /** Pages of `docs` that are made from its tables, by their path from the top of the repository. */
+  readonly docs?: readonly {
+    readonly path: string;
+    readonly render: () => Promise<string>;
+  }[];
+}
 
 /** The exit code: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong usage. */
 export type ExitCode = 0 | 1 | 2 | 3 | 64;

@@ -1,6 +1,5 @@
 /** The table of the commands of the core, in the order of the help. Each is loaded only when it is called. */
-import type { CommandEntry } from "./command.ts";
-import type { Feature } from "./feature.ts";
+import type { CommandEntry, Feature } from "./command.ts";
 import type { KnownTool } from "../phase/table/tools.ts";
 import { isSame, KNOWN_TOOLS, toCommandName } from "../phase/table/tools.ts";
 
@@ -48,7 +47,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "session accept",
     summary: "Accept a session file whose seal does not fit (a person, at a terminal)",
-    load: async () => (await import("./commands/accept.ts")).ACCEPT,
+    load: async () => (await import("./commands/session.ts")).ACCEPT,
   },
   {
     name: "history",
@@ -108,7 +107,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "licenses",
     summary: "Show the licences of everything inside",
-    load: async () => (await import("./commands/licenses.ts")).LICENSES,
+    load: async () => (await import("./commands/help.ts")).LICENSES,
   },
   {
     name: "help",

@@ -10,8 +10,7 @@ import { fold, foldBehind, toFailureLines } from "./fold.ts";
 import { toPastWork } from "./past_text.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
-import type { Fields, Paint } from "../tools/text_lines.ts";
-import type { PrintedList } from "../tools/tool.ts";
+import type { Fields, Paint, PrintedList } from "../tools/tool.ts";
 import { findTool } from "../tools/tools.ts";
 
 /** What a reply is rendered with. */

@@ -1,14 +1,37 @@
 /**
- * What `init` and `uninstall` share: which folder and whose home are meant, and which files were
- * refused.
+ * What `init` and `uninstall` share: which folder and whose home are meant, which files were refused, and the entries that
+ * a person may put into files of clients.
  */
+import { CONFIG_CLIENTS, listConfigEntries } from "../clients/config_entries.ts";
+import type { ExitCode, Invocation } from "./command.ts";
 import { relative } from "node:path";
 import type { FolderWords } from "../base/files/project_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Words } from "../base/text/words.ts";
 import { findProjectRoot } from "../place/project_place.ts";
-import type { Invocation } from "./command.ts";
+
+/** Prints them all, or the one that `--client` names. */
+export async function printConfig(
+  { isJson, options, terminal }: Invocation,
+  words: readonly string[],
+): Promise<ExitCode> {
+  const command = { words, isLocal: !Deno.build.standalone };
+  const client = String(options["client"] ?? "all");
+  const isAll = client === "all" || client === "auto";
+  const entries = listConfigEntries(command, isAll ? CONFIG_CLIENTS : [client]);
+  if (isJson) {
+    const own = Object.fromEntries(entries.map(({ id, entry }) => [id, entry]));
+    await terminal.data(`${JSON.stringify({ ok: true, ...own })}\n`);
+  } else {
+    const texts = entries.map(({ client, file, entry }) => {
+      const text = typeof entry === "string" ? entry : `${JSON.stringify(entry, null, 2)}\n`;
+      return `${client} (${file}):\n\n${text}`;
+    });
+    await terminal.data(texts.join("\n"));
+  }
+  return 0;
+}
 
 /**
  * The named folder itself; without one, the project that the present folder belongs to.

@@ -1,5 +1,5 @@
 /** The table of features: the only place that names them. Without its row and its folder a feature is gone. */
-import type { Feature } from "../cli/feature.ts";
+import type { Feature } from "../cli/command.ts";
 import { ATTEST_FEATURE } from "./attest/feature.ts";
 import { COVERAGE_FEATURE } from "./coverage/feature.ts";
 import { HUB_FEATURE } from "./hub/feature.ts";

@@ -11,7 +11,7 @@ import type { SessionGlance } from "./active_session.ts";
 import { glanceRecords, isVerifying } from "./active_session.ts";
 import type { HookAnswer } from "./hook_answer.ts";
 import type { HookCall, HookWord } from "./hook_call.ts";
-import { listShellPatches } from "./apply_patch.ts";
+import { listShellPatches } from "./hook_call.ts";
 import { judgeShell } from "./shell_guard.ts";
 
 /** What the answer to an event depends on. */

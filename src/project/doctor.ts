@@ -23,8 +23,7 @@ import type { DoctorRow, Finding } from "./finding.ts";
 import { broken, ok, toFailure, warn } from "./finding.ts";
 import type { MeaningFacts, VectorFacts } from "./meaning_check.ts";
 import { checkMeaning, toVectorText } from "./meaning_check.ts";
-import { listLeftovers } from "./leftovers.ts";
-import { findRefused } from "./own_parts.ts";
+import { findRefused, listLeftovers } from "./leftovers.ts";
 
 /** What the checks read; each fact is read at most once. */
 export interface DoctorFacts {

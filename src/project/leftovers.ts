@@ -1,10 +1,76 @@
 /**
- * Finds files in `.code-intel` that nothing uses any more: the remains of killed processes and of
- * damage.
+ * Looks after the program's own files of a project: remains of killed processes and of damage, sessions that a worktree
+ * still needs, and folders that are no folders.
  */
 import { join } from "node:path";
-import { toIoError } from "../base/errors.ts";
-import { listOwnFolder } from "../base/files/own_folder.ts";
+import type { Repository } from "../git/repository.ts";
+import { listWorktrees } from "../git/repository.ts";
+import { listIgnoredFolders } from "../git/trees/ignored_folders.ts";
+import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { checkOwnFile, checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
+
+/** Matches `.code-intel`, or its `sessions` folder, which its own ignore file names. */
+const SESSIONS_FOLDER = /(?:^|\/)\.code-intel(?:\/sessions)?$/;
+
+/**
+ * Those of the ids that have a checkpoint in some project of some worktree; archived sessions do
+ * not count.
+ */
+export async function findNeededSessions(
+  repo: Repository,
+  sessionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const needed = new Set<string>();
+  for (const folder of await listSessionFolders(repo)) {
+    for (const id of sessionIds) {
+      const found = await Deno.stat(join(folder, `${id}.json`)).catch(() => null);
+      if (found !== null) needed.add(id);
+    }
+  }
+  return needed;
+}
+
+/** Absolute paths of the session folders of all projects in all worktrees; some need not exist. */
+export async function listSessionFolders(repo: Repository): Promise<readonly string[]> {
+  const folders: string[] = [];
+  for (const worktree of await listWorktrees(repo)) folders.push(...await listIn(worktree));
+  return folders;
+}
+
+async function listIn(worktree: string): Promise<readonly string[]> {
+  // A worktree whose folder is gone has no sessions.
+  const exists = await Deno.stat(worktree).then(({ isDirectory }) => isDirectory, () => false);
+  if (!exists) return [];
+  const ignored = (await listIgnoredFolders(worktree)).filter((path) => SESSIONS_FOLDER.test(path));
+  const folders = [".code-intel", ...ignored].map((path) => {
+    const folder = join(worktree, path);
+    return path.endsWith("/sessions") ? folder : join(folder, "sessions");
+  });
+  // A project's folder and its sessions may both be ignored.
+  return [...new Set(folders)];
+}
+
+/** Folders and files of the program; a clone may bring a link in place of any of them. */
+const OWN_PARTS = {
+  folders: ["sessions", "sessions/archive", "logs", "agreements", "cache", "backup", "index"],
+  files: ["logs/decisions.jsonl", "logs/outcomes.jsonl", "manifest.json", ".gitignore"],
+} as const;
+
+/** The parts of `.code-intel` that are a link or of the wrong kind, each with its cure. */
+export function findRefused(codeIntelDir: string): readonly CodeIntelError[] {
+  const found = new Map<string, CodeIntelError>();
+  const look = (check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof CodeIntelError)) throw error;
+      found.set(error.message, error);
+    }
+  };
+  for (const name of OWN_PARTS.folders) look(() => checkOwnFolder(join(codeIntelDir, name)));
+  for (const name of OWN_PARTS.files) look(() => checkOwnFile(join(codeIntelDir, name)));
+  return [...found.values()];
+}
 
 /** One such file. */
 export interface Leftover {

@@ -4,8 +4,8 @@
  */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { SILENT_LOGGER } from "../base/logger.ts";
-import { toLearningOpener } from "./ask_features.ts";
 import type { Extension } from "./extension.ts";
+import { toLearningOpener } from "./extension.ts";
 import { createBasis } from "./project_basis.ts";
 import { createProjectLister } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";

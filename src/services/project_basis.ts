@@ -29,7 +29,7 @@ import { findProjectRoot } from "../place/project_place.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import { listSessionIds } from "../session/archive.ts";
 import type { SessionStoreOptions } from "../session/store.ts";
-import { toPlainIndexDir } from "./index_places.ts";
+import { toPlainIndexDir } from "./project_files.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import { createContextDeps } from "../workflow/context/context_deps.ts";
 

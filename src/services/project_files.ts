@@ -1,11 +1,39 @@
-/** Lists the files of the project, by git or from the disk. A part of the composition root. */
-import { relative } from "node:path";
+/** Lists the files of the project, by git or from the disk, and says where its index lies. A part of the composition root. */
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import { hasSettings } from "../place/project_place.ts";
 import type { WalkCut } from "../backends/walk.ts";
 import { walkFiles } from "../backends/walk.ts";
 import { toFolder } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OpenRepo } from "../git/repository_opener.ts";
 import { readProjectFiles } from "../git/repository.ts";
+
+/** The index folder that all worktrees of a repository share; without git that of the project alone. */
+export function toIndexDir(
+  repo: { readonly commonDir: string } | null,
+  { plainIndexDir }: { readonly plainIndexDir: string },
+): string {
+  return repo === null ? plainIndexDir : join(repo.commonDir, "code-intel");
+}
+
+/**
+ * The index folder of a project without git: its own folder where the project was set up, else one in the user's state
+ * folder, because a question leaves nothing in a folder that nobody set up.
+ */
+export function toPlainIndexDir(stateDir: string | null, projectRoot: string): string {
+  const own = join(projectRoot, ".code-intel");
+  return hasSettings(own) ? own : toProjectIndexDir(stateDir, projectRoot) ?? own;
+}
+
+/**
+ * The index folder within the user's state folder, also for a project that cannot be written to; null without a state
+ * folder.
+ */
+export function toProjectIndexDir(stateDir: string | null, projectRoot: string): string | null {
+  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
+  return stateDir === null ? null : join(stateDir, "index", name);
+}
 
 /** Lists the files of the project, relative to it: by git where there is git. */
 export type ListProject = (

@@ -18,12 +18,11 @@ import type { CodeIndex, IndexSettings, IndexStatus, MeaningUse } from "../index
 import { createCodeIndex } from "../index/code_index.ts";
 import { findExtension } from "../index/vectors/sqlite_vec.ts";
 import type { Extension } from "./extension.ts";
-import { askFeatures } from "./ask_features.ts";
-import type { ProjectParts } from "./project_parts.ts";
-import { toIndexDir, toProjectIndexDir } from "./index_places.ts";
-import { isTwin } from "../place/git_store.ts";
+import { askFeatures } from "./extension.ts";
+import type { ProjectParts } from "./services_api.ts";
 import type { ListProject, Missing } from "./project_files.ts";
-import { createProjectLister } from "./project_files.ts";
+import { createProjectLister, toIndexDir, toProjectIndexDir } from "./project_files.ts";
+import { isTwin } from "../place/git_store.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
 import type { AskMap } from "../explore/meaning/map_hits.ts";

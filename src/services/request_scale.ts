@@ -1,12 +1,56 @@
-/** Measures what a request touches, for the judgement of its size: its target symbols, who uses them, and what became of earlier work there. */
+/** What a session asks of the code and the past: how large a request is, what its plan is, and which definitions it changed. Loaded when one is asked. */
+import { findTouched } from "../impact/diff.ts";
+import { holderOf } from "../impact/symbol_shape.ts";
+import type { CodeIndex } from "../index/index_api.ts";
+import type { SymbolHit } from "../index/read/view.ts";
+import type { WorkflowDeps } from "../workflow/context/deps.ts";
+import type { SessionState } from "../phase/state.ts";
+import { routeQuestion } from "../question/router.ts";
+import type { RequestPast } from "./request_past.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Explorer, Reference } from "../explore/explorer.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import { countSequels } from "../history/similar_work.ts";
-import type { CodeIndex } from "../index/index_api.ts";
 import { toTestName } from "../language/test_names.ts";
 import type { ScaleFacts } from "../phase/facts.ts";
 import type { Learning } from "../workflow/context/learning.ts";
+
+/** Makes the reader of a project; it analyses the text itself, whatever the index has of the file. */
+export function createTouchedReader(
+  index: Pick<CodeIndex, "peek">,
+): WorkflowDeps["listTouched"] {
+  return async ({ path, text, lines }) => {
+    using peek = await index.peek({ isBrief: true });
+    await peek.addText(text, { path });
+    const own = await peek.read((view) => view.listSymbols(path));
+    return findTouched(own, lines).map((hit) => ({
+      name: hit.qualifiedName,
+      holders: listHolders(hit, own).map(({ qualifiedName }) => qualifiedName),
+    }));
+  };
+}
+
+function listHolders(hit: SymbolHit, own: readonly SymbolHit[]): readonly SymbolHit[] {
+  const holder = holderOf(hit, own);
+  return holder === null ? [] : [holder, ...listHolders(holder, own)];
+}
+
+/** Which tools an understood request leads to, and which past commits are like it. */
+export async function planRequest(
+  past: RequestPast,
+  { query, intent, frame }: SessionState,
+): ReturnType<WorkflowDeps["planRequest"]> {
+  const { plan } = routeQuestion({
+    question: query,
+    intent,
+    slots: frame?.slots ?? null,
+    targetSymbols: frame?.targetSymbols ?? [],
+  });
+  return {
+    toolsPlanned: [...new Set(plan.map(({ tool }) => tool))],
+    pastCommits: [...await past.listCommits(query)],
+  };
+}
 
 /** What is measured with. */
 export interface RequestScaleOptions {

@@ -1,23 +1,26 @@
-/** The composition root: the interface `Services`, and the function that builds the real ones. */
-import { join } from "node:path";
-import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
+/** The composition root: the function that builds the real services. */
+import type { Analyser } from "../analysis/analyser.ts";
 import type { Logger } from "../base/logger.ts";
+import type { Extension } from "./extension.ts";
+import { askFeatures, toLearningOpener } from "./extension.ts";
+import { join } from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
+import type { FileStamp } from "../base/files/file_stamp.ts";
+import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
+import { readHeadFile } from "../git/ref_file.ts";
+import { readHead } from "../git/repository.ts";
 import { createBackends } from "../backends/detect.ts";
 import type { PastReader, PastReaderOptions } from "../history/past_reader.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { SettingsReader } from "../context/settings.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
 import type { PrivateStates } from "../git/private_repository.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import { createProjectLister } from "./project_files.ts";
-import { createBranchReader } from "./branch_reader.ts";
 import { lazyObject, loadOnce } from "../base/lazy.ts";
-import { askFeatures, toLearningOpener } from "./ask_features.ts";
 import { NO_REPOSITORIES } from "./other_repositories.ts";
-import type { Extension } from "./extension.ts";
-import type { Services } from "./services_api.ts";
-import type { ServicesOptions } from "./services_options.ts";
-import type { ProjectParts } from "./project_parts.ts";
+import type { ProjectParts, Services } from "./services_api.ts";
 import type { Basis } from "./project_basis.ts";
 import { createBasis } from "./project_basis.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
@@ -28,6 +31,58 @@ import type { SessionStore } from "../session/store_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import { createLazyWorkflow } from "../workflow/outside_session.ts";
+
+/** What the services are built for. */
+export interface ServicesOptions {
+  /** Any folder of the project, or with `isNamed` the project itself. */
+  readonly projectDir: string;
+  /** True where a person named the folder. Default false. */
+  readonly isNamed?: boolean;
+  readonly logger: Logger;
+  /** Names of the tools that can be called. */
+  readonly offered: readonly string[];
+  /** Value of a variable of the environment; default the real one. */
+  readonly get?: (name: string) => string | undefined;
+  /** What the program can do beside its core. Default nothing. */
+  readonly features?: readonly Extension[];
+  /** True in a process that ends with its first answer: it starts no background work. */
+  readonly isBrief?: boolean;
+  /** What analyses contents for the index; default threads of its own. */
+  readonly analyser?: Analyser;
+}
+
+interface Known {
+  readonly stamp: FileStamp;
+  readonly readAtMs: number;
+  readonly name: string;
+}
+
+const COMMIT_CHARS = 10;
+
+/** Reads the branch that is checked out, or the beginning of a detached commit; null without git. */
+export function createBranchReader(
+  openRepo: OpenRepo,
+  clock: Clock = SYSTEM_CLOCK,
+): () => Promise<string | null> {
+  let known: Known | null = null;
+  return async () => {
+    const repo = await openRepo();
+    if (repo === null) return null;
+    const info = lookIfThere(join(repo.gitDir, "HEAD"));
+    const stamp = info === null ? null : toStamp(info);
+    if (
+      stamp !== null && known !== null && isSameStamp(known.stamp, stamp) &&
+      wasOldAt(stamp, known.readAtMs)
+    ) return known.name;
+    const readAtMs = clock.now().getTime();
+    // Where refs have another store, its file stays the same whatever is checked out.
+    const named = readHeadFile(repo);
+    const head = named !== null && "branch" in named ? named : await readHead(repo);
+    const name = "branch" in head ? head.branch : head.commit.slice(0, COMMIT_CHARS);
+    known = stamp === null || named === null ? null : { stamp, readAtMs, name };
+    return name;
+  };
+}
 
 /**
  * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.

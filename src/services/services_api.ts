@@ -1,4 +1,8 @@
 /** What the composition root gives to tools, commands and features. */
+import type { Backends } from "../backends/detect.ts";
+import type { Logger } from "../base/logger.ts";
+import type { SettingsReader } from "../context/settings.ts";
+import type { OpenRepo } from "../git/repository_opener.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import type { CommitRun } from "../evidence/runs/verification.ts";
@@ -11,7 +15,6 @@ import type { CopyDeps } from "../project/copies.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import type { RestoreDeps } from "../project/restore.ts";
 import type { PurgeDeps } from "../project/setup/purge_plan.ts";
-import type { ProjectParts } from "./project_parts.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import type { RequestPast } from "./request_past.ts";
@@ -20,6 +23,27 @@ import type { SessionStore } from "../session/store_api.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
+
+/** The parts. */
+export interface ProjectParts {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** Absolute path of its `.code-intel` folder, which need not exist. */
+  readonly codeIntelDir: string;
+  /** Where the index lies without git. */
+  readonly plainIndexDir: string;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  readonly settings: SettingsReader;
+  readonly backends: Backends;
+  /** The repository of the project; null outside of git, and where git cannot be used. */
+  readonly openRepo: OpenRepo;
+  readonly logger: Logger;
+  /** Value of a variable of the environment. */
+  readonly get: (name: string) => string | undefined;
+  /** True in a process that ends with its first answer: it starts no background work. */
+  readonly isBrief: boolean;
+}
 
 /** Everything that tools and commands use beside their input; there is no ambient state. */
 export interface Services {

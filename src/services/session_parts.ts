@@ -1,14 +1,37 @@
-/** What a session asks of the code and of the past, loaded when it asks: no question about code needs it. */
+/** What a session asks of the code and of the past, tests near a change among it; the rest is loaded when it asks. */
 import { LIMITS } from "../base/settings/limits.ts";
+import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
-import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 import { createSymbolMeasure } from "../workflow/look/symbol_measure.ts";
-import { createNearTests } from "./near_tests.ts";
 import type { RequestPast } from "./request_past.ts";
+
+/** Steps from the change to its tests. */
+const DEPTH = 2;
+
+/**
+ * Makes the search of a project.
+ *
+ * @returns Test files relative to the project, nearest first; none where the analysis cannot tell in time.
+ */
+export function createNearTests(
+  impact: ImpactAnalyzer,
+  budgetMs: number = LIMITS.nearTestsMs.value,
+): (files: readonly string[]) => Promise<readonly string[]> {
+  return async (targetFiles) => {
+    const signal = AbortSignal.timeout(budgetMs);
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    signal.addEventListener("abort", () => resolve([]), { once: true });
+    const input = { targetFiles, symbols: [], isDiff: false, changeDescription: "", depth: DEPTH };
+    // Without an answer the session's own tests are all that run.
+    const found = impact.analyze(input, { signal })
+      .then((answer) => answer.kind === "found" ? answer.tests : []).catch(() => []);
+    return await Promise.race([found, promise]);
+  };
+}
 
 /** What a session is answered from. */
 export interface SessionSources {
@@ -36,7 +59,7 @@ export function createSessionParts(sources: SessionSources): Pick<
   return {
     listSymbols: (path) => listSymbols(explorer, path),
     listTouched: async (input) => {
-      const { createTouchedReader } = await import("./touched_symbols.ts");
+      const { createTouchedReader } = await import("./request_scale.ts");
       return await createTouchedReader(index)(input);
     },
     measureSymbols: createSymbolMeasure({ index, openLearning }),
@@ -48,7 +71,7 @@ export function createSessionParts(sources: SessionSources): Pick<
     openLearning,
     recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value, beside }),
     planRequest: async (state) => {
-      const { planRequest } = await import("./plan_request.ts");
+      const { planRequest } = await import("./request_scale.ts");
       return await planRequest(past, state);
     },
   };

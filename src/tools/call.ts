@@ -17,12 +17,9 @@ import { toArgsHash } from "../session/records.ts";
 import type { Services } from "../services/services_api.ts";
 import type { Admission } from "../workflow/workflow_api.ts";
 import { readArguments } from "./arguments.ts";
-import { addCoverage, isAnswer } from "./coverage.ts";
-import { findNestedNotices } from "./nested_repositories.ts";
-import { fitReply } from "./fit.ts";
+import { addCoverage, findNestedNotices, fitReply, isAnswer, toFailure } from "./fit.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
 import { presentCall, SAME_CALL, say } from "../base/text/words.ts";
-import { toFailure } from "./failure.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";
 

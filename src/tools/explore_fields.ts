@@ -1,9 +1,5 @@
-/** The parameters that the exploration tools share, and how their answers become replies. */
+/** The parameters that tools share, and how the answers of the exploration tools become replies. */
 import * as z from "zod";
-import { omitUndefined } from "../base/omit_undefined.ts";
-import { LIMITS } from "../base/settings/limits.ts";
-import type { OkReply } from "../base/reply.ts";
-import { toRefusal } from "../base/reply.ts";
 import type {
   Definition,
   ExploreRefused,
@@ -11,10 +7,94 @@ import type {
   Freshness,
   PageInput,
 } from "../explore/explorer.ts";
+import type { OtherAnswer } from "../services/other_repositories.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { toProblem } from "../base/problem.ts";
+import type { OkReply, RefusedReply } from "../base/reply.ts";
+import { toRefusal } from "../base/reply.ts";
+import type { ToolContext, ToolOutcome } from "./tool.ts";
+import { omitUndefined } from "../base/omit_undefined.ts";
 import type { JoinOptions, PageOptions } from "./budget.ts";
 import { toPage, toWire } from "./budget.ts";
-import { maxBytesField } from "./fields.ts";
-import type { ToolContext, ToolOutcome } from "./tool.ts";
+
+/** Whether other repositories are asked too: only for the first page of a question that names no folder of the project. */
+export function isForAll(
+  input: { readonly path?: string | undefined; readonly offset: number },
+): boolean {
+  return input.path === undefined && input.offset === 0;
+}
+
+/** The field of a reply, on the wire; none where they say nothing. */
+export function toOtherFields({ others }: OtherAnswer): Readonly<Record<string, unknown>> {
+  if (others.length === 0) return {};
+  const rows = others.map(({ places, ...row }) => places.length === 0 ? row : { ...row, places });
+  return { "other_repositories": rows };
+}
+
+/** An answer with what has to be said about the repositories that were asked. */
+export function withOtherNotices<Answer extends Pick<Found, "notices">>(
+  answer: Answer,
+  { notices }: OtherAnswer,
+): Answer {
+  return notices.length === 0
+    ? answer
+    : { ...answer, notices: [...answer.notices ?? [], ...notices] };
+}
+
+/** Longest path that any operating system takes. */
+const MAX_PATH_CHARS = 4096;
+
+/** A field for a path of the project. Entries of a list need no description of their own. */
+export function pathField(description?: string) {
+  const path = z.string().min(1).max(MAX_PATH_CHARS);
+  return description === undefined ? path : path.describe(description);
+}
+
+/** A field for free text up to the common bound. */
+export function textField(description: string) {
+  return z.string().max(LIMITS.textFieldChars.value)
+    .regex(/\S/, "is blank").describe(description);
+}
+
+/**
+ * A field for the project's folder, which older clients send; only this server's project is
+ * accepted.
+ */
+export function repoPathField() {
+  return z.string().max(MAX_PATH_CHARS).describe('Only "."').optional();
+}
+
+/** A field for the most bytes of the reply. */
+export function maxBytesField() {
+  return z.int().min(LIMITS.replyMinBytes.value).max(LIMITS.replyMaxBytes.value)
+    .describe("Most bytes").optional();
+}
+
+/** The budget of a reply of which an agent uses the beginning; who asks for a budget, or reads at a terminal, gets all. */
+export function toUsualBytes(
+  { maxBytes, via }: ToolContext,
+  asked: { readonly max_bytes?: number | undefined },
+  usualBytes: number,
+): number {
+  const isUsual = via === "mcp" && asked.max_bytes === undefined;
+  return isUsual ? Math.min(maxBytes, usualBytes) : maxBytes;
+}
+
+/** Refuses a `repo_path` that is another folder than the project of this server. */
+export function checkRepoPath(
+  repoPath: string | undefined,
+  { services }: ToolContext,
+  at = "repo_path",
+): RefusedReply | undefined {
+  if (repoPath === undefined || repoPath === "." || repoPath === "./") return undefined;
+  if (repoPath.replace(/\/+$/, "") === services.projectRoot) return undefined;
+  return toRefusal([
+    toProblem("invalid_value", `\`${at}\` is another folder than the project of this server`, {
+      at,
+      hint: `Leave \`${at}\` out or send "."; another project needs a server of its own.`,
+    }),
+  ]);
+}
 
 /**
  * A field of one line of text. Longer text, or text with a NUL, is refused before anything runs.

@@ -19,8 +19,7 @@ import type { Services } from "../services/services_api.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import { toWire } from "./budget.ts";
-import { readNamedPaths } from "./named_paths.ts";
-import { toOneLine } from "./session_route.ts";
+import { readNamedPaths, toOneLine } from "./session_route.ts";
 
 /** The call whose reply is completed. */
 export interface FirstLookInput {

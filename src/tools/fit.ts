@@ -1,10 +1,127 @@
 /**
- * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so.
- * What is left is a complete JSON value. Tools that return pages cut before this does.
+ * What every reply passes: notices about what it could not look at, the form of failures, and the last resort for one that
+ * is larger than its budget, which cuts lists, then texts, and says so. What is left is a complete JSON value.
  */
-import { toJsonBytes } from "../base/text/json_record.ts";
-import type { Reply } from "../base/reply.ts";
+import type { RefusedReply, Reply } from "../base/reply.ts";
+import { toShellWord } from "../base/text/plain_text.ts";
+import { parseRepoPath } from "../base/repo_path.ts";
+import { isRecord, toJsonBytes } from "../base/text/json_record.ts";
+import type { Services } from "../services/services_api.ts";
+import type { Logger } from "../base/logger.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { toOperational } from "../base/operational.ts";
+import { clip } from "../base/text/clip.ts";
 import { argument, Phrase, SAME_CALL, say } from "../base/text/words.ts";
+
+/** Names that one notice lists. */
+const MAX_NAMED = 5;
+
+/** The notice about repositories below the folder that was asked about; none where they were asked too. */
+export async function findNestedNotices(
+  reply: Reply,
+  input: unknown,
+  { projectRoot, listNested, openOthers }: Pick<
+    Services,
+    "projectRoot" | "listNested" | "openOthers"
+  >,
+): Promise<readonly string[]> {
+  const asked = isRecord(input) ? input : {};
+  if (reply["total"] !== 0 || asked["include_ignored"] === true) return [];
+  const path = asked["path"];
+  const parsed = parseRepoPath(projectRoot, typeof path === "string" ? path : ".", "path");
+  if (parsed.kind === "refused") return [];
+  const below = parsed.path === "." ? "" : `${parsed.path}/`;
+  const names = listNested().filter((name) => name.startsWith(below)).toSorted(compareShown);
+  if (names.length === 0) return [];
+  const hint = (await openOthers()).toNestedHint();
+  // The members of a workspace are asked with the whole project.
+  if (path === undefined && hint === null) return [];
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return [
+    `Repositories inside the project were not searched: ${names.slice(0, MAX_NAMED).join(", ")}` +
+    `${more}. ${hint ?? ""}\`--project ${toShellWord(names[0] ?? ".")}\` asks one.`,
+  ];
+}
+
+/** Hidden folders come last: a home folder that git keeps has many of them. */
+function compareShown(a: string, b: string): number {
+  const [hiddenA, hiddenB] = [a, b].map((path) => Number(/(?:^|\/)\./.test(path)));
+  return (hiddenA ?? 0) - (hiddenB ?? 0) || (a < b ? -1 : 1);
+}
+
+/**
+ * Makes the reply of a failure: an operational failure with its code, a bug as an incident id, with
+ * the stack on standard error only.
+ */
+export function toFailure(failure: unknown, logger: Logger): RefusedReply {
+  const incident = crypto.randomUUID().slice(0, 8);
+  const stack = failure instanceof Error ? failure.stack ?? failure.message : String(failure);
+  // What nobody worded on its way up is written down, though it is no bug.
+  if (!(failure instanceof CodeIntelError)) logger.note(`incident ${incident}: ${stack}`);
+  const operational = toOperational(failure);
+  if (operational !== null) {
+    const { code, message, hint } = operational;
+    return { ok: false, error: code, message, ...(hint === "" ? {} : { hint }) };
+  }
+  return {
+    ok: false,
+    error: "internal_error",
+    message: `A bug of code-intel ended this call (incident ${incident}); nothing else is affected`,
+    incident,
+    hint:
+      "Go on with another call; the server's standard error names the place under this incident.",
+  };
+}
+
+/** How much of the truth an answer shows. */
+export type Coverage =
+  /** All there is in the files, with exact totals. */
+  | "complete"
+  /** A part: `truncated`, `freshness` or `notices` say what is missing. */
+  | "partial"
+  /** Nothing was found, but not everything could be looked at. */
+  | "unknown";
+
+const BRANCH_CHARS = 60;
+
+/**
+ * The reply of a question about code with `answer` and `state`. The figures of the index stay only where they say more
+ * than that it knows every file.
+ *
+ * @param branch What is checked out; null without git.
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { addCoverage } from "./fit.ts";
+ * const found = { ok: true, files: ["a.ts"], total: 1, freshness: "live" } as const;
+ * deepEqual(addCoverage(found, "main"), {
+ *   ok: true, files: ["a.ts"], total: 1, answer: "complete", state: "working tree of main",
+ * });
+ * ```
+ */
+export function addCoverage(reply: Reply, branch: string | null): Reply {
+  if (!isAnswer(reply)) return reply;
+  const { freshness, ...rest } = reply;
+  const { pending = 0, vectors_left: vectorsLeft } = isRecord(freshness) ? freshness : {};
+  const hasPending = Number(pending) > 0;
+  const isLimited = hasPending || rest["notices"] !== undefined;
+  const answer: Coverage = isLimited && rest["total"] === 0
+    ? "unknown"
+    : isLimited || rest["truncated"] !== undefined
+    ? "partial"
+    : "complete";
+  return {
+    ...rest,
+    ...(hasPending || vectorsLeft !== undefined ? { freshness } : {}),
+    answer,
+    state: branch === null ? "files on disk" : `working tree of ${clip(branch, BRANCH_CHARS)}`,
+  };
+}
+
+/** Whether a reply answers a question about code: it says how old its knowledge is. */
+export function isAnswer(reply: Reply): boolean {
+  return reply.ok && reply["freshness"] !== undefined;
+}
 
 /** A list or a text inside a reply, and its position. */
 interface Part {

@@ -13,8 +13,7 @@ import { argument, say, use } from "../base/text/words.ts";
 import type { AffectedFile, Edge } from "../impact/affected.ts";
 import type { ImpactFound } from "../impact/analyze.ts";
 import { toWire } from "./budget.ts";
-import { toShortFreshness } from "./explore_fields.ts";
-import { toOtherFields } from "./other_repositories.ts";
+import { toOtherFields, toShortFreshness } from "./explore_fields.ts";
 import type { OtherAnswer } from "../services/other_repositories.ts";
 
 /** What the reply needs beside the analysis. */

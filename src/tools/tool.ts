@@ -1,6 +1,6 @@
 /**
- * What a tool is: a row of data that the server, the command line, the documents and the tests all
- * read. Nothing here depends on the protocol.
+ * What a tool is: a row of data that the server, the command line, the documents and the tests all read. Nothing here
+ * depends on the protocol.
  */
 import type * as z from "zod";
 import type { Asker } from "../base/asker.ts";
@@ -8,8 +8,25 @@ import type { Reply } from "../base/reply.ts";
 import type { ImpactFinding } from "../phase/facts.ts";
 import type { Capability } from "../phase/table/phases.ts";
 import type { Services } from "../services/services_api.ts";
-import type { Fields, Paint } from "./text_lines.ts";
 import type { CallRecord, NamesByFile } from "../session/records.ts";
+
+/** The fields of an entry. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Colours a text where the terminal shows colours. */
+export type Paint = (text: string, colour: "path" | "faint") => string;
+
+/** A place as all output prints it: `src/a.ts:42: text`. */
+export function toPlaceLine(entry: Fields, paint: Paint, text: unknown): string {
+  const line = entry["line"] === undefined ? "" : `:${entry["line"]}`;
+  return `${paint(`${entry["path"] ?? entry["file"]}${line}`, "path")}: ${text}`;
+}
+
+/** A definition with its kind, signature and scope. */
+export function toSymbolText(entry: Fields): string {
+  const scope = entry["scope"] === undefined ? "" : ` in ${entry["scope"]}`;
+  return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}`;
+}
 
 /** What a running tool may use beside its input. */
 export interface ToolContext {

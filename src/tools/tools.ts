@@ -49,14 +49,10 @@ export const TOOLS: readonly ToolRow[] = [
   analyzeImpactTool,
 ] as readonly ToolRow[];
 
-/** Names that tools had before; a rename adds a row. */
-export const TOOL_ALIASES: Readonly<Record<string, string>> = {};
-
-/** The tool of that name, with or without the prefix of a client, or under a former name. */
+/** The tool of that name, with or without the prefix of a client. */
 export function findTool(name: string): ToolRow | undefined {
   const plain = toToolName(name);
-  const wanted = Object.hasOwn(TOOL_ALIASES, plain) ? TOOL_ALIASES[plain] : plain;
-  return TOOLS.find((row) => row.name === wanted);
+  return TOOLS.find((row) => row.name === plain);
 }
 
 /** The tool of that name, which exists. */

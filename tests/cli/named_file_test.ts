@@ -2,7 +2,7 @@
 import { match, strictEqual as equal, throws } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { readNamedFile } from "../../src/cli/named_file.ts";
+import { readNamedFile } from "../../src/cli/answer.ts";
 import { testNeeding } from "../support/needs.ts";
 import { runProgram } from "../support/server/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

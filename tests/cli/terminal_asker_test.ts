@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import type { Question } from "../../src/base/asker.ts";
-import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
+import { createTerminalAsker } from "../../src/cli/answer.ts";
 import { runOnTerminal } from "../support/server/cli.ts";
 import { SOURCE_COMMAND } from "../support/server/mcp_client.ts";
 import { testNeeding } from "../support/needs.ts";

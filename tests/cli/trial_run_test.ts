@@ -1,6 +1,6 @@
 /** Commands that were just allowed are tried once where the person says yes. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { toOutcome, tryCommands } from "../../src/cli/trial_run.ts";
+import { toOutcome, tryCommands } from "../../src/cli/commands/trust.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import type { CommandResult } from "../../src/evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../src/evidence/runs/verify_commands.ts";

@@ -1,9 +1,8 @@
 /** Patches of Codex that an agent applies through the shell, in each form that a shell allows. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { listShellPatches } from "../../src/hooks/apply_patch.ts";
+import { listShellPatches, toHookCall } from "../../src/hooks/hook_call.ts";
 import type { HookPlace } from "../../src/hooks/hook_events.ts";
 import { answerHook } from "../../src/hooks/hook_events.ts";
-import { toHookCall } from "../../src/hooks/hook_call.ts";
 import { judgeShell } from "../../src/hooks/shell_guard.ts";
 import type { HookDoor } from "../../src/workflow/hook_door.ts";
 

@@ -1,8 +1,8 @@
 /** One line in the client's log at each step, for clients that asked for it. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import type { Listener } from "../../src/mcp/step_log.ts";
-import { logStep } from "../../src/mcp/step_log.ts";
+import type { Listener } from "../../src/mcp/tool_result.ts";
+import { logStep } from "../../src/mcp/tool_result.ts";
 
 const ENVELOPE_KEY = "io.modelcontextprotocol/logLevel";
 const PLACE = { phase: "Q1", step: 6, of: 19 };

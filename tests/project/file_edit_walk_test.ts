@@ -12,7 +12,7 @@ import { toCodexSetup } from "../../src/clients/codex.ts";
 import type { EditWish } from "../../src/project/edits/file_edit.ts";
 import { applyWish, undoEdit } from "../../src/project/edits/file_edit.ts";
 import type { EditRecord, PieceRecord } from "../../src/project/setup/setup_manifest.ts";
-import { parseTomlText } from "../../src/project/edits/toml_edit.ts";
+import { parseTomlText } from "../../src/project/edits/block_edit.ts";
 import type { Draw } from "../support/files/random_files.ts";
 import {
   createDraw,

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { pruneSnapshots, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
-import { findNeededSessions, listSessionFolders } from "../../src/project/needed_sessions.ts";
+import { findNeededSessions, listSessionFolders } from "../../src/project/leftovers.ts";
 import { GITIGNORE } from "../../src/session/archive.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

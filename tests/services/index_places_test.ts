@@ -1,7 +1,11 @@
 /** Where the index lies: questions leave nothing in a folder that nobody set up. */
 import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toIndexDir, toPlainIndexDir, toProjectIndexDir } from "../../src/services/index_places.ts";
+import {
+  toIndexDir,
+  toPlainIndexDir,
+  toProjectIndexDir,
+} from "../../src/services/project_files.ts";
 
 Deno.test("toPlainIndexDir() is the project's own folder only where somebody set it up", async () => {
   const root = await Deno.makeTempDir();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
 import { toMessageTerms } from "../../src/ranking/request_features.ts";
-import { planRequest } from "../../src/services/plan_request.ts";
+import { planRequest } from "../../src/services/request_scale.ts";
 import { createRequestPast } from "../../src/services/request_past.ts";
 import { importCommits } from "../support/import_commits.ts";
 

@@ -45,10 +45,10 @@ const READERS: Readonly<Record<string, string>> = {
   "src/place/git_store.ts":
     "names of the worktrees in the folder of git; their files through the door",
   "src/features/workspace/member_root.ts": "the folder of a repository; names alone",
-  "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/start_fault.ts": "names of the modules that an environment has",
-  "src/project/setup/find_dependencies.ts": "folders of the project; names alone",
-  "src/project/setup/purge_plan.ts": "names of worktrees in the git folder",
+  "src/project/setup/project_facts.ts": "folders of the project; names alone",
+  "src/project/setup/purge_plan.ts":
+    "names of worktrees in the git folder; counts and sizes, without following links",
   "src/project/unfinished_writes.ts":
     "names alone, of which only those that the program gives count",
   "src/project/setup/uninstall.ts": "folders that the set-up made, looked at when it is undone",
@@ -100,7 +100,7 @@ const WRITERS: Readonly<Record<string, string>> = {
     "files of the person; folders that are links were refused by the plan",
   "src/project/setup/init.ts":
     "files of the person; folders that are links were refused by the plan",
-  "src/project/setup/purge.ts":
+  "src/project/setup/purge_plan.ts":
     "removes what the plan names; removing follows no link in the last place",
   "src/project/setup/setup_manifest.ts": "removing follows no link in the last place",
   "src/project/unfinished_writes.ts": "removing follows no link in the last place",
@@ -162,10 +162,9 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 /** Commands that write texts for programs past the door of lines, beside JSON. */
 const TEXTS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   "src/cli/commands/completions.ts": "a script, and words whose signs it shows itself",
-  "src/cli/commands/help.ts": "the manual page",
+  "src/cli/commands/help.ts": "the manual page; licences, a file of the program itself",
   "src/cli/commands/hook.ts": "JSON for a client",
-  "src/cli/print_config.ts": "entries to be copied into files",
-  "src/cli/commands/licenses.ts": "a file of the program itself",
+  "src/cli/setup_target.ts": "entries to be copied into files",
   "src/cli/page_file.ts": "pages and JSON",
 };
 

@@ -1,7 +1,6 @@
 /** Names of parameters that mean the same, on the schemas of the real tools. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toOwnNames } from "../../src/tools/aliases.ts";
-import { toInputSchema } from "../../src/tools/input_schema.ts";
+import { toInputSchema, toOwnNames } from "../../src/tools/input_schema.ts";
 import { findTool } from "../../src/tools/tools.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

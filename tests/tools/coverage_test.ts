@@ -1,7 +1,7 @@
 /** How much of the truth an answer shows, and of which state of the files. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { addCoverage } from "../../src/tools/coverage.ts";
+import { addCoverage } from "../../src/tools/fit.ts";
 
 const FRESH = { pending: 0, ready: "lexical" };
 

@@ -1,7 +1,7 @@
 /** Failures as clients get them. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { toFailure } from "../../src/tools/failure.ts";
+import { toFailure } from "../../src/tools/fit.ts";
 
 Deno.test("toFailure() keeps the code and hint of an operational failure", () => {
   const failure = new CodeIntelError("git_missing", "Cannot run git", { hint: "Install git." });

@@ -1,6 +1,6 @@
 /** What no tool may ever see. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkJson } from "../../src/tools/json_guard.ts";
+import { checkJson } from "../../src/tools/arguments.ts";
 
 function check(value: unknown, expected: readonly (readonly [code: string, at?: string])[]): void {
   deepEqual(checkJson(value).map(({ code, at }) => (at === undefined ? [code] : [code, at])), [

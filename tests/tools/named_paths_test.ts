@@ -1,6 +1,6 @@
 /** Which files the items of a plan name. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { readNamedPaths } from "../../src/tools/named_paths.ts";
+import { readNamedPaths } from "../../src/tools/session_route.ts";
 
 const THERE = ["docs/crlf notes.txt", "docs/übung/näh dich.md", "docs/日本.md", "src/a.ts"];
 

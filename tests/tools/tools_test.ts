@@ -1,10 +1,10 @@
 /** Rules that hold for every row of TOOLS and for the listing as a whole. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { readArguments } from "../../src/tools/arguments.ts";
-import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
+import { INSTRUCTIONS } from "../../src/mcp/protocol.ts";
 import type { JsonSchema } from "../../src/tools/input_schema.ts";
 import { toInputSchema } from "../../src/tools/input_schema.ts";
-import { findTool, listTools, TOOL_ALIASES, TOOLS } from "../../src/tools/tools.ts";
+import { findTool, listTools, TOOLS } from "../../src/tools/tools.ts";
 
 const LISTING_BYTES = 16 * 1024;
 /** The tools of the product, written by hand. */
@@ -42,7 +42,6 @@ Deno.test("each tool is named as its file, verb first, and found under client pr
     equal(findTool(`mcp__code_intel__${row.name}`), row);
   }
   equal(findTool("toString"), undefined);
-  for (const name of Object.values(TOOL_ALIASES)) ok(findTool(name) !== undefined, name);
 });
 
 Deno.test("each tool has a title and a description that fit into a client's view", () => {

@@ -6,7 +6,7 @@ import type { FileState } from "../../src/project/setup/init_plan.ts";
 import { planInit, toManifestAfter } from "../../src/project/setup/init_plan.ts";
 import { EMPTY_MANIFEST } from "../../src/project/setup/setup_manifest.ts";
 import { PROJECT_TEMPLATES } from "../../src/project/setup/templates.ts";
-import { planUninstall } from "../../src/project/setup/uninstall_plan.ts";
+import { planUninstall } from "../../src/project/setup/uninstall.ts";
 import type { ForeignFile } from "../../tests/support/files/foreign_files.ts";
 import { EDITED, REFUSED } from "../../tests/support/files/foreign_files.ts";
 import { fillPage, toTable, toWord } from "./markdown.ts";

@@ -1,5 +1,5 @@
 /** Bytes of what a model reads of the program before it begins. */
-import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
+import { INSTRUCTIONS } from "../../src/mcp/protocol.ts";
 import { loadTemplates } from "../../src/project/setup/templates.ts";
 import { listTools } from "../../src/tools/tools.ts";
 

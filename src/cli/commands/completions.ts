@@ -4,10 +4,8 @@ import { toShownText } from "../../base/text/plain_text.ts";
 import { loadOnce } from "../../base/lazy.ts";
 import { openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
-import type { Candidate, ProjectNames } from "../completion/complete.ts";
-import { complete } from "../completion/complete.ts";
-import type { Shell } from "../completion/shell_scripts.ts";
-import { SHELL_PLACES, SHELLS, toShellScript } from "../completion/shell_scripts.ts";
+import type { Candidate, ProjectNames, Shell } from "../completion/complete.ts";
+import { complete, SHELL_PLACES, SHELLS, toShellScript } from "../completion/complete.ts";
 
 /** Prints the script of a shell. */
 export const COMPLETIONS: Command = {

@@ -1,9 +1,23 @@
-/** The command `help`. */
+/** The commands `help` and `licenses`, which only print. */
+import { readProgramFile } from "../../base/program_files.ts";
+import type { Command } from "../command.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { toSuggestion } from "../../base/text/nearest.ts";
-import type { Command } from "../command.ts";
 import { findCommand } from "../commands.ts";
 import { listBelow, toCommandHelp, toGroupHelp, toOverview } from "../help.ts";
+
+/** Prints the licences, as `THIRD_PARTY_LICENSES` has them. */
+export const LICENSES: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel licenses | less",
+  options: [],
+  async run({ isJson, terminal }) {
+    const text = new TextDecoder().decode(await readProgramFile("THIRD_PARTY_LICENSES"));
+    await terminal.data(isJson ? `${JSON.stringify({ ok: true, text })}\n` : text);
+    return 0;
+  },
+};
 
 /** Shows the list of commands, or the help of one. */
 export const HELP: Command = {
@@ -17,7 +31,7 @@ export const HELP: Command = {
   }],
   async run({ options, positionals, isJson, commands, terminal }) {
     if (options["man"] === true) {
-      const { toManPage } = await import("../man_page.ts");
+      const { toManPage } = await import("../help.ts");
       const text = toManPage(
         await Promise.all(
           commands.map(async (entry) => ({ entry, command: await entry.load() })),

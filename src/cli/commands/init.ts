@@ -13,7 +13,7 @@ import type { InitInput, InitPlan } from "../../project/setup/init.ts";
 import type { PlannedFile } from "../../project/setup/init_plan.ts";
 import { checkSetupPlace } from "../../place/project_place.ts";
 import { applySetup, planSetup } from "../../project/setup/init.ts";
-import { hasServer } from "../../project/setup/server_entries.ts";
+import { hasServer } from "../../project/setup/setup_check.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
@@ -21,8 +21,7 @@ import { printReply } from "../answer.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
 import { fold, foldBehind } from "../fold.ts";
-import { printConfig } from "../print_config.ts";
-import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
+import { findFolder, findStartDir, printConfig, toHome, toSetupProblems } from "../setup_target.ts";
 
 /** The option by which a person names the clients. */
 export const CLIENT_OPTION = {

@@ -8,8 +8,8 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/files/user_folders.ts";
 import type { Services } from "../../services/services_api.ts";
-import type { ServeOptions } from "../../services/transport.ts";
-import { askFeatures } from "../../services/ask_features.ts";
+import type { ServeOptions } from "../../services/extension.ts";
+import { askFeatures } from "../../services/extension.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

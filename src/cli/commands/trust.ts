@@ -1,4 +1,11 @@
-/** The command `trust`: a person, at a terminal, allows what a repository may run, and which of its texts guide agents. */
+/** The command `trust`: a person, at a terminal, allows what a repository may run, and which of its texts guide agents. Allowed commands are run once. */
+import { SYSTEM_CLOCK } from "../../base/clock.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { toDurationText } from "../../base/text/plain_text.ts";
+import type { CommandResult } from "../../evidence/runs/run_command.ts";
+import { runCommand } from "../../evidence/runs/run_command.ts";
+import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import type { Command, Invocation } from "../command.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -6,11 +13,57 @@ import type { ProjectVerification } from "../../evidence/runs/project_verificati
 import type { EnforcementMode } from "../../evidence/runs/trust.ts";
 import { toTrustText } from "../../evidence/runs/trusted_commands.ts";
 import { toPersonWords } from "../person_words.ts";
-import { tryCommands } from "../trial_run.ts";
 import { openServices, printReply } from "../answer.ts";
-import type { Command, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Services } from "../../services/services_api.ts";
+
+const SHOWN_LINES = 8;
+const TRIAL_S = LIMITS.trialRunMs.value / 1_000;
+
+/** Asks whether the commands are to be tried, runs them in the project, and says what became of each; nothing where not. */
+export async function tryCommands(
+  commands: readonly VerifyCommand[],
+  cwd: string,
+  { terminal, signal }: Pick<Invocation, "terminal" | "signal">,
+): Promise<readonly string[]> {
+  const question = `Try them now, up to ${toDurationText(TRIAL_S)} each?`;
+  if (!await terminal.confirm(question)) return [];
+  const told: string[] = [];
+  for (const command of commands) {
+    if (signal.aborted) break;
+    const timeoutMs = Math.min(command.timeoutMs, LIMITS.trialRunMs.value);
+    const result = await runCommand({ ...command, timeoutMs }, {
+      cwd,
+      signal,
+      clock: SYSTEM_CLOCK,
+      onProgress: ({ lastLine }) => void terminal.progress(`${command.name}: ${lastLine}`),
+    });
+    await terminal.progress("");
+    await terminal.err(...listLastLines(result));
+    told.push(toOutcome(result));
+  }
+  return told;
+}
+
+function listLastLines({ name, outputTail }: CommandResult): readonly string[] {
+  const lines = outputTail.trimEnd().split("\n").filter((line) => line.trim() !== "");
+  const last = lines.slice(-SHOWN_LINES).map((line) => `  ${line}`);
+  return [lines.length > SHOWN_LINES ? `${name}, the last lines:` : `${name}:`, ...last];
+}
+
+/** What became of a command, in a line: `test: exit code 0 after 3.2 s`. */
+export function toOutcome(result: CommandResult): string {
+  const { name, exitCode, durationMs, timedOut, failure } = result;
+  const took = toDurationText(durationMs / 1_000);
+  if (timedOut) {
+    return `${name}: still running after ${took}, so it was ended; with a change it may take its whole time`;
+  }
+  if (exitCode === null) return `${name}: ${failure ?? "ended"} after ${took}`;
+  const cure = exitCode === 0
+    ? ""
+    : "; what fails here without a change is told apart from what a change breaks";
+  return `${name}: exit code ${exitCode} after ${took}${cure}`;
+}
 
 const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
 

@@ -7,7 +7,7 @@ import type { Command, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
 import type { Repository } from "../../git/repository.ts";
 import { NOTES_REF } from "../../git/notes/notes.ts";
-import type { ProjectParts } from "../../services/project_parts.ts";
+import type { ProjectParts } from "../../services/services_api.ts";
 import { isSessionId } from "../../session/session.ts";
 import type { AcceptedNotes, Attested } from "./attest_commit.ts";
 import { attestCommit } from "./attest_commit.ts";

@@ -1,5 +1,5 @@
 /** What statements about commits add to the program: proofs that others can check, as git notes. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const ATTEST_FEATURE: Feature = {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createSeal } from "../../base/files/seal.ts";
 import type { CommitRun } from "../../evidence/runs/verification.ts";
 import { readSealedJson, writeSealedJson } from "../../evidence/runs/sealed_json.ts";
-import type { ProjectParts } from "../../services/project_parts.ts";
+import type { ProjectParts } from "../../services/services_api.ts";
 import { parseStatement } from "./statement_schema.ts";
 import type { Statement } from "./statement_schema.ts";
 import { toSubject } from "./statement.ts";

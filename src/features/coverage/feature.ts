@@ -1,5 +1,5 @@
 /** What coverage adds to the program: which of the changed lines the commands of step 15 ran. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const COVERAGE_FEATURE: Feature = {

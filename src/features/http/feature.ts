@@ -1,5 +1,5 @@
 /** What the server over HTTP adds to the program: clients by `serve --http`, and the pages of features in a browser. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const HTTP_FEATURE: Feature = {

@@ -4,7 +4,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import { PAGE_POLICY, toProblemPage } from "../../pages/page.ts";
 import type { Services } from "../../services/services_api.ts";
-import type { FeaturePage, GuardedPage, LivePage } from "../../services/transport.ts";
+import type { FeaturePage, GuardedPage, LivePage } from "../../services/extension.ts";
 
 /** Answers a request for a page. */
 export type AnswerPage = (request: Pick<Request, "headers">) => Promise<Response>;

@@ -10,7 +10,7 @@ import { checkRequest, MCP_PATH } from "../../mcp/transport/http_gate.ts";
 import { listen, OWN_MACHINE, toOwnRequest } from "../../mcp/transport/http_listen.ts";
 import { loadHttpToken } from "../../mcp/transport/http_token.ts";
 import type { HttpToken } from "../../mcp/transport/http_token.ts";
-import type { ServeHttpOptions } from "../../services/transport.ts";
+import type { ServeHttpOptions } from "../../services/extension.ts";
 import { createHttpPages } from "./http_pages.ts";
 import { readMessage } from "./http_message.ts";
 import { HttpSessions } from "./http_sessions.ts";

@@ -1,5 +1,5 @@
 /** What a hub adds to the program: the repositories of an organisation in one store. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const HUB_FEATURE: Feature = {

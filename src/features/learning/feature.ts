@@ -1,5 +1,5 @@
 /** What learning adds to the program: sessions leave behind what they were and became, and the next ones are told of it. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const LEARNING_FEATURE: Feature = {

@@ -1,5 +1,5 @@
 /** What the map of the code adds to the program. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The script of its page. */
 export const MAP_SCRIPT = "templates/pages/map.js";

@@ -1,5 +1,5 @@
 /** What reports add to the program: what became of sessions, as a command and as pages of the server over HTTP. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** Where the script of the live page asks for the report. */
 export const REPORT_PATH = "/report";

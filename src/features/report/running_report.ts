@@ -1,6 +1,6 @@
 /** The report of the running session, else of the one that ran last here, else of all: a page that follows the work. */
 import { toProblemPage } from "../../pages/page.ts";
-import type { LivePage } from "../../services/transport.ts";
+import type { LivePage } from "../../services/extension.ts";
 import type { ReportSource } from "./gather.ts";
 import { toOverviewPage } from "./overview_page.ts";
 import { toReportPage } from "./report_page.ts";

@@ -1,5 +1,5 @@
 /** What SCIP adds to the program: what the languages' own indexers proved goes before our rules. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const SCIP_FEATURE: Feature = {

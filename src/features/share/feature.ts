@@ -1,5 +1,5 @@
 /** What sharing adds to the program: analyses that are made once for a whole team. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const SHARE_FEATURE: Feature = {

@@ -1,8 +1,8 @@
 /** Puts together what is shared of a project, from the parts of the core. */
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
-import { toIndexDir } from "../../services/index_places.ts";
-import type { ProjectParts } from "../../services/project_parts.ts";
+import { toIndexDir } from "../../services/project_files.ts";
+import type { ProjectParts } from "../../services/services_api.ts";
 import type { Share } from "./share.ts";
 import { createShare } from "./share.ts";
 import { ShareFolder } from "./share_folder.ts";

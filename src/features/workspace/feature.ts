@@ -1,5 +1,5 @@
 /** What a workspace adds to the program: other repositories that questions are asked of too. */
-import type { Feature } from "../../cli/feature.ts";
+import type { Feature } from "../../cli/command.ts";
 
 /** The row. */
 export const WORKSPACE_FEATURE: Feature = {

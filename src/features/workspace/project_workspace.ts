@@ -14,9 +14,13 @@ import type { Workspace, WorkspaceOptions } from "./workspace.ts";
 import { Membership } from "./membership.ts";
 import type { OtherAnswer } from "../../services/other_repositories.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import type { ProjectParts } from "../../services/project_parts.ts";
-import { toIndexDir, toPlainIndexDir, toProjectIndexDir } from "../../services/index_places.ts";
-import { createProjectLister } from "../../services/project_files.ts";
+import type { ProjectParts } from "../../services/services_api.ts";
+import {
+  createProjectLister,
+  toIndexDir,
+  toPlainIndexDir,
+  toProjectIndexDir,
+} from "../../services/project_files.ts";
 import { toIndexSettings } from "../../services/project_index.ts";
 
 /** Makes the workspace. Nothing is opened before the first question. */

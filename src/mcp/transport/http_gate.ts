@@ -8,7 +8,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import type { FeaturePage } from "../../services/transport.ts";
+import type { FeaturePage } from "../../services/extension.ts";
 import { isSameToken } from "./http_token.ts";
 
 /** The path of the protocol. */

@@ -1,7 +1,7 @@
 /** The server process over stdio. No other file writes to standard output while the server runs. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../../base/logger.ts";
-import type { ServeOptions } from "../../services/transport.ts";
+import type { ServeOptions } from "../../services/extension.ts";
 import { createParts, createProtocolServer } from "../protocol.ts";
 import type { StdioStreams } from "./stdio_transport.ts";
 import { StdioTransport } from "./stdio_transport.ts";

@@ -4,12 +4,11 @@
  * overwrites the other and a second run changes nothing.
  */
 import type { FileWish } from "../../clients/setup.ts";
-import { readFileState } from "../edits/file_state.ts";
+import type { Places } from "../edits/file_state.ts";
+import { findLinkTarget, readFileState } from "../edits/file_state.ts";
 import { isSameJson } from "../edits/json_edit.ts";
-import { findLinkTarget } from "../edits/link_targets.ts";
 import type { FileState, PlannedFile, Wish } from "./init_plan.ts";
 import { refuse } from "./init_plan.ts";
-import type { Places } from "./places.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
 
 /** The wishes by their file. */

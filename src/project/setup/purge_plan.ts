@@ -1,18 +1,99 @@
 /**
- * Plans what `uninstall --purge` removes beside the set-up: everything that the program made, and
- * nothing that a person made.
+ * Plans and carries out what `uninstall --purge` removes beside the set-up: everything that the program made, and nothing
+ * that a person made.
  */
-import { toCountText } from "../../base/text/plain_text.ts";
 import { basename, join } from "node:path";
+import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import type { OwnRef } from "../../git/branches/own_refs.ts";
+import {
+  deleteRefs,
+  listOwnRefs,
+  listShareRefs,
+  removeEmptyRefFolders,
+} from "../../git/branches/own_refs.ts";
+import { removeUnfinishedWrites } from "../unfinished_writes.ts";
+import { toCountText } from "../../base/text/plain_text.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
-import type { OwnRef } from "../../git/branches/own_refs.ts";
-import type { Repository } from "../../git/repository.ts";
 import { listTaskBranches } from "../../git/branches/branches.ts";
-import { listOwnRefs, listShareRefs } from "../../git/branches/own_refs.ts";
+import type { Repository } from "../../git/repository.ts";
 import { listNotes, NOTES_REF } from "../../git/notes/notes.ts";
-import { measureFolder } from "../folder_size.ts";
-import { listSessionFolders } from "../needed_sessions.ts";
+import { listSessionFolders } from "../leftovers.ts";
+
+/** Number of files and bytes below a path; for a file, the file itself. */
+export interface FolderSize {
+  readonly isThere: boolean;
+  /** Number of files and links. */
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Measures a folder or a file; what cannot be read counts as nothing. */
+export async function measureFolder(path: string): Promise<FolderSize> {
+  const info = await Deno.lstat(path).catch(() => null);
+  if (info === null) return { isThere: false, count: 0, bytes: 0 };
+  if (!info.isDirectory) return { isThere: true, count: 1, bytes: info.size };
+  let [count, bytes] = [0, 0];
+  const entries = await Array.fromAsync(Deno.readDir(path)).catch(() => []);
+  for (const { name } of entries) {
+    const inner = await measureFolder(join(path, name));
+    count += inner.count;
+    bytes += inner.bytes;
+  }
+  return { isThere: true, count, bytes };
+}
+
+/** Longest time that a write of another process takes. */
+const STALE_MS = 60_000;
+
+/** What was removed, and what could not be. */
+export interface PurgeReport extends Pick<PurgePlan, "removed" | "kept"> {
+  readonly problems: readonly string[];
+}
+
+/**
+ * Removes what is there now: the plan is made again, because undoing the set-up has changed the
+ * folder.
+ *
+ * @param options `isNeeded`: a file of the set-up could not be undone, so that `.code-intel` has to stay.
+ */
+export async function applyPurge(
+  deps: PurgeDeps,
+  shown: PurgePlan,
+  { isNeeded }: { readonly isNeeded: boolean },
+): Promise<PurgeReport> {
+  const problems: string[] = [];
+  const attempt = async (action: () => Promise<unknown>) => {
+    try {
+      await action();
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError)) throw failure;
+      problems.push(failure.message);
+    }
+  };
+  const { refs, marks, isTrustRevoked, paths } = await planPurge(deps);
+  const repo = await deps.openRepo();
+  if (repo !== null) {
+    await attempt(() => deleteRefs(repo, refs));
+    await removeEmptyRefFolders(repo);
+  }
+  for (const id of marks) await attempt(() => deps.forgetMark(id));
+  if (isTrustRevoked) await attempt(() => deps.revokeTrust());
+  const gone = paths.filter((path) => !isNeeded || path !== deps.codeIntelDir);
+  for (const path of gone) await attempt(() => remove(path));
+  const { stateDir } = deps;
+  if (stateDir !== null) {
+    const files = SHARED_FILES.map((name) => join(stateDir, name));
+    await removeUnfinishedWrites(files, { olderThanMs: STALE_MS });
+  }
+  return { removed: shown.removed, kept: shown.kept, problems };
+}
+
+async function remove(path: string): Promise<void> {
+  await Deno.remove(path, { recursive: true }).catch((cause) => {
+    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, cause);
+  });
+}
 
 /** Files of the state folder that all projects share. */
 export const SHARED_FILES: readonly string[] = ["seal.key", "trust.json", "http_token"];

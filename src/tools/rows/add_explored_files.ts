@@ -1,6 +1,6 @@
 /** The tool `add_explored_files`: adds files to those that the session has explored. */
 import * as z from "zod";
-import { pathField } from "../fields.ts";
+import { pathField } from "../explore_fields.ts";
 import { addClearedAfter } from "../first_look.ts";
 import type { ToolRow } from "../tool.ts";
 

@@ -5,12 +5,16 @@ import { toRefusal } from "../../base/reply.ts";
 import type { ImpactFound } from "../../impact/analyze.ts";
 import { PHASES } from "../../phase/table/phases.ts";
 import type { Services } from "../../services/services_api.ts";
-import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
-import { pathField, toUsualBytes } from "../fields.ts";
+import {
+  lineField,
+  PAGE_FIELDS,
+  pathField,
+  toUsualBytes,
+  withOtherNotices,
+} from "../explore_fields.ts";
 import { toGroups, toImpactReply } from "../impact_reply.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import { withOtherNotices } from "../other_repositories.ts";
 
 const MAX_TARGETS = 200;
 const MAX_SYMBOLS = 50;

@@ -1,6 +1,6 @@
 /** The tool `check_write_target`: may these files be written now? */
 import * as z from "zod";
-import { pathField } from "../fields.ts";
+import { pathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({

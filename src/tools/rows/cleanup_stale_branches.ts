@@ -1,6 +1,6 @@
 /** The tool `cleanup_stale_branches`: task branches that earlier sessions left behind. */
 import * as z from "zod";
-import { checkRepoPath, repoPathField } from "../fields.ts";
+import { checkRepoPath, repoPathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({

@@ -5,11 +5,9 @@ import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ChunksFound } from "../../explore/meaning/meaning_types.ts";
 import { fitItems } from "../budget.ts";
-import { lineField, toShortFreshness } from "../explore_fields.ts";
-import { maxBytesField } from "../fields.ts";
-import type { Fields, Paint } from "../text_lines.ts";
-import { toPlaceLine } from "../text_lines.ts";
-import type { ToolRow } from "../tool.ts";
+import { lineField, maxBytesField, toShortFreshness } from "../explore_fields.ts";
+import type { Fields, Paint, ToolRow } from "../tool.ts";
+import { toPlaceLine } from "../tool.ts";
 
 const ID = lineField(100);
 

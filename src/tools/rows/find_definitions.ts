@@ -1,11 +1,19 @@
 /** The tool `find_definitions`. */
 import * as z from "zod";
 import type { Definition, DefinitionsFound } from "../../explore/explorer.ts";
-import { toPlaceLine, toSymbolText } from "../text_lines.ts";
 import type { ToolRow } from "../tool.ts";
+import { toPlaceLine, toSymbolText } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
-import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
+import {
+  isForAll,
+  LANGUAGE,
+  lineField,
+  PAGE_FIELDS,
+  toOtherFields,
+  toOutcome,
+  toPageInput,
+  withOtherNotices,
+} from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
   symbol: lineField(300).describe("Such as save, User.save, ns::f"),

@@ -3,14 +3,21 @@ import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Reference, ReferencesFound } from "../../explore/explorer.ts";
 import { toWire } from "../budget.ts";
-import { toUsualBytes } from "../fields.ts";
-import type { Fields } from "../text_lines.ts";
-import { toPlaceLine } from "../text_lines.ts";
-import type { ToolRow } from "../tool.ts";
+import {
+  isForAll,
+  LANGUAGE,
+  lineField,
+  PAGE_FIELDS,
+  toOtherFields,
+  toOutcome,
+  toPageInput,
+  toUsualBytes,
+  withOtherNotices,
+} from "../explore_fields.ts";
+import type { Fields, ToolRow } from "../tool.ts";
+import { toPlaceLine } from "../tool.ts";
 import type { OtherReferences } from "../../services/other_repositories.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
-import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
   symbol: lineField(300).describe("A name; of A.b, b is looked for"),

@@ -1,7 +1,7 @@
 /** The tool `get_session_status`: where the work is, and everything that is needed to go on. */
 import * as z from "zod";
 import { addChangedFiles } from "../first_look.ts";
-import { checkRepoPath, repoPathField, textField } from "../fields.ts";
+import { checkRepoPath, repoPathField, textField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({

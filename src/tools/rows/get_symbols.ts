@@ -4,9 +4,6 @@ import { comparePaths } from "../../backends/text_query.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Definition, SymbolsFound } from "../../explore/explorer.ts";
-import { toUsualBytes } from "../fields.ts";
-import { toPlaceLine, toSymbolText } from "../text_lines.ts";
-import type { ToolRow } from "../tool.ts";
 import {
   LANGUAGE,
   lineField,
@@ -14,7 +11,10 @@ import {
   toOutcome,
   toPageInput,
   toShortDefinition,
+  toUsualBytes,
 } from "../explore_fields.ts";
+import type { ToolRow } from "../tool.ts";
+import { toPlaceLine, toSymbolText } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   ...PAGE_FIELDS,

@@ -12,15 +12,21 @@ import type { Route } from "../../question/router.ts";
 import { readTerms } from "../../question/terms.ts";
 import type { Found } from "../../explore/explorer.ts";
 import { toWire } from "../budget.ts";
-import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
-import { textField } from "../fields.ts";
+import {
+  isForAll,
+  lineField,
+  PAGE_FIELDS,
+  textField,
+  toOtherFields,
+  toOutcome,
+  withOtherNotices,
+} from "../explore_fields.ts";
 import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
 import { routeInSession, toOneLine } from "../session_route.ts";
-import { toPlaceLine } from "../text_lines.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
+import { toPlaceLine } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */
 const SHOWN_BY_DEFAULT = 8;

@@ -6,12 +6,18 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { OkReply } from "../../base/reply.ts";
 import type { TextFound, TextMatch } from "../../explore/explorer.ts";
 import { toSmallMatch } from "../../explore/small_match.ts";
-import { toUsualBytes } from "../fields.ts";
-import type { Fields, Paint } from "../text_lines.ts";
-import type { ToolRow } from "../tool.ts";
+import {
+  isForAll,
+  lineField,
+  PAGE_FIELDS,
+  toOtherFields,
+  toOutcome,
+  toPageInput,
+  toUsualBytes,
+  withOtherNotices,
+} from "../explore_fields.ts";
+import type { Fields, Paint, ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
-import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
   pattern: z.union([

@@ -4,13 +4,17 @@ import { toRefusal } from "../../base/reply.ts";
 import type { SemanticHit } from "../../explore/meaning/meaning_types.ts";
 import type { Services } from "../../services/services_api.ts";
 import { toPage } from "../budget.ts";
-import { lineField, toShortFreshness } from "../explore_fields.ts";
-import { maxBytesField } from "../fields.ts";
-import type { Fields, Paint } from "../text_lines.ts";
-import { toPlaceLine } from "../text_lines.ts";
-import type { ToolOutcome, ToolRow } from "../tool.ts";
+import {
+  isForAll,
+  lineField,
+  maxBytesField,
+  toOtherFields,
+  toShortFreshness,
+  withOtherNotices,
+} from "../explore_fields.ts";
+import type { Fields, Paint, ToolOutcome, ToolRow } from "../tool.ts";
+import { toPlaceLine } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
-import { isForAll, toOtherFields, withOtherNotices } from "../other_repositories.ts";
 
 const SCHEMA = z.strictObject({
   query: lineField(1_000).describe("Such as where is X done"),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { addFirstLook } from "../first_look.ts";
 import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/table/flags.ts";
 import type { Flag, Flags } from "../../phase/table/flags.ts";
-import { checkRepoPath, repoPathField, textField } from "../fields.ts";
+import { checkRepoPath, repoPathField, textField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const FLAG_FIELDS = Object.fromEntries(

@@ -4,7 +4,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { SyncProgress } from "../../index/index_api.ts";
 import { findDefinedNames } from "../../explore/meaning/map_hits.ts";
 import type { Services } from "../../services/services_api.ts";
-import { checkRepoPath, repoPathField } from "../fields.ts";
+import { checkRepoPath, repoPathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({

@@ -1,6 +1,6 @@
 /** The tool `update_context`: keeps the agent's summary of the project's rules. */
 import * as z from "zod";
-import { pathField, textField } from "../fields.ts";
+import { pathField, textField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({

@@ -1,7 +1,7 @@
 /** The scripts in their shells: each completes commands, values and sessions as a person types them. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toShellScript } from "../../../src/cli/completion/shell_scripts.ts";
+import { toShellScript } from "../../../src/cli/completion/complete.ts";
 import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
 import type { Project } from "../../support/session/project.ts";

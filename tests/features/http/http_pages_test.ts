@@ -8,7 +8,7 @@ import {
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { createHttpPages } from "../../../src/features/http/http_pages.ts";
 import type { Services } from "../../../src/services/services_api.ts";
-import type { FeaturePage, LivePage } from "../../../src/services/transport.ts";
+import type { FeaturePage, LivePage } from "../../../src/services/extension.ts";
 
 const SERVICES = {} as Services;
 

@@ -1,6 +1,6 @@
 /** Lines out of chunks, whatever the cuts. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { LineSplitter } from "../../../src/mcp/transport/line_splitter.ts";
+import { LineSplitter } from "../../../src/mcp/transport/stdio_transport.ts";
 
 function split(chunks: readonly string[], maxBytes: number): readonly string[] {
   const splitter = new LineSplitter(maxBytes);

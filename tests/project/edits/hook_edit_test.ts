@@ -1,7 +1,7 @@
 /** Groups of hooks among those of a person: ours is known, and theirs is never lost or run twice. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { PutResult } from "../../../src/project/edits/hook_edit.ts";
-import { putHookGroup, takeHookGroup } from "../../../src/project/edits/hook_edit.ts";
+import type { PutResult } from "../../../src/project/edits/file_edit.ts";
+import { putHookGroup, takeHookGroup } from "../../../src/project/edits/file_edit.ts";
 
 const AT = ["hooks", "Stop"];
 const MINE = { type: "command", command: "mine" };

@@ -1,6 +1,6 @@
 /** What the parser judges before and after an edit of TOML. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { checkTomlEdit, hasTable, parseTomlText } from "../../../src/project/edits/toml_edit.ts";
+import { checkTomlEdit, hasTable, parseTomlText } from "../../../src/project/edits/block_edit.ts";
 
 const TABLE = ["mcp_servers", "code-intel"];
 const OURS = '\n[mcp_servers.code-intel]\ncommand = "c"\n';

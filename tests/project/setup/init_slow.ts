@@ -5,7 +5,7 @@ import type { InitInput, InitPlan } from "../../../src/project/setup/init.ts";
 import type { PlannedFile } from "../../../src/project/setup/init_plan.ts";
 import { applyRemoval, planRemoval } from "../../../src/project/setup/uninstall.ts";
 import { applySetup, planSetup } from "../../../src/project/setup/init.ts";
-import { parseTomlText } from "../../../src/project/edits/toml_edit.ts";
+import { parseTomlText } from "../../../src/project/edits/block_edit.ts";
 import { parseJsonc } from "../../../src/base/text/jsonc.ts";
 import type { ForeignFile } from "../../support/files/foreign_files.ts";
 import { EDITED, REFUSED } from "../../support/files/foreign_files.ts";

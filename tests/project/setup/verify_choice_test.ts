@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { delimiter, dirname, join } from "node:path";
 import { walkFiles } from "../../../src/backends/walk.ts";
-import { chooseVerify } from "../../../src/project/setup/verify_choice.ts";
+import { chooseVerify } from "../../../src/project/setup/start_fault.ts";
 
 const TEST = JSON.stringify({ scripts: { test: "x" } });
 const MOCHA = JSON.stringify({ scripts: { test: "mocha --exit spec" } });

@@ -1,6 +1,6 @@
 /** Puts one question to the person at the terminal and prints the answer; run by a test. */
 import { createTerminal } from "../../../src/cli/terminal.ts";
-import { createTerminalAsker } from "../../../src/cli/terminal_asker.ts";
+import { createTerminalAsker } from "../../../src/cli/answer.ts";
 
 const terminal = createTerminal({ noColour: true });
 const answer = await createTerminalAsker(terminal).ask({

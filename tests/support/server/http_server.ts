@@ -3,7 +3,7 @@ import { FEATURES } from "../../../src/features/features.ts";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { askFeatures } from "../../../src/services/ask_features.ts";
+import { askFeatures } from "../../../src/services/extension.ts";
 import type { Services } from "../../../src/services/services_api.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { TOOLS } from "../../../src/tools/tools.ts";

@@ -10,7 +10,7 @@ import type { ErrorCodeName } from "../../../base/errors.ts";
 import type { Logger } from "../../../base/logger.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import type { StorePlace } from "../postgres/store_place.ts";
-import { toFailure } from "../../../tools/failure.ts";
+import { toFailure } from "../../../tools/fit.ts";
 import type { HubAnswer } from "./answer_protocol.ts";
 import { AnswerThread } from "./answer_thread.ts";
 import { CallQueue } from "./call_queue.ts";
