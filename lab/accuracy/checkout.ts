@@ -1,7 +1,8 @@
 /** Opens a folder of real code: a real index of it in a temporary place, its texts and its revision. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { basename, join } from "node:path";
 import { languageOfPath } from "../../src/language/languages.ts";
-import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import type { SymbolHit } from "../../src/index/read/view.ts";
 import { openIndex } from "../harness/open_index.ts";

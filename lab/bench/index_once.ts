@@ -2,10 +2,11 @@
  * One process that indexes a project and prints what it took as JSON: `index_once.ts ROOT FOLDER`. A
  * process of its own, so that memory and the start of the workers are those of a user.
  */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import { searchCode } from "../../src/ranking/code_search.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";

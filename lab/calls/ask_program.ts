@@ -1,8 +1,8 @@
 /** Asks the program which calls it proves, through the door of references, name by name. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import { openIndex } from "../harness/open_index.ts";

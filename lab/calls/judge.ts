@@ -1,7 +1,7 @@
 /** Finds the compiler that can judge a checkout, by the files that it has. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { join } from "node:path";
 import type { Repository } from "../../src/git/repository.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import { readOutput, requireOutput } from "../harness/run.ts";
 import type { JudgedCalls } from "./call_sites.ts";
 import { judgeTypescript } from "./judge_typescript.ts";

@@ -1,11 +1,12 @@
 /** Measures one checkout: what impact answers, what grep answers, and what the language's own tools say. */
 import { basename, join } from "node:path";
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { createBackends } from "../../src/backends/detect.ts";
 import { listFilesWithRipgrep } from "../../src/backends/ripgrep.ts";
 import { listFilesByScan } from "../../src/backends/text_scan.ts";
 import { languageOfPath } from "../../src/language/languages.ts";
 import { toTestName } from "../../src/language/test_names.ts";
-import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import { openIndex } from "../harness/open_index.ts";

@@ -3,25 +3,83 @@
  * hooks or has translated messages, and variables of an outer git cannot point it at another
  * repository (`git_settings.ts`).
  */
-import { CodeIntelError, toCausedError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { fitsCommandLine } from "../base/processes/arguments.ts";
+import { CodeIntelError, toCausedError } from "../base/errors.ts";
 import type { RunResult } from "../base/processes/process.ts";
 import { runProcess } from "../base/processes/process.ts";
 import { probeDisk } from "../base/files/disk_probe.ts";
 import type { SystemCause } from "../base/system_cause.ts";
 import { findSystemCause } from "../base/system_cause.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
-import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
 import {
   dropInheritedVariables,
+  isReading,
+  toCommand,
+  toDiffSettings,
   toEnvironment,
   toPrivateEnvironment,
   toSettings,
 } from "./git_settings.ts";
-import { watchForPipes } from "./pipe_watch.ts";
-import { isReading, toCommand, toDiffSettings } from "./reading_commands.ts";
-import { toRefusal } from "./steering_files.ts";
+import { toRefusal, watchForPipes } from "./steering_files.ts";
+
+/** Answers by their question, up to `LIMITS.gitMemoryBytes`. */
+export class AnswerMemory {
+  readonly #answers = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  /** The answer to a question; undefined when it was never asked or its answer was dropped. */
+  get(question: string): Uint8Array | undefined {
+    const answer = this.#answers.get(question);
+    if (answer === undefined) return undefined;
+    this.#answers.delete(question);
+    this.#answers.set(question, answer);
+    return answer;
+  }
+
+  /** Keeps an answer; a large one is not kept, because it would push out many others. */
+  set(question: string, answer: Uint8Array): void {
+    const limit = LIMITS.gitMemoryBytes.value;
+    if (answer.length > limit / 8 || this.#answers.has(question)) return;
+    this.#answers.set(question, answer);
+    this.#bytes += toBytes(question, answer);
+    for (const [oldest, old] of this.#answers) {
+      if (this.#bytes <= limit) break;
+      this.#answers.delete(oldest);
+      this.#bytes -= toBytes(oldest, old);
+    }
+  }
+}
+
+/** Bytes of an entry, with a guess for its overhead, since most answers are empty or short. */
+function toBytes(question: string, answer: Uint8Array): number {
+  return 2 * question.length + answer.length + 200;
+}
+
+/** A limit to paths of the worktree; a folder stands for everything below it. */
+export interface PathLimit {
+  /** Arguments at the end of the command; empty where git answers for everything. */
+  readonly args: readonly string[];
+  /** Whether git itself leaves out all other paths. */
+  readonly isExact: boolean;
+  /** Whether a path of git's answer was asked for. */
+  readonly covers: (path: string) => boolean;
+}
+
+/** Makes the limit of some paths. */
+export function limitTo(paths: readonly string[]): PathLimit {
+  const wanted = new Set(paths.map((path) => path.replace(/\/$/, "")));
+  const isExact = fitsCommandLine(paths);
+  const covers = (path: string) => {
+    if (wanted.has(path)) return true;
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      if (wanted.has(path.slice(0, at))) return true;
+    }
+    return false;
+  };
+  return { args: isExact ? paths : [], isExact, covers };
+}
 
 /** How one git command is run. */
 export interface GitOptions {

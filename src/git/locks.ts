@@ -1,12 +1,104 @@
-/**
- * Looks for the lock files of other git processes before anything is written in the git folder. The program commits and
- * merges through indexes of its own, so it would pass where git itself stops, and leave the person's index behind.
- */
+/** What keeps git from working: locks, an operation under way in the worktree, and a missing name of the person. */
+import { either, SAME_CALL, say } from "../base/text/words.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Repository } from "./repository.ts";
+import { readSettings } from "./settings.ts";
 import { join, relative } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
-import { SAME_CALL, say } from "../base/text/words.ts";
-import { expectNoOperation } from "./operation.ts";
-import type { Repository } from "./repository.ts";
+
+/** The refusal of a commit for which git lacks a name or an address; null when it knows both. */
+export async function checkIdentity(repo: Repository): Promise<Problem | null> {
+  if (await isPlainlyKnown(repo)) return null;
+  const results = await Promise.all(
+    ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => repo.git.run(["var", name])),
+  );
+  return results.every((result) => result.code === 0) ? null : toIdentityProblem();
+}
+
+/** Variables by which a name or an address is given. */
+const VARIABLES = /^(?:GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)|EMAIL)$/;
+
+/**
+ * Whether the settings have a name and an address, and nothing else gives others: then git has
+ * nothing to object. Every other case is for git to judge.
+ */
+async function isPlainlyKnown(repo: Repository): Promise<boolean> {
+  if (Object.keys(Deno.env.toObject()).some((name) => VARIABLES.test(name))) return false;
+  const values = new Map((await readSettings(repo)).map(({ key, value }) => [key, value ?? ""]));
+  if ([...values.keys()].some((key) => /^(?:author|committer)\./.test(key))) return false;
+  return ["user.name", "user.email"].every((key) => /[\p{L}\p{N}]/u.test(values.get(key) ?? ""));
+}
+
+/** The refusal for a git that does not know who commits. */
+export function toIdentityProblem(): Problem {
+  return toProblem("git_identity_missing", "git does not know who commits: no name or address", {
+    hint: say`${
+      either({ agent: "Ask the person to run", person: "Run" })
+    }: git config user.name "NAME" && git config user.email "ADDRESS"`,
+  });
+}
+
+/** An operation that is under way in a worktree. */
+export interface GitOperation {
+  /** With its article: `a rebase`. */
+  readonly name: string;
+  /** Commands of git that end it. */
+  readonly ways: readonly string[];
+}
+
+const BISECT = "a bisect";
+
+/** The file by which git knows that an operation is under way; the first that exists counts. */
+const OPERATIONS: readonly (readonly [file: string, name: string, ways: readonly string[]])[] = [
+  ["rebase-merge", "a rebase", toWays("rebase", "--continue", "--skip", "--abort")],
+  ["rebase-apply/applying", "`git am`", toWays("am", "--continue", "--skip", "--abort")],
+  ["rebase-apply", "a rebase", toWays("rebase", "--continue", "--skip", "--abort")],
+  ["MERGE_HEAD", "a merge", toWays("merge", "--continue", "--abort")],
+  ["CHERRY_PICK_HEAD", "a cherry-pick", toWays("cherry-pick", "--continue", "--skip", "--abort")],
+  ["REVERT_HEAD", "a revert", toWays("revert", "--continue", "--skip", "--abort")],
+  ["sequencer", "a cherry-pick or revert of several commits", [
+    ...toWays("cherry-pick", "--continue", "--abort"),
+    ...toWays("revert", "--continue", "--abort"),
+  ]],
+  ["BISECT_LOG", BISECT, toWays("bisect", "reset")],
+];
+
+function toWays(command: string, ...endings: readonly string[]): readonly string[] {
+  return endings.map((ending) => `git ${command} ${ending}`);
+}
+
+/** The operation that is under way in the worktree; null for none. */
+export async function findOperation(
+  { gitDir }: Pick<Repository, "gitDir">,
+): Promise<GitOperation | null> {
+  for (const [file, name, ways] of OPERATIONS) {
+    const isThere = await Deno.lstat(join(gitDir, file)).then(() => true, () => false);
+    if (isThere) return { name, ways };
+  }
+  return null;
+}
+
+/** The ways out as one text: `` `git merge --continue` or `git merge --abort` ``. */
+export function toWaysText({ ways }: GitOperation): string {
+  return ways.map((way) => `\`${way}\``).join(" or ");
+}
+
+/**
+ * Refuses while an operation is under way, as git itself refuses to switch branches: a commit or a merge between its
+ * steps would become part of it.
+ *
+ * @throws {CodeIntelError} `git_under_way`
+ */
+export async function expectNoOperation(repo: Repository): Promise<void> {
+  const operation = await findOperation(repo);
+  // Git commits and switches in the middle of a bisect too.
+  if (operation === null || operation.name === BISECT) return;
+  throw new CodeIntelError("git_under_way", `In this worktree ${operation.name} is under way`, {
+    hint: say`Ask the person to end it (${toWaysText(operation)}), then ${SAME_CALL} again.`,
+    details: { operation: operation.name },
+  });
+}
 
 /** What is about to be written, beside HEAD and the index. */
 export interface LockedParts {

@@ -3,18 +3,50 @@
  * work tree, so states of the files are trees of git there too. Nobody's settings, ignore files or
  * attributes count in it, and no branch is ever made.
  */
-import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
+import type { Repository } from "./repository.ts";
+import { checkVersion, listRefs, openRepository } from "./repository.ts";
+import { join } from "node:path";
 import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { Git } from "./git.ts";
-import { listRefFiles } from "./ref_file.ts";
-import type { Repository } from "./repository.ts";
-import { checkVersion } from "./repository.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
+
+/** Opens the repository of a project; null where there is none. */
+export type OpenRepo = () => Promise<Repository | null>;
+
+/**
+ * Opens a repository once. Where there was none, each call looks again, because one may have been
+ * made.
+ */
+export function createRepositoryOpener(projectRoot: string, clock: Clock): OpenRepo {
+  let opening: Promise<Repository | null> | undefined;
+  return () => {
+    opening ??= openRepository(projectRoot, clock).then(
+      (repo) => {
+        if (repo === null) opening = undefined;
+        return repo;
+      },
+      (failure) => {
+        opening = undefined;
+        throw failure;
+      },
+    );
+    return opening;
+  };
+}
+
+/** Gives null where git is missing or too old, for work that goes on without git. */
+export function toUsable(openRepo: OpenRepo): OpenRepo {
+  return () =>
+    openRepo().catch((failure) => {
+      if (isGitUnusable(failure)) return null;
+      throw failure;
+    });
+}
 
 /** The folders of a project. */
 export interface PrivatePlace {
@@ -180,8 +212,8 @@ export function checkWatched(paths: readonly string[], addedBytes: number): void
 }
 
 /** Removes the objects that no session names any more; without a session the whole directory. */
-export async function sweepPrivate({ git, gitDir, ...place }: Repository): Promise<void> {
-  const refs = listRefFiles({ gitDir, ...place }, "refs/code-intel/");
-  if (refs?.size === 0) await Deno.remove(gitDir, { recursive: true });
-  else await git.run(["gc", "--quiet", "--prune=2.weeks.ago"]);
+export async function sweepPrivate(repo: Repository): Promise<void> {
+  const isUsed = (await listRefs(repo, "refs/code-intel/")).size > 0;
+  if (isUsed) await repo.git.run(["gc", "--quiet", "--prune=2.weeks.ago"]);
+  else await Deno.remove(repo.gitDir, { recursive: true });
 }

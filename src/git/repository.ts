@@ -8,8 +8,15 @@ import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
-import { isBranchAbsent, isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
-import { isAncestorByFiles, readTreeIdFile } from "./object_file.ts";
+import {
+  isAncestorByFiles,
+  isBranchAbsent,
+  isObjectId,
+  listRefFiles,
+  readBranchFile,
+  readHeadFile,
+  readTreeIdFile,
+} from "./store_files.ts";
 import type { GitFolder } from "../place/git_folder.ts";
 import { findGitFolder } from "../place/git_folder.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
@@ -274,12 +281,22 @@ export async function isAncestor(
   throw toGitError(args, result);
 }
 
+/** The worktrees in which branches are checked out, our own included, by branch. */
+export async function readCheckouts(repo: Repository): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    (await readWorktrees(repo)).flatMap(({ path, fields }) =>
+      fields.flatMap((field) =>
+        field.startsWith("branch refs/heads/")
+          ? [[field.slice("branch refs/heads/".length), path] as const]
+          : []
+      )
+    ),
+  );
+}
+
 /** Path of the worktree in which a branch is checked out, our own included; null for none. */
 export async function findCheckout(repo: Repository, branch: string): Promise<string | null> {
-  for (const { path, fields } of await readWorktrees(repo)) {
-    if (fields.includes(`branch refs/heads/${branch}`)) return path;
-  }
-  return null;
+  return (await readCheckouts(repo)).get(branch) ?? null;
 }
 
 /** Absolute paths of all worktrees of the repository, our own included. */
@@ -315,73 +332,19 @@ export async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise
   );
 }
 
-/** Which files {@link listProjectFiles} lists. */
-export interface ListFilesOptions {
-  /** Only files below this folder, relative to the worktree; default all. */
-  readonly under?: string;
-  /** Ends the listing when the caller is cancelled. */
-  readonly signal?: AbortSignal;
-  /** True to list folders of submodules and nested repositories too, as one path each that ends with a slash; default false. */
-  readonly hasRepositories?: boolean;
-}
-
-/**
- * Lists the files that exist and are not ignored, tracked or not, sorted, without those in
- * submodules and nested repositories; one start of git.
- */
-export async function listProjectFiles(
+/** The ids of all refs whose names begin with a text, by their names: from their files, else by one start of git. */
+export async function listRefs(
   repo: Repository,
-  options: ListFilesOptions = {},
-): Promise<string[]> {
-  const { tracked, untracked } = await readProjectFiles(repo, options);
-  return [...tracked, ...untracked].sort();
-}
-
-/** The same files by whether git tracks them, each list sorted. */
-export async function readProjectFiles(
-  repo: Repository,
-  options: ListFilesOptions = {},
-): Promise<{ readonly tracked: string[]; readonly untracked: string[] }> {
-  const { under: folder = "." } = options;
-  const under = folder === "" || folder === "." ? [] : [folder];
-  const output = await repo.git.bytes(
-    [
-      "--literal-pathspecs",
-      "ls-files",
-      "-z",
-      "-t",
-      "--stage",
-      "--cached",
-      "--others",
-      "--deleted",
-      "--exclude-standard",
-      "--",
-      ...under,
-    ],
-    options.signal === undefined ? {} : { signal: options.signal },
-  );
-  const found = new Set<string>();
-  const untracked: string[] = [];
-  const gone: string[] = [];
-  for (const field of splitNul(output)) {
-    const tag = field[0];
-    const { path, isRepository } = toListedPath(field);
-    if (tag === "S" || (isRepository && options.hasRepositories !== true)) continue;
-    const listed = isRepository ? `${path}/` : path;
-    if (tag === "R") gone.push(listed);
-    else if (tag === "?") untracked.push(listed);
-    else found.add(listed);
-  }
-  for (const path of gone) found.delete(path);
-  return { tracked: [...found].sort(), untracked: untracked.sort() };
-}
-
-/** Reads `H 100644 <oid> 0<TAB>path` or `? path`; a nested repository ends with a slash. */
-function toListedPath(field: string): { readonly path: string; readonly isRepository: boolean } {
-  if (field.startsWith("? ")) {
-    const isRepository = field.endsWith("/");
-    return { path: field.slice(2, isRepository ? -1 : undefined), isRepository };
-  }
-  const tab = field.indexOf("\t");
-  return { path: field.slice(tab + 1), isRepository: field.slice(2).startsWith("160000 ") };
+  start: string,
+): Promise<ReadonlyMap<string, string>> {
+  const stored = listRefFiles(repo, start);
+  if (stored !== null) return stored;
+  const pattern = start.endsWith("/") ? start : `${start}*`;
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--format=%(refname) %(objectname)",
+    pattern,
+  ]);
+  const rows = output.split("\n").filter((row) => row !== "");
+  return new Map(rows.map((row) => row.split(" ") as [string, string]));
 }

@@ -8,10 +8,9 @@ import { createHash } from "node:crypto";
 import { dirname, join, parse, resolve } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
-import { AnswerMemory } from "./answer_memory.ts";
-import { parseConfig } from "../base/text/git_config.ts";
 import type { Git } from "./git.ts";
-import { splitNul } from "./git.ts";
+import { AnswerMemory, splitNul } from "./git.ts";
+import { parseConfig } from "../base/text/git_config.ts";
 import type { GitFolder } from "../place/git_folder.ts";
 import { isInclude, toNamedPath } from "./steering_files.ts";
 

@@ -9,7 +9,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import { appendOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { readRegularFile, toText } from "../base/files/regular_file.ts";
-import type { PastCommit, PastFile } from "../git/past/log_output.ts";
+import type { PastCommit, PastFile } from "../git/past/read_past.ts";
 
 /** Name of the file in the folder of the index. */
 export const HISTORY_FILE = "history.jsonl";

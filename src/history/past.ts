@@ -2,7 +2,7 @@
  * The past as one commit sees it: the commits behind it in the order of their age, with the files under the names
  * that these have today. Pure.
  */
-import type { PastCommit } from "../git/past/log_output.ts";
+import type { PastCommit } from "../git/past/read_past.ts";
 
 /** A file that changed together with those asked for. */
 export interface Together {

@@ -7,11 +7,14 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { CommitFacts } from "../git/past/commit_facts.ts";
+import {
+  blameLines,
+  findLastCommit,
+  readCommitFacts,
+  traceLines,
+} from "../git/past/commit_facts.ts";
 import type { Repository } from "../git/repository.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
-import { blameLines } from "../git/past/blame.ts";
-import { findLastCommit, readCommitFacts } from "../git/past/commit_facts.ts";
-import { traceLines } from "../git/past/line_log.ts";
 import { readShallow } from "../git/past/read_past.ts";
 import type { Deed, Past, Together } from "./past.ts";
 import { findTogether, HALF_LIFE, toWeight } from "./past.ts";

@@ -5,10 +5,9 @@
 import { waitAtMost } from "../base/clock.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { PastCommit } from "../git/past/log_output.ts";
-import type { PastReach } from "../git/past/read_past.ts";
-import type { Repository } from "../git/repository.ts";
+import type { PastCommit, PastReach } from "../git/past/read_past.ts";
 import { listPast, readPast, readReach } from "../git/past/read_past.ts";
+import type { Repository } from "../git/repository.ts";
 import { readHead } from "../git/repository.ts";
 import type { StoredHistory } from "./history_file.ts";
 import { HistoryFile } from "./history_file.ts";

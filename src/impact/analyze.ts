@@ -11,7 +11,7 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
+import type { OpenRepo } from "../git/private_repository.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
 import { takeLeftOutNotices } from "../explore/index_access.ts";

@@ -11,7 +11,7 @@ import { argument, call, SAME_CALL, say } from "../base/text/words.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
 import { openPatiently } from "../explore/index_access.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
+import type { OpenRepo } from "../git/private_repository.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import { writeWorktreeTree } from "../git/index/private_index.ts";

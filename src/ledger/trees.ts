@@ -5,7 +5,7 @@
 import { dirname, join, resolve } from "node:path";
 import { isWithin } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
-import type { LargeFile } from "../git/index/index_notes.ts";
+import type { LargeFile } from "../git/trees/odd_files.ts";
 import type { WorktreeTreeOptions } from "../git/index/private_index.ts";
 import { writeWorktreeTree } from "../git/index/private_index.ts";
 import type { Repository } from "../git/repository.ts";
@@ -16,7 +16,7 @@ import type { LineChanges } from "../git/trees/changed_lines.ts";
 import { changedLines } from "../git/trees/changed_lines.ts";
 import type { Change } from "../git/trees/changes.ts";
 import { diffTrees, readBlobText } from "../git/trees/changes.ts";
-import { keepSessionTrees } from "../git/trees/kept_trees.ts";
+import { keepSessionTrees } from "../git/snapshots/snapshots.ts";
 import type { SessionState } from "../phase/state.ts";
 import type { ObservedChange } from "./ledger.ts";
 import { readOdd } from "./odd.ts";

@@ -2,6 +2,7 @@
  * Checks that everything the program needs is there and undamaged: one row for each finding, with
  * its cure.
  */
+import { listProjectFiles } from "../git/trees/file_lists.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { join } from "node:path";
 import type { BackendStatus } from "../backends/detect.ts";
@@ -12,10 +13,9 @@ import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { call, say } from "../base/text/words.ts";
 import type { Repository } from "../git/repository.ts";
-import { listKeptBranches } from "../git/branches/kept_branches.ts";
-import { checkIdentity } from "../git/identity.ts";
-import { findOperation, toWaysText } from "../git/operation.ts";
-import { listProjectFiles, readHead } from "../git/repository.ts";
+import { readHead } from "../git/repository.ts";
+import { listKeptBranches } from "../git/branches/own_refs.ts";
+import { checkIdentity, findOperation, toWaysText } from "../git/locks.ts";
 import { listSnapshotSessions } from "../git/snapshots/snapshot_list.ts";
 import { checkFolders } from "../git/steering_files.ts";
 import type { SessionStore } from "../session/store_api.ts";

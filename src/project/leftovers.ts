@@ -2,10 +2,10 @@
  * Looks after the program's own files of a project: remains of killed processes and of damage, sessions that a worktree
  * still needs, and folders that are no folders.
  */
+import { listIgnoredFolders } from "../git/trees/file_lists.ts";
 import { join } from "node:path";
 import type { Repository } from "../git/repository.ts";
 import { listWorktrees } from "../git/repository.ts";
-import { listIgnoredFolders } from "../git/trees/ignored_folders.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { checkOwnFile, checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 

@@ -1,17 +1,19 @@
 /** What commands that look after a project work with: `doctor`, `clean`, `snapshots`, `restore` and `uninstall --purge`. */
+import type { Repository } from "../git/repository.ts";
+import { listRefs } from "../git/repository.ts";
+import type { PruneOptions } from "../git/snapshots/snapshot_list.ts";
+import { listOldSnapshots, pruneSnapshots } from "../git/snapshots/snapshot_list.ts";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import type { SettingsReader } from "../context/settings.ts";
+import { listUnmet } from "../context/settings.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
-import type { Repository } from "../git/repository.ts";
-import { listRefFiles, OWN_REFS } from "../git/ref_file.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
-import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/snapshots/snapshots.ts";
-import type { PrivateStates } from "../git/private_repository.ts";
+import { OWN_REFS } from "../git/store_files.ts";
+import type { OpenRepo, PrivateStates } from "../git/private_repository.ts";
 import { sweepPrivate } from "../git/private_repository.ts";
-import type { PruneOptions } from "../git/snapshots/snapshots.ts";
+import { takeSnapshot } from "../git/snapshots/snapshots.ts";
 import type { CleanDeps } from "../project/clean.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import type { RestoreDeps } from "../project/restore.ts";
@@ -28,7 +30,6 @@ import { say } from "../base/text/words.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/detect.ts";
-import { listUnmet } from "../context/settings.ts";
 import { ContractFile } from "../workflow/context/contract_file.ts";
 import type { Basis } from "./project_basis.ts";
 import type { CodeKnowledge } from "./project_index.ts";
@@ -179,8 +180,7 @@ async function openStates(
 ): Promise<Repository | null> {
   const [project, own] = [await openRepo(), await states.find()];
   if (project === null || own === null || sessionId === undefined) return project ?? own;
-  const named = listRefFiles(own, `${OWN_REFS}/${sessionId}/`);
-  return named !== null && named.size > 0 ? own : project;
+  return (await listRefs(own, `${OWN_REFS}/${sessionId}/`)).size > 0 ? own : project;
 }
 
 /** Removes old snapshots, of the project's repository and of the private one; returns the ids of their sessions. */

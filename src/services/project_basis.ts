@@ -3,6 +3,7 @@
  * git and verification. Neither the index nor the protocol is loaded, so that a hook answers at
  * once.
  */
+import type { RunnerOptions, VerificationRunner } from "../evidence/runs/verification_runner.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
@@ -19,11 +20,12 @@ import type {
   ProjectVerification,
   ProjectVerificationOptions,
 } from "../evidence/runs/project_verification.ts";
-import type { RunnerOptions, VerificationRunner } from "../evidence/runs/verification_runner.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
-import type { PrivateStates } from "../git/private_repository.ts";
-import { createPrivateStates } from "../git/private_repository.ts";
-import { createRepositoryOpener, toUsable } from "../git/repository_opener.ts";
+import type { OpenRepo, PrivateStates } from "../git/private_repository.ts";
+import {
+  createPrivateStates,
+  createRepositoryOpener,
+  toUsable,
+} from "../git/private_repository.ts";
 import type { FixedVerify } from "../phase/state.ts";
 import { findProjectRoot } from "../place/project_place.ts";
 import type { SessionStore } from "../session/store_api.ts";

@@ -6,8 +6,7 @@ import type { WalkCut } from "../backends/walk.ts";
 import { walkFiles } from "../backends/walk.ts";
 import { toFolder } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
-import { readProjectFiles } from "../git/repository.ts";
+import type { OpenRepo } from "../git/private_repository.ts";
 
 /** The index folder that all worktrees of a repository share; without git that of the project alone. */
 export function toIndexDir(

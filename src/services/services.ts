@@ -1,4 +1,5 @@
 /** The composition root: the function that builds the real services. */
+import { readHeadFile } from "../git/store_files.ts";
 import type { Analyser } from "../analysis/analyser.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Extension } from "./extension.ts";
@@ -8,14 +9,12 @@ import type { Clock } from "../base/clock.ts";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
-import { readHeadFile } from "../git/ref_file.ts";
 import { readHead } from "../git/repository.ts";
 import { createBackends } from "../backends/detect.ts";
 import type { PastReader, PastReaderOptions } from "../history/past_reader.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { SettingsReader } from "../context/settings.ts";
-import type { PrivateStates } from "../git/private_repository.ts";
+import type { OpenRepo, PrivateStates } from "../git/private_repository.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import { createProjectLister } from "./project_files.ts";
 import { lazyObject, loadOnce } from "../base/lazy.ts";

@@ -1,8 +1,8 @@
 /** What the composition root gives to tools, commands and features. */
+import type { OpenRepo } from "../git/private_repository.ts";
 import type { Backends } from "../backends/detect.ts";
 import type { Logger } from "../base/logger.ts";
 import type { SettingsReader } from "../context/settings.ts";
-import type { OpenRepo } from "../git/repository_opener.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import type { CommitRun } from "../evidence/runs/verification.ts";

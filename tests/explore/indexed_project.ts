@@ -1,17 +1,17 @@
 /** The sample project with a real index, analysed in this thread so that no worker has to start. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import type { ProofSource } from "../../src/resolve/proven_places.ts";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createCodeIndex } from "../../src/index/code_index.ts";
 import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/index_api.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import type { Explorer } from "../../src/explore/explorer.ts";
 import type { ExplorerOptions } from "../../src/explore/index_access.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
 import { withPatience } from "../index/support.ts";
 import { SAMPLE } from "./sample_files.ts";
 

@@ -1,9 +1,9 @@
 /** A search that lets ripgrep walk looks at the very files of the list. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import { planWalk, searchText } from "../../src/explore/text_search.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { testNeeding } from "../support/needs.ts";

@@ -1,7 +1,7 @@
 /** What is remembered of git's answers: bounded, and only where nothing can change. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { LIMITS } from "../../src/base/settings/limits.ts";
-import { AnswerMemory } from "../../src/git/answer_memory.ts";
+import { AnswerMemory } from "../../src/git/git.ts";
 import { readTree } from "../../src/git/repository.ts";
 import { diffTrees } from "../../src/git/trees/changes.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

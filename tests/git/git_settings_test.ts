@@ -1,4 +1,6 @@
 /** A repository whose configuration names programs at every place that git knows: none of them may start. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
+import { pruneSnapshots } from "../../src/git/snapshots/snapshot_list.ts";
 import {
   deepStrictEqual as deepEqual,
   match,
@@ -14,15 +16,15 @@ import {
   listTaskBranches,
 } from "../../src/git/branches/branches.ts";
 import { makeCommit } from "../../src/git/branches/commit.ts";
-import { switchBranch } from "../../src/git/branches/switch_branch.ts";
-import { pruneSnapshots, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
-import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { switchBranch } from "../../src/git/branches/switch_files.ts";
+import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";
 import { diffText } from "../../src/git/trees/changes.ts";
 import { buildCommitTree } from "../../src/git/trees/commit_tree.ts";
-import type { Repository } from "../../src/git/repository.ts";
 import type { TempRepo } from "./support.ts";
 import { createTempRepo, SESSION, TASK } from "./support.ts";
 

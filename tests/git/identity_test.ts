@@ -1,6 +1,6 @@
 /** Who commits, as the settings say. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { checkIdentity } from "../../src/git/identity.ts";
+import { checkIdentity } from "../../src/git/locks.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("checkIdentity() names both commands when git does not know who commits", async () => {

@@ -1,15 +1,18 @@
 /** Every place that names files to git, with 3,000 long names: none may put them all on a command line. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { switchBranch } from "../../src/git/branches/switch_branch.ts";
+import { switchBranch } from "../../src/git/branches/switch_files.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";
 import { diffText, diffTrees, listTree } from "../../src/git/trees/changes.ts";
-import { findUntrackedInTheWay, listIgnoredInTheWay } from "../../src/git/trees/untracked.ts";
-import { readEntries } from "../../src/git/trees/merge_file.ts";
+import {
+  findUntrackedInTheWay,
+  listIgnoredInTheWay,
+  listProjectFiles,
+} from "../../src/git/trees/file_lists.ts";
+import { readEntries } from "../../src/git/trees/carry_changes.ts";
 import { scanLargeFiles } from "../../src/git/trees/odd_files.ts";
 import { createTempRepo, SESSION } from "./support.ts";
 

@@ -8,7 +8,7 @@ import {
 import { join } from "node:path";
 import { createTaskBranch } from "../../src/git/branches/branches.ts";
 import { makeCommit } from "../../src/git/branches/commit.ts";
-import { expectNoOperation, findOperation, toWaysText } from "../../src/git/operation.ts";
+import { expectNoOperation, findOperation, toWaysText } from "../../src/git/locks.ts";
 import type { TempRepo } from "./support.ts";
 import { createTempRepo, SESSION, takeTree } from "./support.ts";
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";
 import { diffText, listTree } from "../../src/git/trees/changes.ts";
-import { limitTo } from "../../src/git/path_limit.ts";
+import { limitTo } from "../../src/git/git.ts";
 import { createTempRepo, takeTree } from "./support.ts";
 
 /** Names that no file has: they make a list too long for a command line. */

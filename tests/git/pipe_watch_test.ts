@@ -1,8 +1,9 @@
 /** A git that waits on a pipe deep in the tree. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { match, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { listProjectFiles, openRepository } from "../../src/git/repository.ts";
+import { openRepository } from "../../src/git/repository.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

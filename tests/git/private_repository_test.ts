@@ -14,9 +14,8 @@ import {
   sweepPrivate,
 } from "../../src/git/private_repository.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";
-import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
+import { keepSessionTrees, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { diffTrees, listTree, readBlobText } from "../../src/git/trees/changes.ts";
-import { keepSessionTrees } from "../../src/git/trees/kept_trees.ts";
 import { giveUp } from "../support/temp_folder.ts";
 
 const SESSION = "session_20260131_142530_9f3a";

@@ -1,6 +1,6 @@
 /** Which git commands end with the process that asked. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { isReading, toCommand, toDiffSettings } from "../../src/git/reading_commands.ts";
+import { isReading, toCommand, toDiffSettings } from "../../src/git/git_settings.ts";
 
 Deno.test("isReading() is true of what only reads, and of nothing that writes an index, a ref or a file", () => {
   const rows: readonly (readonly [command: string, reads: boolean])[] = [

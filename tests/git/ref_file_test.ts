@@ -7,7 +7,7 @@ import {
   listRefFiles,
   readBranchFile,
   readHeadFile,
-} from "../../src/git/ref_file.ts";
+} from "../../src/git/store_files.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("readHead() and readTip() say what git says, wherever the refs lie", async () => {

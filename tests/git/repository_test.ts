@@ -1,4 +1,5 @@
 /** Holds `src/git/repository.ts` to its promises, on real repositories. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import {
   deepStrictEqual as deepEqual,
   match,
@@ -8,13 +9,7 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import {
-  findCheckout,
-  listProjectFiles,
-  openRepository,
-  readHead,
-  readTip,
-} from "../../src/git/repository.ts";
+import { findCheckout, openRepository, readHead, readTip } from "../../src/git/repository.ts";
 import { testNeeding } from "../support/needs.ts";
 import { createTempRepo, runGit } from "../support/temp_repo.ts";
 

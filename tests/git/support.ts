@@ -1,7 +1,6 @@
 /** What several tests of this folder share: a repository on a task branch, a moved base, edits. */
 import { join } from "node:path";
-import { toTaskBranchName } from "../../src/git/branches/branch_name.ts";
-import { createTaskBranch } from "../../src/git/branches/branches.ts";
+import { createTaskBranch, toTaskBranchName } from "../../src/git/branches/branches.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Past } from "../../src/history/past.ts";
 import { findTogether, toPast } from "../../src/history/past.ts";
-import type { PastCommit, PastFile } from "../../src/git/past/log_output.ts";
+import type { PastCommit, PastFile } from "../../src/git/past/read_past.ts";
 
 /** A past of commits, newest first, each written as its files; `*9` says how many it changed in all. */
 export function toPastOf(...rows: readonly string[]): Past {

@@ -1,11 +1,11 @@
 /** A project in many languages with a real index, and the analyser over it. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import type { Backends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import type { ImpactFound, ImpactInput } from "../../src/impact/analyze.ts";
+import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { OwnCommand } from "../../src/impact/test_command.ts";
 import type { DiffFacts } from "../../src/impact/review/diff_facts.ts";
-import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { Explorer } from "../../src/explore/explorer.ts";
 import type { IndexedOptions } from "../explore/indexed_project.ts";
 import { createIndexedProject, NO_PROGRAMS } from "../explore/indexed_project.ts";

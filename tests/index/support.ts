@@ -1,9 +1,9 @@
 /** An index over a real repository with a real database, and a clock that a test can turn. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { join } from "node:path";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import type { Repository } from "../../src/git/repository.ts";
-import { runJob } from "../../src/analysis/analyser.ts";
 import type { Analyser, AnalysisJob } from "../../src/analysis/analyser.ts";
+import { runJob } from "../../src/analysis/analyser.ts";
 import { createCodeIndex } from "../../src/index/code_index.ts";
 import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/index_api.ts";
 import { analysePlainly } from "../analysis/plain_analysis.ts";

@@ -1,8 +1,11 @@
 /** Cleaning: what is listed is what goes, and unfinished work only when asked. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toTaskBranchName } from "../../src/git/branches/branch_name.ts";
-import { deleteBranch, listTaskBranches } from "../../src/git/branches/branches.ts";
+import {
+  deleteBranch,
+  listTaskBranches,
+  toTaskBranchName,
+} from "../../src/git/branches/branches.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import type { CleanDeps, CleanItem } from "../../src/project/clean.ts";
 import { applyClean, planClean } from "../../src/project/clean.ts";

@@ -1,15 +1,15 @@
 /** A plan over a real project: what the steps find, merged and in order. */
+import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { createBackends } from "../../src/backends/detect.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { listProjectFiles } from "../../src/git/repository.ts";
 import type { ExplorerOptions } from "../../src/explore/index_access.ts";
 import { createMeaningSearch } from "../../src/explore/meaning/semantic_search.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import { runPlan } from "../../src/question/plan_merge.ts";
 import { createIndexedProject } from "../explore/with_programs.ts";
-import { createShop } from "../explore/shop_project.ts";
 import type { ShopProject } from "../explore/shop_project.ts";
+import { createShop } from "../explore/shop_project.ts";
 import { textSource } from "../support/needs.ts";
 
 function toContext({ temp, index }: ShopProject): ExplorerOptions {

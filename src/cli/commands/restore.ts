@@ -1,15 +1,14 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
-import { toShellWord } from "../../base/text/plain_text.ts";
+import { toShellWord, toTimeText } from "../../base/text/plain_text.ts";
 import { toProblem } from "../../base/problem.ts";
-import { toTimeText } from "../../base/text/plain_text.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { Repository } from "../../git/repository.ts";
-import { listKeptBranches, restoreBranch } from "../../git/branches/kept_branches.ts";
+import { listKeptBranches, restoreBranch } from "../../git/branches/own_refs.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import type { CopyDeps, CopyPlan } from "../../project/copies.ts";
-import type { RestoreDeps, RestorePlan } from "../../project/restore.ts";
 import { applyCopies, listCopies, planCopies } from "../../project/copies.ts";
+import type { RestoreDeps, RestorePlan } from "../../project/restore.ts";
 import { applyRestore, planRestore } from "../../project/restore.ts";
 import { isSessionId } from "../../session/session.ts";
 import { openMaintenance, printReply } from "../answer.ts";

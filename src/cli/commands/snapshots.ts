@@ -4,13 +4,13 @@
  */
 import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import { toRefusal } from "../../base/reply.ts";
+import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { Repository } from "../../git/repository.ts";
-import type { SnapshotSession } from "../../git/snapshots/snapshot_list.ts";
-import { listKeptBranches } from "../../git/branches/kept_branches.ts";
 import { toShownPath } from "../../git/repository.ts";
+import type { SnapshotSession } from "../../git/snapshots/snapshot_list.ts";
 import { countChangedFiles, listSnapshotSessions } from "../../git/snapshots/snapshot_list.ts";
+import { listKeptBranches } from "../../git/branches/own_refs.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import type { SessionStore } from "../../session/store_api.ts";
 import { isSessionId } from "../../session/session.ts";

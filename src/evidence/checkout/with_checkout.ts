@@ -8,7 +8,7 @@ import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { Repository } from "../../git/repository.ts";
 import { readHead } from "../../git/repository.ts";
 import { writeCheckout } from "../../git/trees/checkout.ts";
-import { listIgnoredFolders } from "../../git/trees/ignored_folders.ts";
+import { listIgnoredFolders } from "../../git/trees/file_lists.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
 import { lendFolders, pickLent } from "./lend_folders.ts";

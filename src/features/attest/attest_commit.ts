@@ -1,7 +1,7 @@
 /** Writes the note of a statement, signed where the person's git has a key. */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Repository } from "../../git/repository.ts";
-import { listNotes } from "../../git/notes/notes.ts";
+import { listNotes } from "../../git/branches/own_refs.ts";
 import { readNoteTexts, writeNote } from "./note_texts.ts";
 import { parseSignedText, signText } from "./signed_text.ts";
 import { toPayload, toSubject } from "./statement.ts";

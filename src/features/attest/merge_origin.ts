@@ -3,8 +3,8 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { splitNul } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import { isAncestor, readTree } from "../../git/repository.ts";
-import type { TreeMerge, TreeMergeOptions } from "../../git/trees/merge_trees.ts";
-import { runMerge } from "../../git/trees/merge_trees.ts";
+import type { TreeMerge, TreeMergeOptions } from "../../git/trees/carry_changes.ts";
+import { runMerge } from "../../git/trees/carry_changes.ts";
 import { withScratchObjects } from "./scratch_objects.ts";
 
 /** How the tree of a merge commit compares with what git makes of its two parents. */

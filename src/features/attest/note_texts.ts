@@ -2,8 +2,8 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { PROGRAM_IDENTITY, splitBatch, toGitError } from "../../git/git.ts";
-import type { NoteEntry } from "../../git/notes/notes.ts";
-import { listNotes, NOTES_REF } from "../../git/notes/notes.ts";
+import type { NoteEntry } from "../../git/branches/own_refs.ts";
+import { listNotes, NOTES_REF } from "../../git/branches/own_refs.ts";
 import type { Repository } from "../../git/repository.ts";
 
 const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,7 +1,7 @@
 /** A store of objects for one operation: what git writes meanwhile lies there, and nothing is left in the project's own. */
+import { openOwnFolder } from "../../git/index/own_store.ts";
 import { delimiter, join } from "node:path";
 import { checkOwnFolder } from "../../base/files/own_folder.ts";
-import { openOwnFolder } from "../../git/index/private_index.ts";
 import type { Repository } from "../../git/repository.ts";
 
 /**

@@ -2,11 +2,11 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
-import type { NoteEntry, NoteList } from "../../git/notes/notes.ts";
+import type { NoteEntry, NoteList } from "../../git/branches/own_refs.ts";
+import { listNotes } from "../../git/branches/own_refs.ts";
 import type { Repository } from "../../git/repository.ts";
-import { listNotes } from "../../git/notes/notes.ts";
-import { readShallow } from "../../git/past/read_past.ts";
 import { isAncestor } from "../../git/repository.ts";
+import { readShallow } from "../../git/past/read_past.ts";
 import type { ChainRow, ChainRules, FoundNote } from "./chain.ts";
 import { judgeCommit } from "./chain.ts";
 import type { Claim } from "./claims.ts";

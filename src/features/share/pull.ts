@@ -1,5 +1,5 @@
 /** Brings what a remote shares to this machine. Until everything is there, what was there before is used. */
-import { SHARE_REFS } from "../../git/ref_file.ts";
+import { SHARE_REFS } from "../../git/store_files.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { RemotePlace } from "../../git/remote/remote_place.ts";
 import { isRemoteFailure } from "../../git/remote/remote_store.ts";

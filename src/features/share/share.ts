@@ -3,7 +3,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { VERSION } from "../../base/version.ts";
 import type { Repository } from "../../git/repository.ts";
-import type { OpenRepo } from "../../git/repository_opener.ts";
+import type { OpenRepo } from "../../git/private_repository.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { Committed } from "./committed.ts";
 import type { PullReport, SharePlace } from "./pull.ts";

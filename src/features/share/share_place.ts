@@ -4,7 +4,7 @@
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Repository } from "../../git/repository.ts";
-import type { OpenRepo } from "../../git/repository_opener.ts";
+import type { OpenRepo } from "../../git/private_repository.ts";
 import { findRemote } from "../../git/remote/remote_place.ts";
 import { REMOTE_PROTOCOLS } from "../../git/remote/remote_store.ts";
 import type { SharePlace } from "./pull.ts";

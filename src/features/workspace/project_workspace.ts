@@ -4,7 +4,7 @@ import type { FolderWords } from "../../base/files/project_folder.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { lazyObject, loadOnce } from "../../base/lazy.ts";
 import { createSettingsReader } from "../../context/settings.ts";
-import { createRepositoryOpener, toUsable } from "../../git/repository_opener.ts";
+import { createRepositoryOpener, toUsable } from "../../git/private_repository.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { createCodeIndex } from "../../index/code_index.ts";
 import { lookAt } from "../../index/scan/file_stamp.ts";

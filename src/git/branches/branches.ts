@@ -4,14 +4,71 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Words } from "../../base/text/words.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
 import { expectUnlocked } from "../locks.ts";
-import { listRefFiles, OWN_REFS } from "../ref_file.ts";
+import { OWN_REFS } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
-import { findCheckout, isAncestor, isOnlyWorktree, readHead, readTip } from "../repository.ts";
-import { createOwnRef } from "../snapshots/own_ref_file.ts";
+import {
+  findCheckout,
+  isAncestor,
+  listRefs,
+  readCheckouts,
+  readHead,
+  readTip,
+} from "../repository.ts";
+import { createOwnRef } from "../index/own_store.ts";
 import { toZeroId } from "../snapshots/snapshots.ts";
+
+/** What the name of a task branch says. */
+export interface TaskBranchParts {
+  /** Session that the branch belongs to. */
+  readonly sessionId: string;
+  /** Branch that the work is merged into. */
+  readonly base: string;
+}
+
+/** What the names of all task branches begin with. */
+export const TASK_BRANCH_PREFIX = "llm_task_";
+
+const TASK_BRANCH = /^llm_task_(session_\d{8}_\d{6}(?:_[0-9a-f]{4})?)_from_(.+)$/s;
+
+/**
+ * Name of the task branch of a session. A `/` of the base is written `__`; an underscore stays as it
+ * is unless it would then be misread (before `_`, `/` or `=`), where it is written `_=`.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toTaskBranchName } from "./branches.ts";
+ * const name = toTaskBranchName("session_20261121_101500_3fa9", "feature/log_in");
+ * equal(name, "llm_task_session_20261121_101500_3fa9_from_feature__log_in");
+ * ```
+ */
+export function toTaskBranchName(sessionId: string, base: string): string {
+  const encoded = base.replaceAll(/_(?=[_/=])/g, "_=").replaceAll("/", "__");
+  return `${TASK_BRANCH_PREFIX}${sessionId}_from_${encoded}`;
+}
+
+/**
+ * Session and base of a task branch; null for a name that this program did not make.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { parseTaskBranchName } from "./branches.ts";
+ * deepEqual(
+ *   parseTaskBranchName("llm_task_session_20260120_114303_from_feature__login"),
+ *   { sessionId: "session_20260120_114303", base: "feature/login" },
+ * );
+ * ```
+ */
+export function parseTaskBranchName(name: string): TaskBranchParts | null {
+  const found = TASK_BRANCH.exec(name);
+  const [, sessionId, encoded] = found ?? [];
+  if (sessionId === undefined || encoded === undefined) return null;
+  const base = encoded.replaceAll(/__|_=/g, (token) => token === "__" ? "/" : "_");
+  return { sessionId, base };
+}
 
 const BRANCHES = "refs/heads/";
 
@@ -33,57 +90,27 @@ export interface TaskBranch {
   readonly checkedOutAt: string | null;
 }
 
-/** All branches that look like task branches. */
+/** All task branches of the repository, sorted by name. */
 export async function listTaskBranches(repo: Repository): Promise<TaskBranch[]> {
-  const found = await readTaskRefs(repo) ?? await askTaskRefs(repo);
-  return await Promise.all(found.map(async ({ name, tip, checkedOutAt, isCurrent }) => {
-    const parts = parseTaskBranchName(name);
-    return {
-      name,
-      sessionId: parts?.sessionId ?? null,
-      base: parts?.base ?? null,
-      isCurrent,
-      commitCount: parts === null ? null : await countAhead(repo, parts.base, tip),
-      tip,
-      checkedOutAt,
-    };
-  }));
-}
-
-type TaskRef = Pick<TaskBranch, "name" | "tip" | "checkedOutAt" | "isCurrent">;
-
-/** Reads them from the files of the refs; null where only git can tell. */
-async function readTaskRefs(repo: Repository): Promise<readonly TaskRef[] | null> {
-  const refs = listRefFiles(repo, `${BRANCHES}${TASK_BRANCH_PREFIX}`);
-  if (refs === null || !(await isOnlyWorktree(repo))) return null;
+  const refs = await listRefs(repo, `${BRANCHES}${TASK_BRANCH_PREFIX}`);
   if (refs.size === 0) return [];
-  const head = await readHead(repo);
-  return [...refs].sort(([one], [other]) => one < other ? -1 : 1).flatMap(([ref, tip]) => {
-    const name = ref.slice(BRANCHES.length);
-    const isCurrent = head.kind === "branch" && head.branch === name;
-    const checkedOutAt = isCurrent ? repo.worktree : null;
-    return name.includes("/") ? [] : [{ name, tip, isCurrent, checkedOutAt }];
-  });
-}
-
-async function askTaskRefs(repo: Repository): Promise<readonly TaskRef[]> {
-  const output = await repo.git.text([
-    "for-each-ref",
-    "--format=%(refname)%00%(objectname)%00%(HEAD)%00%(worktreepath)%00",
-    `${BRANCHES}${TASK_BRANCH_PREFIX}*`,
-  ]);
-  const fields = output.split("\0");
-  const branches: TaskRef[] = [];
-  for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [ref = "", tip = "", mark = "", place = ""] = fields.slice(at, at + 4);
-    branches.push({
-      name: ref.trim().slice(BRANCHES.length),
-      isCurrent: mark === "*",
-      tip,
-      checkedOutAt: place === "" ? null : place,
-    });
-  }
-  return branches;
+  const [head, checkouts] = await Promise.all([readHead(repo), readCheckouts(repo)]);
+  const names = [...refs.keys()].map((ref) => ref.slice(BRANCHES.length)).sort();
+  return await Promise.all(
+    names.filter((name) => !name.includes("/")).map(async (name) => {
+      const tip = refs.get(`${BRANCHES}${name}`) ?? "";
+      const parts = parseTaskBranchName(name);
+      return {
+        name,
+        sessionId: parts?.sessionId ?? null,
+        base: parts?.base ?? null,
+        isCurrent: head.kind === "branch" && head.branch === name,
+        commitCount: parts === null ? null : await countAhead(repo, parts.base, tip),
+        tip,
+        checkedOutAt: checkouts.get(name) ?? null,
+      };
+    }),
+  );
 }
 
 async function countAhead(repo: Repository, base: string, tip: string): Promise<number | null> {

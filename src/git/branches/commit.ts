@@ -8,18 +8,25 @@ import { readControlText } from "../../base/files/control_file.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { call, say } from "../../base/text/words.ts";
 import { diffTrees } from "../trees/changes.ts";
-import type { HookDeeds, TipMade } from "./after_hooks.ts";
-import { HookWatch } from "./after_hooks.ts";
-import { listReserved, readCommit, restate } from "./restate.ts";
-import { Hooks, toHookProblem } from "./hooks.ts";
-import { loadIntent, saveIntent } from "./intents.ts";
+import type { HookDeeds, TipMade } from "./hooks.ts";
+import { Hooks, HookWatch, toHookProblem } from "./hooks.ts";
 import type { Refused } from "./new_commit.ts";
-import { moveBranch, takeBack, toRefused, writeCommit } from "./new_commit.ts";
+import {
+  listReserved,
+  loadIntent,
+  moveBranch,
+  readCommit,
+  restate,
+  saveIntent,
+  takeBack,
+  toRefused,
+  writeCommit,
+} from "./new_commit.ts";
 import { writeWorktreeTree } from "../index/private_index.ts";
 import { expectUnlocked, withMade } from "../locks.ts";
 import type { SyncIndexResult } from "../index/real_index.ts";
 import { syncRealIndex } from "../index/real_index.ts";
-import { copyIndex } from "../index/copy_index.ts";
+import { copyIndex } from "../index/seed_index.ts";
 import type { Repository } from "../repository.ts";
 import { isAncestor, readHead, readTip, readTree } from "../repository.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";

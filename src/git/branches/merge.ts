@@ -2,27 +2,125 @@
  * Merges a task branch into its base. The merge is first computed as objects, so that a conflict is
  * found before anything changes.
  */
-import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import type { TreePath } from "../../base/paths.ts";
+import { CodeIntelError } from "../../base/errors.ts";
 import { call, SAME_CALL, say } from "../../base/text/words.ts";
-import { keepBranch } from "./branches.ts";
-import { parseTaskBranchName } from "./branch_name.ts";
-import { loadIndex, runMessageHooks } from "./commit.ts";
-import { HookWatch } from "./after_hooks.ts";
-import { Hooks, toHookCode } from "./hooks.ts";
-import type { MergeIntent } from "./intents.ts";
-import { loadIntent, saveIntent } from "./intents.ts";
-import { expectUnlocked } from "../locks.ts";
-import { readParentsFile } from "../object_file.ts";
-import { mergeTrees } from "../trees/merge_trees.ts";
-import type { Refused } from "./new_commit.ts";
-import { finishMerge, finishOrTakeBack } from "./finish_merge.ts";
-import type { MergeResult } from "./finish_merge.ts";
-import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
+import type { HookDeeds } from "./hooks.ts";
+import { Hooks, HookWatch, toHookCode } from "./hooks.ts";
+import { deleteBranch, keepBranch, parseTaskBranchName, pointHead } from "./branches.ts";
+import type { MergeIntent, Refused } from "./new_commit.ts";
+import {
+  loadIntent,
+  moveBranch,
+  saveIntent,
+  takeBack,
+  toRefused,
+  writeCommit,
+} from "./new_commit.ts";
+import { expectUnlocked, withMade } from "../locks.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
+import { checkSwitch, switchFiles } from "./switch_files.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { loadIndex, runMessageHooks } from "./commit.ts";
+import { readParentsFile } from "../store_files.ts";
+import { mergeTrees } from "../trees/carry_changes.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
-import { checkSwitch } from "./switch_files.ts";
+
+/** A merge that was made. */
+export interface Merged {
+  readonly kind: "merged";
+  readonly commit: string;
+  /** Ref that keeps the tip of the deleted task branch; null when the branch was gone already, or stays. */
+  readonly keptAs: string | null;
+  /** Why the task branch could not be deleted; left out where it is gone. */
+  readonly branchLeft?: string;
+  /** What hooks did afterwards, and whether the base still has the work; left out for nothing, and where it was found made. */
+  readonly after?: HookDeeds & { readonly hasWork: boolean };
+}
+
+/** The outcome of a merge. */
+export type MergeResult =
+  | Merged
+  /** The base has every commit of the task branch, and none of them by a merge; nothing changed. */
+  | { readonly kind: "nothing_to_merge" }
+  /** Nothing changed: the merge was only computed. */
+  | { readonly kind: "conflict"; readonly paths: readonly TreePath[] }
+  | Refused;
+
+/** Moves the base back where files and index cannot follow it, before anything of them was written. */
+export async function finishOrTakeBack(
+  repo: Repository,
+  intent: MergeIntent,
+  baseTip: string,
+): Promise<MergeResult> {
+  const back = { branch: intent.base, commit: intent.commit, to: baseTip };
+  try {
+    const result = await finishMerge(repo, intent, { isRepeat: false });
+    if (result.kind === "refused") await takeBack(repo, back);
+    return result;
+  } catch (failure) {
+    const isUntouched = failure instanceof CodeIntelError && failure.code === "git_locked";
+    if (isUntouched && await takeBack(repo, back)) throw failure.cause ?? failure;
+    throw failure;
+  }
+}
+
+/**
+ * Does everything that follows once the base has the merge commit; parts that are done already are
+ * skipped.
+ *
+ * @throws {CodeIntelError} `git_locked` where neither files nor index were written, and what git fails with.
+ */
+export async function finishMerge(
+  repo: Repository,
+  intent: MergeIntent,
+  options: { readonly isRepeat: boolean },
+): Promise<MergeResult> {
+  const { from, commit, base, taskBranch } = intent;
+  const head = await readHead(repo);
+  // On the task branch HEAD moves after the files; on the base it moves before them.
+  const isOnBase = head.kind === "branch" && head.branch === base;
+  const isSwitched = options.isRepeat && isOnBase && from === intent.taskTip;
+  const tip = await readTip(repo, base);
+  if (tip === null || (tip !== commit && !(await isAncestor(repo, commit, tip)))) {
+    return toRefused(
+      "base_moved",
+      `"${base}" does not have the merge ${commit} any more: a git hook or another git moved it to ${tip}`,
+      say`Ask the person what moved it (a reference-transaction hook of the project?), then ${SAME_CALL} again; or park.`,
+    );
+  }
+  try {
+    if (!isSwitched) {
+      await expectUnlocked(repo, { branches: [base, taskBranch], isDeleting: true });
+      // A hook may have put another commit on top of the merge.
+      const problem = await switchFiles(repo, { from, to: tip, isRepeat: options.isRepeat });
+      if (problem !== null) return { kind: "refused", problem };
+      if (!isOnBase) await pointHead(repo, base);
+    }
+  } catch (failure) {
+    throw withMade(`"${base}" has the merge ${commit}; files and index do not follow`, failure);
+  }
+  return { kind: "merged", commit, ...await removeMerged(repo, taskBranch) };
+}
+
+/** Deletes the merged branch; one that stays is told, since the merge is done without that. */
+async function removeMerged(
+  repo: Repository,
+  taskBranch: string,
+): Promise<Pick<Merged, "keptAs" | "branchLeft">> {
+  try {
+    const deleted = await deleteBranch(repo, taskBranch);
+    if (deleted.kind === "refused") {
+      return { keptAs: null, branchLeft: `${deleted.problem.message}` };
+    }
+    return { keptAs: deleted.kind === "deleted" ? deleted.keptAs : null };
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError)) throw failure;
+    return { keptAs: null, branchLeft: failure.message };
+  }
+}
 
 /** Which branch is merged into which. */
 export interface MergeTaskOptions {

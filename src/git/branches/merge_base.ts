@@ -2,11 +2,9 @@
  * Brings the new commits of a base into the work of a task branch, so that conflicts can be
  * resolved there.
  */
-import { carryChanges } from "../trees/carry_changes.ts";
+import { carryChanges, mergeTrees, readEntries } from "../trees/carry_changes.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees } from "../trees/changes.ts";
-import { readEntries } from "../trees/merge_file.ts";
-import { mergeTrees } from "../trees/merge_trees.ts";
 import type { Refused } from "./new_commit.ts";
 import { toRefused } from "./new_commit.ts";
 import type { Repository } from "../repository.ts";
@@ -14,7 +12,7 @@ import { readHead, readTip, readTree } from "../repository.ts";
 import { restorePaths } from "../snapshots/restore.ts";
 import { keepTree, takeSnapshot } from "../snapshots/snapshots.ts";
 import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
-import { findUntrackedInTheWay } from "../trees/untracked.ts";
+import { findUntrackedInTheWay } from "../trees/file_lists.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 
 /** Which base is brought into which task branch. */

@@ -1,14 +1,139 @@
-/** Makes commit objects and moves branches to them; turns git's refusals into problems. */
+/**
+ * Writes a commit with its message and moves a branch to it. Notes beside it recognise the own commit after a kill, and
+ * a commit that a hook changed gets its trailers anew.
+ */
+import { openOwnFolder } from "../index/own_store.ts";
+import { join } from "node:path";
+import { readControlText } from "../../base/files/control_file.ts";
+import { writeOwnFile } from "../../base/files/own_folder.ts";
+import type { Repository } from "../repository.ts";
+import { readTip } from "../repository.ts";
+import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { CodeIntelError } from "../../base/errors.ts";
 import type { Words } from "../../base/text/words.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { decode } from "../git.ts";
 import { toHookProblem } from "./hooks.ts";
-import type { Repository } from "../repository.ts";
-import { toIdentityProblem } from "../identity.ts";
+import { toIdentityProblem } from "../locks.ts";
 import { isSettingOn } from "../settings.ts";
+
+/** A commit that is about to become the tip of a branch. */
+export interface CommitIntent {
+  readonly commit: string;
+  /** Tree that was to be committed; hooks may have made another one of it. */
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+}
+
+/** A merge that is about to become the tip of its base. */
+export interface MergeIntent {
+  readonly taskBranch: string;
+  readonly taskTip: string;
+  readonly base: string;
+  readonly commit: string;
+  /** Commit that index and files belonged to before the merge. */
+  readonly from: string;
+}
+
+/** The notes, by the name of their file. */
+export interface Intents {
+  readonly commit: CommitIntent;
+  readonly merge: MergeIntent;
+}
+
+/** Writes a note over the former one of the same kind, whose work is finished by then. */
+export async function saveIntent<Kind extends keyof Intents>(
+  repo: Repository,
+  kind: Kind,
+  intent: Intents[Kind],
+): Promise<void> {
+  const folder = await openOwnFolder(repo);
+  await writeOwnFile(join(folder, `last-${kind}.json`), JSON.stringify(intent));
+}
+
+/** Reads a note; null when there is none or it cannot be read. */
+export function loadIntent<Kind extends keyof Intents>(
+  repo: Repository,
+  kind: Kind,
+): Intents[Kind] | null {
+  try {
+    const path = join(repo.gitDir, "code-intel", `last-${kind}.json`);
+    const intent = JSON.parse(readControlText(path, "memory") ?? "null") as Intents[Kind] | null;
+    return typeof intent?.commit === "string" ? intent : null;
+  } catch {
+    return null; // Without a note the state of the refs alone decides.
+  }
+}
+
+const RESERVED = /^[ \t]*code-intel-[\w-]+[ \t]*:.*(?:\n[ \t]+\S.*)*/gim;
+
+/** Lines of a message that look like the program's own trailers, with their continuation lines. */
+export function listReserved(message: string): readonly string[] {
+  return message.match(RESERVED) ?? [];
+}
+
+/** A commit as git keeps it. */
+export interface RawCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  /** Name, address and time, as git writes them. */
+  readonly author: string;
+  readonly message: string;
+}
+
+/** Reads a commit. */
+export async function readCommit(repo: Repository, commit: string): Promise<RawCommit> {
+  const raw = await repo.git.text(["cat-file", "commit", commit]);
+  const gap = raw.indexOf("\n\n");
+  const headers = raw.slice(0, gap).split("\n");
+  const read = (name: string) =>
+    headers.flatMap((line) => line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []);
+  return {
+    tree: read("tree")[0] ?? "",
+    parents: read("parent"),
+    author: read("author")[0] ?? "",
+    message: raw.slice(gap + 2),
+  };
+}
+
+/**
+ * Gives the tip the program's trailers of `message` in the place of those that it has. Answers the tip that says them;
+ * null where the branch cannot be brought to one.
+ */
+export async function restate(
+  repo: Repository,
+  { branch, tip, message }: {
+    readonly branch: string;
+    readonly tip: string;
+    readonly message: string;
+  },
+): Promise<string | null> {
+  const found = await readCommit(repo, tip);
+  const right = listReserved(message);
+  if (listReserved(found.message).join("\n") === right.join("\n")) return tip;
+  const own = found.message.replaceAll(RESERVED, "").trim();
+  const trailers = right.map((line) => toTrailer(line));
+  const text = own === "" ? message : toCommitMessage(own, trailers);
+  try {
+    const written = await writeCommit(repo, { ...found, message: text });
+    if (written.kind === "refused") return null;
+    const { commit } = written;
+    const reason = "code-intel: says how a commit that a hook changed was verified";
+    const moved = await moveBranch(repo, { branch, commit, expected: tip, reason });
+    return moved.kind === "moved" && await readTip(repo, branch) === commit ? commit : null;
+  } catch (failure) {
+    // The commit is made: what its message says is told, and stops nothing.
+    if (!(failure instanceof CodeIntelError)) throw failure;
+    return null;
+  }
+}
+
+function toTrailer(line: string): readonly [name: string, value: string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, colon).trim(), line.slice(colon + 1)];
+}
 
 /** A refusal that changed nothing. */
 export interface Refused {

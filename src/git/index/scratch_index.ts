@@ -2,10 +2,10 @@
  * Index files for single operations: trees are built in them, and the person's index is not
  * touched.
  */
+import { openOwnFolder } from "./own_store.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { toNulInput } from "../git.ts";
-import { openOwnFolder } from "./private_index.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
 import { diffTrees, toEntry } from "../trees/changes.ts";

@@ -8,7 +8,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { GitOptions } from "../git.ts";
 import { decode, Git, PROGRAM_IDENTITY, splitBatch, splitNul, toGitError } from "../git.ts";
-import { isObjectId } from "../ref_file.ts";
+import { isObjectId } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
 import type { RemotePlace } from "./remote_place.ts";
 import { toUnusable } from "./remote_place.ts";

@@ -8,7 +8,7 @@ import type { Repository } from "../repository.ts";
 import { isSettingOn } from "../settings.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
 import { keepTree } from "./snapshots.ts";
-import { listIgnoredInTheWay } from "../trees/untracked.ts";
+import { listIgnoredInTheWay } from "../trees/file_lists.ts";
 
 const BYTES_PER_MB = 1024 * 1024;
 

@@ -2,22 +2,46 @@
  * Snapshots: the whole working tree as a tree of git, which a tag object of the program's own names and a numbered ref keeps.
  * A commit in its place would stand in `git log --all` and in each client that lists it; what names a tree stands in none.
  */
-import { CodeIntelError } from "../../base/errors.ts";
-import { listOwnFolder } from "../../base/files/own_folder.ts";
-import type { LargeFile, NestedRepository } from "../index/index_notes.ts";
-import { loadNotes, saveNotes, toSignature } from "../index/index_notes.ts";
-import { isLoose, readConfig, takesLooseObjects, writeLooseTag } from "../index/loose_objects.ts";
-import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
-import {
-  forgetIndex,
-  openOwnFolder,
-  withSessionIndex,
-  writeTreeWithIndex,
-} from "../index/private_index.ts";
-import { readTreeIdFile } from "../object_file.ts";
-import { listRefFiles, OWN_REFS, toKeptRef } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
-import { createOwnRef } from "./own_ref_file.ts";
+import { listRefs } from "../repository.ts";
+import { forgetIndex } from "../index/seed_index.ts";
+import { listRefFiles, OWN_REFS, readTreeIdFile, toKeptRef } from "../store_files.ts";
+import {
+  createOwnRef,
+  isLoose,
+  readConfig,
+  takesLooseObjects,
+  writeLooseTag,
+} from "../index/own_store.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import type { LargeFile, NestedRepository } from "../trees/odd_files.ts";
+import { loadNotes, saveNotes, toSignature } from "../trees/odd_files.ts";
+import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
+import { withSessionIndex, writeTreeWithIndex } from "../index/private_index.ts";
+
+/** Trees or commits by the names of their refs, which consist of letters only. */
+export type SessionTrees = Readonly<Record<string, string>>;
+
+/**
+ * Makes refs of the session name these trees, with at most one start of git. Garbage collection would
+ * remove trees without a ref: at once where somebody prunes, or after two weeks while a session is
+ * parked.
+ *
+ * @throws {CodeIntelError} `git_failed` when a tree is missing already.
+ */
+export async function keepSessionTrees(
+  repo: Repository,
+  sessionId: string,
+  trees: SessionTrees,
+): Promise<void> {
+  const lines: string[] = [];
+  for (const [name, tree] of Object.entries(trees)) {
+    const ref = toKeptRef(sessionId, name);
+    if (!(await createOwnRef(repo, ref, tree))) lines.push(`update ${ref} ${tree}\n`);
+  }
+  if (lines.length === 0) return;
+  await repo.git.bytes(["update-ref", "--stdin"], { stdin: lines.join("") });
+}
 
 /** What snapshot to take. */
 export interface SnapshotOptions extends WorktreeTreeOptions {
@@ -181,8 +205,7 @@ function toSnapshotRef(sessionId: string, number: number): string {
 
 async function findLastNumber(repo: Repository, sessionId: string): Promise<number> {
   const prefix = `${OWN_REFS}/${sessionId}/`;
-  const refs = listRefFiles(repo, prefix)?.keys() ??
-    (await repo.git.text(["for-each-ref", "--format=%(refname)", prefix])).split("\n");
+  const refs = (await listRefs(repo, prefix)).keys();
   const numbers = [...refs].map((ref) => Number(ref.slice(prefix.length)));
   return Math.max(0, ...numbers.filter((number) => Number.isInteger(number)));
 }
@@ -243,103 +266,4 @@ export async function keepTree(
     await repo.git.bytes(["update-ref", ref, tag]);
   }
   return ref;
-}
-
-/** Which snapshots to remove. */
-export interface PruneOptions {
-  /** A session whose newest snapshot is older than this loses all of its snapshots. */
-  readonly before: Date;
-  /** Sessions whose snapshots are kept whatever their age, because they are unfinished. */
-  readonly keepSessions: readonly string[];
-  /** Which of the old sessions are still needed elsewhere; called only when there are any. */
-  readonly findNeeded?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Most sessions whose snapshots one call deletes, oldest first; default all. */
-  readonly maxSessions?: number;
-}
-
-/**
- * Deletes the snapshots and private indexes of old sessions. Returns the ids of these sessions, and
- * the names of old refs that belong to no session.
- */
-export async function pruneSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
-  const old = await findOld(repo, options);
-  for (const [sessionId, refs] of old) {
-    const stdin = refs.map((ref) => `delete ${ref}\n`).join("");
-    await repo.git.bytes(["update-ref", "--stdin"], { stdin });
-    for (const ending of ["index", "json", "lock"]) {
-      await Deno.remove(`${repo.gitDir}/code-intel/${sessionId}.${ending}`).catch(() => {});
-    }
-  }
-  await removeLeftovers(repo, options.before);
-  return old.map(([sessionId]) => sessionId);
-}
-
-/** What {@link pruneSnapshots} would return; changes nothing. */
-export async function listOldSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
-  return (await findOld(repo, options)).map(([sessionId]) => sessionId);
-}
-
-/** Refs that no age removes here: tips of deleted branches have a rule of their own, and what is shared is for others. */
-const LASTING: ReadonlySet<string> = new Set(["branches", "index"]);
-
-type OwnRefs = readonly [owner: string, refs: readonly string[]];
-
-/** The refs to remove, by session, oldest first. */
-async function findOld(repo: Repository, options: PruneOptions): Promise<readonly OwnRefs[]> {
-  const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
-  // Often there are none but those of sessions that are kept.
-  const owners = [...listRefFiles(repo, `${OWN_REFS}/`)?.keys() ?? [""]].map(toOwner);
-  const isKept = (owner: string) => LASTING.has(owner) || keepSessions.includes(owner);
-  if (owners.every((owner) => owner !== undefined && isKept(owner))) return [];
-  const old = [...await readOwnRefs(repo)]
-    .filter(([id, { newest }]) => !keepSessions.includes(id) && newest < before.getTime())
-    .sort(([, one], [, other]) => one.newest - other.newest);
-  if (old.length === 0) return [];
-  const needed = await findNeeded?.(old.map(([id]) => id)) ?? new Set();
-  return old.filter(([id]) => !needed.has(id)).slice(0, maxSessions)
-    .map(([id, { refs }]) => [id, refs] as const);
-}
-
-/** All refs except the {@link LASTING} ones, by session, with the time of the newest in milliseconds. */
-async function readOwnRefs(
-  repo: Repository,
-): Promise<ReadonlyMap<string, { readonly refs: readonly string[]; readonly newest: number }>> {
-  const output = await repo.git.text([
-    "for-each-ref",
-    "--format=%(refname) %(creatordate:unix)",
-    `${OWN_REFS}/`,
-  ]);
-  const sessions = new Map<string, { refs: string[]; newest: number }>();
-  for (const line of output.split("\n")) {
-    const [ref = "", time = "0"] = line.split(" ");
-    const owner = toOwner(ref);
-    if (!owner || LASTING.has(owner)) continue;
-    // Refs of no session (overwritten files, clean-ups) get old one by one.
-    const sessionId = owner.startsWith("session_") ? owner : ref;
-    const session = sessions.get(sessionId) ?? { refs: [], newest: 0 };
-    session.refs.push(ref);
-    session.newest = Math.max(session.newest, Number(time) * 1000);
-    sessions.set(sessionId, session);
-  }
-  return sessions;
-}
-
-/** The part of a ref's name after `refs/code-intel/`: a session, or what else the ref belongs to. */
-function toOwner(ref: string): string | undefined {
-  return ref.split("/")[2];
-}
-
-/** Deletes scratch files that killed processes left, and locks of indexes that no longer exist. */
-async function removeLeftovers(repo: Repository, before: Date): Promise<void> {
-  const folder = await openOwnFolder(repo);
-  const names = new Set((await listOwnFolder(folder)).map(({ name }) => name));
-  for (const name of names) {
-    const isUnused = name.endsWith(".lock") &&
-      !names.has(`${name.slice(0, -".lock".length)}.index`);
-    if (!isUnused && !/^(?:scratch|merge)-/.test(name)) continue;
-    const info = await Deno.stat(`${folder}/${name}`).catch(() => null);
-    if (info?.mtime && info.mtime < before) {
-      await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(() => {});
-    }
-  }
 }

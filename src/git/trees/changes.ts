@@ -2,11 +2,9 @@
  * Compares trees: changed files, changed lines, the text of diffs, and the content of single files.
  */
 import type { TreePath } from "../../base/paths.ts";
-import { decode, splitNul } from "../git.ts";
-import type { PathLimit } from "../path_limit.ts";
-import { limitTo } from "../path_limit.ts";
-import { readEntryFile, readObjectFile, readTreeIdFile } from "../object_file.ts";
-import { isObjectId } from "../ref_file.ts";
+import type { PathLimit } from "../git.ts";
+import { decode, limitTo, splitNul } from "../git.ts";
+import { isObjectId, readEntryFile, readObjectFile, readTreeIdFile } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
 
 /** What happened to a file between two trees. */

@@ -5,19 +5,13 @@
 import { basename, join } from "node:path";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import type { OwnRef } from "../../git/branches/own_refs.ts";
-import {
-  deleteRefs,
-  listOwnRefs,
-  listShareRefs,
-  removeEmptyRefFolders,
-} from "../../git/branches/own_refs.ts";
+import { NOTES_REF, deleteRefs, listNotes, listOwnRefs, listShareRefs, removeEmptyRefFolders } from "../../git/branches/own_refs.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import { listTaskBranches } from "../../git/branches/branches.ts";
 import type { Repository } from "../../git/repository.ts";
-import { listNotes, NOTES_REF } from "../../git/notes/notes.ts";
 import { listSessionFolders } from "../leftovers.ts";
 
 /** Number of files and bytes below a path; for a file, the file itself. */

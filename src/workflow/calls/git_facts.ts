@@ -3,10 +3,9 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { argument, say } from "../../base/text/words.ts";
 import type { Head } from "../../git/repository.ts";
-import type { GitOperation } from "../../git/operation.ts";
-import { checkIdentity } from "../../git/identity.ts";
-import { findOperation, toWaysText } from "../../git/operation.ts";
 import { readHead } from "../../git/repository.ts";
+import type { GitOperation } from "../../git/locks.ts";
+import { checkIdentity, findOperation, toWaysText } from "../../git/locks.ts";
 import { findGitStore, toStoreError } from "../../place/git_store.ts";
 import type { SessionContext } from "../context/sessions.ts";
 

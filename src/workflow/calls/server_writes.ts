@@ -8,7 +8,7 @@ import type { Reply } from "../../base/reply.ts";
 import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { ContextUpdate } from "../../context/update_context.ts";
 import { toPlainRefusal } from "../context/replies.ts";
-import { listUncommitted } from "../../git/trees/uncommitted.ts";
+import { listUncommitted } from "../../git/trees/file_lists.ts";
 import { findDoubtfulCitations } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";

@@ -2,7 +2,7 @@
 import type { Problem } from "../../base/problem.ts";
 import type { Repository } from "../../git/repository.ts";
 import { deleteBranch } from "../../git/branches/branches.ts";
-import { switchBranch } from "../../git/branches/switch_branch.ts";
+import { switchBranch } from "../../git/branches/switch_files.ts";
 import type { EffectResult, SessionState, Workspace } from "../../phase/state.ts";
 import type { OpenContext } from "../context/sessions.ts";
 

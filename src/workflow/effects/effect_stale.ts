@@ -7,13 +7,16 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { ASKED, SAME_CALL, say, tool } from "../../base/text/words.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
+import {
+  deleteBranch,
+  listTaskBranches,
+  parseTaskBranchName,
+} from "../../git/branches/branches.ts";
 import type { Repository } from "../../git/repository.ts";
-import { parseTaskBranchName } from "../../git/branches/branch_name.ts";
-import { deleteBranch, listTaskBranches } from "../../git/branches/branches.ts";
-import { mergeStaleBranch } from "../../git/branches/merge.ts";
-import { switchBranch } from "../../git/branches/switch_branch.ts";
-import { writeWorktreeTree } from "../../git/index/private_index.ts";
 import { listWorktrees, readHead, toShownPath } from "../../git/repository.ts";
+import { mergeStaleBranch } from "../../git/branches/merge.ts";
+import { switchBranch } from "../../git/branches/switch_files.ts";
+import { writeWorktreeTree } from "../../git/index/private_index.ts";
 import type { Effect, Workspace } from "../../phase/state.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { SessionStore } from "../../session/store_api.ts";

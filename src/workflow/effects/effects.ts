@@ -11,7 +11,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { createTaskBranch, leaveTaskBranch } from "../../git/branches/branches.ts";
-import { takeBranch } from "../../git/branches/switch_branch.ts";
+import { takeBranch } from "../../git/branches/switch_files.ts";
 import { readHead, readTip } from "../../git/repository.ts";
 import { restorePaths } from "../../git/snapshots/restore.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";

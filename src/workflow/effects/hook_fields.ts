@@ -1,6 +1,6 @@
 /** Tells what git hooks did to a commit or a merge, and after it: nobody has reviewed or verified that. */
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import type { HookDeeds } from "../../git/branches/after_hooks.ts";
+import type { HookDeeds } from "../../git/branches/hooks.ts";
 import type { Statement, VerifiedTrailer } from "../../phase/verification_state.ts";
 import type { EffectContext } from "./effect_context.ts";
 

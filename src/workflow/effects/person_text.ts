@@ -2,7 +2,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import { toShellWord } from "../../base/text/plain_text.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
-import { findStandingOverlaps } from "../../git/trees/session_changes.ts";
+import { findStandingOverlaps } from "../../git/trees/commit_tree.ts";
 import type { EffectContext } from "./effect_context.ts";
 
 const MOST_PATHS = 20;

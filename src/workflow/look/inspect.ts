@@ -8,12 +8,10 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { keepSnapshot } from "../context/present_tree.ts";
-import { findOperation, toWaysText } from "../../git/operation.ts";
+import { findOperation, toWaysText } from "../../git/locks.ts";
 import type { Origins, PersonChange } from "../../ledger/book_person.ts";
-import type { Booking, Finding } from "../../ledger/ledger.ts";
-import type { Observation } from "../../ledger/observe.ts";
-import type { Looked, Trees } from "../../ledger/trees.ts";
 import { carryToOrigins as carryPersonChange, toOrigins } from "../../ledger/book_person.ts";
+import type { Booking, Finding } from "../../ledger/ledger.ts";
 import {
   findMaybeLayout,
   isHeadMoved,
@@ -23,7 +21,9 @@ import {
   toHeadProblem,
   toTextProblem,
 } from "../../ledger/ledger.ts";
+import type { Observation } from "../../ledger/observe.ts";
 import { observe } from "../../ledger/observe.ts";
+import type { Looked, Trees } from "../../ledger/trees.ts";
 import { compareHashes, takeHashes } from "../../ledger/odd.ts";
 import type { Clearance, LedgerState, SessionState } from "../../phase/state.ts";
 import { toNextTask } from "../../phase/tasks.ts";

@@ -5,8 +5,8 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { keepBranch, restoreTip } from "../../git/branches/branches.ts";
-import { resetSoft, switchBranch } from "../../git/branches/switch_branch.ts";
 import { keepSnapshot } from "../context/present_tree.ts";
+import { resetSoft, switchBranch } from "../../git/branches/switch_files.ts";
 import { isAncestor, readHead, readTip } from "../../git/repository.ts";
 import { adoptCommitted, adoptPaths } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";

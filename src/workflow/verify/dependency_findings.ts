@@ -3,11 +3,11 @@
  * installed dependencies, and where only the worktree passes everything that a clean checkout lacks.
  */
 import type { ChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
+import { findChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
-import { findChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
 import { pickLent } from "../../evidence/checkout/lend_folders.ts";
-import { listIgnored, toFolders } from "../../git/trees/ignored_folders.ts";
+import { listIgnored, toFolders } from "../../git/trees/file_lists.ts";
 import type { TestFinding } from "../../phase/facts.ts";
 import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";

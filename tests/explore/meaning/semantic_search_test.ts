@@ -1,15 +1,15 @@
 /** Answers in words over a real index and real files: hits, explanations, chunks, and honest refusals. */
+import { listProjectFiles } from "../../../src/git/trees/file_lists.ts";
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { Patience } from "../../../src/explore/index_access.ts";
-import { listProjectFiles } from "../../../src/git/repository.ts";
 import type { CodeIndex, FreshOptions } from "../../../src/index/index_api.ts";
 import type { GroupScales } from "../../../src/ranking/rank.ts";
 import type { MeaningSearch, SemanticInput } from "../../../src/explore/meaning/meaning_types.ts";
 import { createMeaningSearch } from "../../../src/explore/meaning/semantic_search.ts";
-import { createShop, SHOP } from "../shop_project.ts";
 import type { ShopProject } from "../shop_project.ts";
+import { createShop, SHOP } from "../shop_project.ts";
 import { NO_PROGRAMS } from "../indexed_project.ts";
 
 const PLAIN: GroupScales = { vector: 1, keyword: 1, definition: 1, reference: 1 };

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { readNoteTexts, writeNote } from "../../../src/features/attest/note_texts.ts";
-import { listNotes } from "../../../src/git/notes/notes.ts";
+import { listNotes } from "../../../src/git/branches/own_refs.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo, expectUntouched, runGit } from "../../support/temp_repo.ts";
 

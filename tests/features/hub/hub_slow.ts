@@ -1,4 +1,5 @@
 /** A whole hub on a real PostgreSQL: the questions of both stores, jobs, clients over HTTP, and what fails. */
+import { listProjectFiles } from "../../../src/git/trees/file_lists.ts";
 import {
   deepStrictEqual as deepEqual,
   ok,
@@ -14,14 +15,13 @@ import { StoredIndex } from "../../../src/features/hub/stored_index.ts";
 import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.ts";
 import { createCodeIndex } from "../../../src/index/code_index.ts";
 import type { ChunkScore, IndexView } from "../../../src/index/read/view.ts";
-import { listProjectFiles } from "../../../src/git/repository.ts";
 import { SETTINGS } from "../../index/support.ts";
 import { connectOverHttp } from "../../support/server/http_server.ts";
 import { testNeeding } from "../../support/needs.ts";
-import { startPostgres } from "../../support/postgres.ts";
 import type { TestPostgres } from "../../support/postgres.ts";
-import { createTempRepo } from "../../support/temp_repo.ts";
+import { startPostgres } from "../../support/postgres.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 import { ask, call, doAll, serveAnd, TOKEN } from "./served.ts";
 
 const CART = [

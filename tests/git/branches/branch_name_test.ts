@@ -4,7 +4,7 @@ import {
   notStrictEqual as notEqual,
   strictEqual as equal,
 } from "node:assert/strict";
-import { parseTaskBranchName, toTaskBranchName } from "../../../src/git/branches/branch_name.ts";
+import { parseTaskBranchName, toTaskBranchName } from "../../../src/git/branches/branches.ts";
 import { runGit } from "../../support/temp_repo.ts";
 import { createRandom, readSeed } from "../../support/random.ts";
 

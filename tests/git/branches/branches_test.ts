@@ -1,13 +1,13 @@
 /** Holds `src/git/branches/branches.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toTaskBranchName } from "../../../src/git/branches/branch_name.ts";
 import {
   createTaskBranch,
   deleteBranch,
   keepBranch,
   leaveTaskBranch,
   listTaskBranches,
+  toTaskBranchName,
 } from "../../../src/git/branches/branches.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo, runGit } from "../../support/temp_repo.ts";

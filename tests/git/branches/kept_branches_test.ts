@@ -1,7 +1,7 @@
 /** Deleted branches come back at the commit that they had, and no branch is ever moved. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch } from "../../../src/git/branches/branches.ts";
-import { listKeptBranches, restoreBranch } from "../../../src/git/branches/kept_branches.ts";
+import { listKeptBranches, restoreBranch } from "../../../src/git/branches/own_refs.ts";
 import { createTempRepo, expectUntouched } from "../support.ts";
 
 Deno.test("listKeptBranches() lists each deletion, by branch, newest first", async () => {

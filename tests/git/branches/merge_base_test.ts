@@ -5,8 +5,7 @@ import { makeCommit } from "../../../src/git/branches/commit.ts";
 import { mergeTaskBranch } from "../../../src/git/branches/merge.ts";
 import { mergeBaseIntoTask } from "../../../src/git/branches/merge_base.ts";
 import { readBlobText } from "../../../src/git/trees/changes.ts";
-import { buildCommitTree } from "../../../src/git/trees/commit_tree.ts";
-import { compareSession } from "../../../src/git/trees/session_changes.ts";
+import { buildCommitTree, compareSession } from "../../../src/git/trees/commit_tree.ts";
 import {
   createTask,
   createTempRepo,

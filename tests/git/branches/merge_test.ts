@@ -1,10 +1,9 @@
 /** Holds `src/git/branches/merge.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { MergeResult } from "../../../src/git/branches/finish_merge.ts";
-import { toTaskBranchName } from "../../../src/git/branches/branch_name.ts";
-import { createTaskBranch } from "../../../src/git/branches/branches.ts";
+import type { MergeResult } from "../../../src/git/branches/merge.ts";
 import { mergeStaleBranch, mergeTaskBranch } from "../../../src/git/branches/merge.ts";
+import { createTaskBranch, toTaskBranchName } from "../../../src/git/branches/branches.ts";
 import type { TempRepo } from "../support.ts";
 import {
   createTask,

@@ -1,7 +1,7 @@
 /** Switching to another branch with the person's files in the worktree. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { switchBranch } from "../../../src/git/branches/switch_branch.ts";
+import { switchBranch } from "../../../src/git/branches/switch_files.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

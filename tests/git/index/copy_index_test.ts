@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
 import { openRepository } from "../../../src/git/repository.ts";
-import { copyIndex } from "../../../src/git/index/copy_index.ts";
+import { copyIndex } from "../../../src/git/index/seed_index.ts";
 import type { Need } from "../../support/needs.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

@@ -1,7 +1,11 @@
 /** Which commits the present lines of a file come from, and who made them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { blameLines, parseBlame } from "../../../src/git/past/blame.ts";
-import { findLastCommit, readCommitFacts } from "../../../src/git/past/commit_facts.ts";
+import {
+  blameLines,
+  findLastCommit,
+  parseBlame,
+  readCommitFacts,
+} from "../../../src/git/past/commit_facts.ts";
 import { importCommits } from "../../support/import_commits.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,7 +1,7 @@
 /** Refs of the program made as files: what git reads of them, and what is left to git. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createOwnRef } from "../../../src/git/snapshots/own_ref_file.ts";
+import { createOwnRef } from "../../../src/git/index/own_store.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const REF = "refs/code-intel/session_1/0001";

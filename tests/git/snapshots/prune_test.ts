@@ -1,8 +1,8 @@
 /** What goes of the snapshots of old sessions, and what stays. */
+import { pruneSnapshots } from "../../../src/git/snapshots/snapshot_list.ts";
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { pruneSnapshots, takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
-import { keepTree } from "../../../src/git/snapshots/snapshots.ts";
+import { keepTree, takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const SESSION = "session_20261121_101500_3fa9";

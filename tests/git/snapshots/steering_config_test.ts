@@ -1,6 +1,6 @@
 /** Which lines of git's settings are notes of tools, and that nothing else is taken for one. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toSteeringText } from "../../../src/git/snapshots/steering_config.ts";
+import { toSteeringText } from "../../../src/git/snapshots/guarded_files.ts";
 
 const CORE = "[core]\n\tbare = false\n";
 

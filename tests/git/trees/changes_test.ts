@@ -8,7 +8,7 @@ import {
   readBlob,
   readBlobText,
 } from "../../../src/git/trees/changes.ts";
-import { createDiffReader } from "../../../src/git/trees/diff_reader.ts";
+import { createDiffReader } from "../../../src/git/trees/changed_lines.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);

@@ -3,8 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { makeCommit } from "../../../src/git/branches/commit.ts";
 import { diffTrees, readBlobText } from "../../../src/git/trees/changes.ts";
-import { buildCommitTree } from "../../../src/git/trees/commit_tree.ts";
-import { compareSession } from "../../../src/git/trees/session_changes.ts";
+import { buildCommitTree, compareSession } from "../../../src/git/trees/commit_tree.ts";
 import { createTempRepo, edit, expectUntouched, SESSION, takeTree } from "../support.ts";
 
 Deno.test("R29: buildCommitTree() commits only the agent's hunks of a file that the person had changed", async () => {

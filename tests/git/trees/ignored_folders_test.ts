@@ -1,6 +1,6 @@
 /** Ignored folders are found by their top, however deep their inside is. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { listIgnoredFolders } from "../../../src/git/trees/ignored_folders.ts";
+import { listIgnoredFolders } from "../../../src/git/trees/file_lists.ts";
 import { createTempRepo } from "../support.ts";
 
 Deno.test("listIgnoredFolders() names ignored folders once, without files", async () => {

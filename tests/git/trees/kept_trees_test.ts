@@ -1,9 +1,12 @@
 /** Holds `src/git/trees/kept_trees.ts` to its promise, and snapshots to theirs, through garbage collections. */
+import { pruneSnapshots } from "../../../src/git/snapshots/snapshot_list.ts";
 import { rejects, strictEqual as equal } from "node:assert/strict";
-import { pruneSnapshots, takeSnapshot } from "../../../src/git/snapshots/snapshots.ts";
-import { listSnapshots } from "../../../src/git/snapshots/snapshots.ts";
+import {
+  keepSessionTrees,
+  listSnapshots,
+  takeSnapshot,
+} from "../../../src/git/snapshots/snapshots.ts";
 import { diffTrees } from "../../../src/git/trees/changes.ts";
-import { keepSessionTrees } from "../../../src/git/trees/kept_trees.ts";
 import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,7 +1,7 @@
 /** The list of files is asked for when it may have changed, and not else. */
+import { listProjectFiles } from "../../../src/git/trees/file_lists.ts";
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { listProjectFiles } from "../../../src/git/repository.ts";
 import { FileList } from "../../../src/index/scan/file_list.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -9,7 +9,7 @@ import {
   readObjectFile,
   readParentsFile,
   readTreeIdFile,
-} from "../../src/git/object_file.ts";
+} from "../../src/git/store_files.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const FILES = Object.fromEntries(

@@ -1,11 +1,51 @@
-/** Writes tag objects into the store of a repository as git does, one file for each, without starting git. */
+/** What the program writes into a git folder without starting git: its own folder there, tag objects, and refs to them. */
+import { dirname, join, parse } from "node:path";
+import { withFile } from "../../base/files/open_file.ts";
+import { checkOwnFile, checkOwnFolder } from "../../base/files/own_folder.ts";
+import { listRefFiles } from "../store_files.ts";
+import type { Repository } from "../repository.ts";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { join, parse } from "node:path";
 import { deflateSync } from "node:zlib";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { toIoError } from "../../base/errors.ts";
-import type { Repository } from "../repository.ts";
+
+/**
+ * Makes a ref below `refs/code-intel` that names an object. False where that is left to git: there
+ * is such a ref, refs or objects are not files, or the file system has no hard links.
+ *
+ * @param options.isKept True where another ref names the object, so that it is there wherever it lies.
+ */
+export async function createOwnRef(
+  repo: Repository,
+  ref: string,
+  id: string,
+  { isKept = false }: { readonly isKept?: boolean } = {},
+): Promise<boolean> {
+  // In a repository that several accounts share, only git knows the rights of a new file.
+  if (!takesLooseObjects(readConfig(repo))) return false;
+  if (!isKept && !(await isLoose(repo, id))) return false;
+  // A packed ref would stay in place behind the new file.
+  if (listRefFiles(repo, ref)?.has(ref) !== false) return false;
+  const path = join(repo.commonDir, ref);
+  const folder = await openOwnFolder(repo);
+  const temporary = join(folder, `scratch-${crypto.randomUUID().slice(0, 13)}.ref`);
+  try {
+    checkOwnFile(path, { below: join(repo.commonDir, ...ref.split("/").slice(0, 2)) });
+    await Deno.mkdir(dirname(path), { recursive: true });
+    await withFile(temporary, { write: true, createNew: true }, async (file) => {
+      await file.write(new TextEncoder().encode(`${id}\n`));
+      await file.sync();
+    });
+    // Fails where there is a file already.
+    await Deno.link(temporary, path);
+    return true;
+  } catch {
+    return false; // Git finds the same, or a way.
+  } finally {
+    await Deno.remove(temporary).catch(() => {});
+  }
+}
 
 /** Lowest compression: the contents are small and read only a few times. */
 const ZLIB_LEVEL = 1;
@@ -74,4 +114,19 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
     await Deno.remove(temporary).catch(() => {});
     throw cause;
   }
+}
+
+/**
+ * The program's folder inside the git folder of a worktree. If the git folder is gone it is not
+ * made again, because it would be in the way of whoever restores it.
+ *
+ * @throws {CodeIntelError} `io_failed`, `disk_full`.
+ */
+export async function openOwnFolder(repo: Repository): Promise<string> {
+  const folder = join(repo.gitDir, "code-intel");
+  checkOwnFolder(folder);
+  await Deno.mkdir(folder).catch((cause) => {
+    if (!(cause instanceof Deno.errors.AlreadyExists)) throw toIoError(`make "${folder}"`, cause);
+  });
+  return folder;
 }
