@@ -1,4 +1,5 @@
 /** Lists the files of the project, by git or from the disk, and says where its index lies. A part of the composition root. */
+import { readProjectFiles } from "../git/trees/file_lists.ts";
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import { hasSettings } from "../place/project_place.ts";

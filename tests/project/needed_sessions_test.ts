@@ -2,9 +2,8 @@
 import { pruneSnapshots } from "../../src/git/snapshots/snapshot_list.ts";
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { pruneSnapshots, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
+import { takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
 import { findNeededSessions, listSessionFolders } from "../../src/project/leftovers.ts";
-import { findNeededSessions, listSessionFolders } from "../../src/project/needed_sessions.ts";
 import { GITIGNORE } from "../../src/session/archive.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -8,7 +8,6 @@ import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { ProjectParts } from "../../services/services_api.ts";
 import { NOTES_REF } from "../../git/branches/own_refs.ts";
-import type { ProjectParts } from "../../services/project_parts.ts";
 import { isSessionId } from "../../session/session.ts";
 import type { AcceptedNotes, Attested } from "./attest_commit.ts";
 import { attestCommit } from "./attest_commit.ts";

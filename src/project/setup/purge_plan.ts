@@ -5,7 +5,14 @@
 import { basename, join } from "node:path";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import type { OwnRef } from "../../git/branches/own_refs.ts";
-import { NOTES_REF, deleteRefs, listNotes, listOwnRefs, listShareRefs, removeEmptyRefFolders } from "../../git/branches/own_refs.ts";
+import {
+  deleteRefs,
+  listNotes,
+  listOwnRefs,
+  listShareRefs,
+  NOTES_REF,
+  removeEmptyRefFolders,
+} from "../../git/branches/own_refs.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
