@@ -22,17 +22,23 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const context = { ...options, facts: options.facts ?? new FactStore(options) };
   const ask =
     <Input, Answer extends Found>(answer: Question<Input, Answer>) =>
-    (input: Input, options: ExploreOptions = {}): Promise<Answer | ExploreRefused> =>
-      guard(options, () => {
-        const peeks: Peek[] = [];
-        const own = { ...context, onPeek: (peek: Peek) => peeks.push(peek) };
-        return askSettled<Answer, ExploreRefused>(() => answer(own, input, options), {
+    async (input: Input, options: ExploreOptions = {}): Promise<Answer | ExploreRefused> => {
+      const peeks: Peek[] = [];
+      const own = { ...context, onPeek: (peek: Peek) => peeks.push(peek) };
+      try {
+        return await askSettled<Answer, ExploreRefused>(() => answer(own, input, options), {
           index: context.index,
           filesOf: listPlacedFiles,
           findChangedLive: (paths) => peeks.flatMap((peek) => peek.findChanged(paths)),
           without: withoutPlaces,
         });
-      });
+      } catch (cause) {
+        // A cancelled question ends with the code of its own, wherever the signal was seen.
+        if (options.signal?.aborted !== true || cause instanceof CodeIntelError) throw cause;
+        const message = "Cannot finish the search: the call was cancelled";
+        throw new CodeIntelError("cancelled", message, { cause });
+      }
+    };
   return {
     checkPath: async (path, { signal } = {}) => {
       const place = await resolvePlace(context, path, signal);
@@ -53,15 +59,3 @@ type Question<Input, Answer> = (
   input: Input,
   options: ExploreOptions,
 ) => Promise<Answer | ExploreRefused>;
-
-/** A cancelled question ends with the code of its own, wherever the signal was seen. */
-async function guard<T>({ signal }: ExploreOptions, answer: () => Promise<T>): Promise<T> {
-  try {
-    return await answer();
-  } catch (cause) {
-    if (signal?.aborted !== true || cause instanceof CodeIntelError) throw cause;
-    throw new CodeIntelError("cancelled", "Cannot finish the search: the call was cancelled", {
-      cause,
-    });
-  }
-}

@@ -34,7 +34,7 @@ export async function askSettled<Answer extends Settling, Refused>(
 ): Promise<Answer | Refused> {
   for (let round = 1;; round++) {
     const answer = await ask();
-    if (!isSettling<Answer, Refused>(answer)) return answer;
+    if (!isAnswer<Answer, Refused>(answer)) return answer;
     const { freshness } = answer;
     const files = options.filesOf(answer);
     const changed = freshness === "live"
@@ -49,7 +49,7 @@ export async function askSettled<Answer extends Settling, Refused>(
   }
 }
 
-function isSettling<Answer extends Settling, Refused>(
+function isAnswer<Answer extends Settling, Refused>(
   answer: Answer | Refused,
 ): answer is Answer {
   return typeof answer === "object" && answer !== null && "freshness" in answer;

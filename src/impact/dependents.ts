@@ -7,7 +7,7 @@ import type { OccurrenceHit, SymbolHit } from "../index/read/view.ts";
 import { familiesWith } from "../language/families.ts";
 import { toFamily } from "../language/languages.ts";
 import type { Family } from "../language/families.ts";
-import { isSamePackage } from "../resolve/hit_names.ts";
+import { isSamePackage, splitQualified } from "../resolve/hit_names.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./affected.ts";
 import { findImporters, Hierarchy } from "./hierarchy.ts";
@@ -340,7 +340,7 @@ function toKind(
   const [first] = group;
   const isBase = first !== undefined && isType(first) && within !== null && isType(within) &&
     kind !== "import" && line <= within.line + 3 &&
-    (within.bases ?? []).some((base) => base.split(/::|[.\\]/).at(-1) === first.name);
+    (within.bases ?? []).some((base) => splitQualified(base).last === first.name);
   if (isBase) return "inherit";
   return kind === "definition" ? "read" : kind;
 }

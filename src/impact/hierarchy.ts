@@ -4,7 +4,8 @@ import { languageOfPath } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Edge } from "./affected.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import { holderName, isType, toKey } from "./symbol_shape.ts";
+import { splitQualified, toHolder } from "../resolve/hit_names.ts";
+import { isType, toKey } from "./symbol_shape.ts";
 import { resolveReference } from "../resolve/resolver.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */
@@ -77,7 +78,7 @@ export class Hierarchy {
       if (place.kind === "definition" || place.kind === "import") continue;
       const made = listMade(this.#facts.symbols(place.path)).find((hit) =>
         hit.startLine <= place.line && place.line <= hit.endLine &&
-        hit.bases?.some((base) => lastPart(base) === place.name) === true
+        hit.bases?.some((base) => splitQualified(base).last === place.name) === true
       );
       if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
       const language = languageOfPath(place.path)?.name ?? null;
@@ -94,38 +95,29 @@ export class Hierarchy {
 
   /** Members of subtypes that replace the member, through all steps. */
   overriders(member: SymbolHit): readonly SymbolHit[] {
-    const holder = this.#holderType(member);
-    if (holder === null) return [];
-    const found: SymbolHit[] = [];
-    const seen = new Set([toKey(holder)]);
-    let level = [holder];
-    for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
-      const below = level.flatMap((type) => this.subtypes(type)).map(({ type }) => type)
-        .filter((type) => !seen.has(toKey(type)));
-      for (const type of below) {
-        seen.add(toKey(type));
-        found.push(...this.#ownMembers(type, member.name));
-      }
-      level = below;
-    }
-    return found;
+    return this.#membersBeyond(member, (type) => this.subtypes(type).map((one) => one.type));
   }
 
   /** Members of the types above that the member replaces. */
   overridden(member: SymbolHit): readonly SymbolHit[] {
+    return this.#membersBeyond(member, (type) => this.#supertypes(type));
+  }
+
+  #membersBeyond(
+    member: SymbolHit,
+    next: (type: SymbolHit) => readonly SymbolHit[],
+  ): readonly SymbolHit[] {
     const holder = this.#holderType(member);
     if (holder === null) return [];
     const found: SymbolHit[] = [];
     const seen = new Set([toKey(holder)]);
     let level: readonly SymbolHit[] = [holder];
     for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
-      const above = level.flatMap((type) => this.#supertypes(type))
-        .filter((type) => !seen.has(toKey(type)));
-      for (const type of above) {
+      level = level.flatMap(next).filter((type) => !seen.has(toKey(type)));
+      for (const type of level) {
         seen.add(toKey(type));
         found.push(...this.#ownMembers(type, member.name));
       }
-      level = above;
     }
     return found;
   }
@@ -133,8 +125,7 @@ export class Hierarchy {
   #supertypes(type: SymbolHit): readonly SymbolHit[] {
     const project = this.#facts.forPlaces([]);
     return (type.bases ?? []).flatMap((base) => {
-      const name = lastPart(base);
-      const holder = base.split(/::|[.\\]/).at(-2);
+      const { last: name, holder } = splitQualified(base);
       const mention = {
         name,
         path: type.path,
@@ -142,7 +133,7 @@ export class Hierarchy {
         column: 0,
         kind: "type",
         language: type.language,
-        ...(holder === undefined ? {} : { receiver: holder }),
+        ...(holder === "" ? {} : { receiver: holder }),
       };
       const found = resolveReference(mention, project);
       return found === null || !isType(found) ? [] : [found];
@@ -153,7 +144,7 @@ export class Hierarchy {
     const own = this.#facts.symbols(member.path);
     const holder = member.parent === null ? undefined : own[member.parent];
     if (holder !== undefined) return isType(holder) ? holder : null;
-    const name = holderName(member);
+    const name = toHolder(member);
     return name === "" ? null : own.find((hit) => hit.name === name && isType(hit)) ?? null;
   }
 
@@ -162,8 +153,4 @@ export class Hierarchy {
       hit.path === type.path && hit.parent === type.position
     );
   }
-}
-
-function lastPart(base: string): string {
-  return base.split(/::|[.\\]/).at(-1) ?? base;
 }

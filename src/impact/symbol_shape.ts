@@ -53,8 +53,3 @@ export function findEnclosing(own: readonly SymbolHit[], line: number): SymbolHi
   }
   return best;
 }
-
-/** The plain name of what holds a definition by its qualified name; empty at the top. */
-export function holderName({ name, qualifiedName }: SymbolHit): string {
-  return qualifiedName.slice(0, -name.length - 1).split(/::|[.\\]/).at(-1) ?? "";
-}

@@ -8,7 +8,9 @@ import { keepOfSign } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Seeds } from "./affected.ts";
-import { holderName, isVisible, toKey } from "./symbol_shape.ts";
+import { toHolder } from "../resolve/hit_names.ts";
+import { splitName } from "../explore/names/symbol_name.ts";
+import { isVisible, toKey } from "./symbol_shape.ts";
 
 /** What is known of one target. */
 export interface Target {
@@ -158,12 +160,12 @@ type Named =
 /** `login`, `Auth.login` or `Auth::login`, in the given files or anywhere. */
 function findByName(facts: TargetFacts, name: string, files: readonly string[]): Named {
   const { view } = facts;
-  const parts = name.replace(/\(\)$/, "").split(/::|->|[.#\\]/).filter((part) => part !== "");
+  const parts = splitName(name.replace(/\(\)$/, ""));
   const plain = parts.at(-1) ?? name;
   const holder = parts.at(-2);
   const signed = plain === name ? [] : view.findSymbols({ name }).hits;
   const unsigned = view.findSymbols({ name: plain }).hits
-    .filter((hit) => holder === undefined || holderName(hit) === holder);
+    .filter((hit) => holder === undefined || toHolder(hit) === holder);
   const named = keepOfSign(name, [...signed, ...unsigned]);
   const renamed = named.length > 0 || holder !== undefined ? [] : facts.findByOtherName(plain);
   const all = named.length > 0 ? named : renamed.map(({ hit }) => hit);

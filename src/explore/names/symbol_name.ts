@@ -209,7 +209,7 @@ export function parseSymbolName(input: string): SymbolNameResult {
   }
   const bare = text.replace(/\(\)$/, "");
   const sigil = /^(?:--|[.#@%$:]|\\)*/.exec(bare)?.[0] ?? "";
-  const parts = bare.slice(sigil.length).split(/::|->|\.|#|\\/).filter((part) => part !== "");
+  const parts = splitName(bare.slice(sigil.length));
   const name = parts.at(-1);
   if (name === undefined || !/[\p{L}\p{N}_]/u.test(name)) return refuse(`"${text}" holds no name`);
   const isPlain = parts.length === 1;
@@ -246,8 +246,8 @@ export function isInScope(
   wanted: SymbolName,
 ): boolean {
   if (wanted.scope.length === 0 || definition.name === wanted.whole) return true;
-  const holders = splitScope(definition.scope ?? "").map(stripSigil);
-  const own = splitScope(stripSigil(definition.name)).slice(0, -1);
+  const holders = splitName(definition.scope ?? "").map(stripSigil);
+  const own = splitName(stripSigil(definition.name)).slice(0, -1);
   const all = [...holders, ...own].map((part) => part.toLowerCase());
   const scope = wanted.scope.map((part) => part.toLowerCase());
   if (endsWith(all, scope)) return true;
@@ -266,8 +266,9 @@ function endsWith(all: readonly string[], tail: readonly string[]): boolean {
     tail.every((part, i) => all[all.length - tail.length + i] === part);
 }
 
-function splitScope(scope: string): string[] {
-  return scope.split(/::|->|\.|#|\\/).filter((part) => part !== "");
+/** The parts of a qualified name, however the language joins them. */
+export function splitName(name: string): string[] {
+  return name.split(/::|->|[.#\\]/).filter((part) => part !== "");
 }
 
 function stripSigil(name: string): string {
