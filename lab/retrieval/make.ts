@@ -1,6 +1,6 @@
 /** Makes questions out of clones and lays the files out that they are asked of: `deno task retrieval --make`. */
 import { join } from "node:path";
-import { carryRange } from "../../src/evidence/carry_range.ts";
+import { carryRange } from "../../src/evidence/carry.ts";
 import { parseHunks } from "../../src/git/trees/changed_lines.ts";
 import type { LineRange } from "../../src/git/trees/changed_lines.ts";
 import { isText, languageOfPath } from "../../src/language/languages.ts";

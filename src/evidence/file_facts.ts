@@ -2,13 +2,11 @@
 import type { TreePath } from "../base/paths.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { LineChanges } from "../git/trees/changed_lines.ts";
+import type { LineChanges, LineRange } from "../git/trees/changed_lines.ts";
 import type { Trees } from "../ledger/trees.ts";
-import type { LineSpan } from "./empty/empty_tree.ts";
-import { dropEffectless } from "./effective_work.ts";
-import type { FileFacts } from "./location.ts";
 import type { OwnWork } from "./own_work.ts";
-import { findOwnWork } from "./own_work.ts";
+import { dropEffectless, findOwnWork } from "./own_work.ts";
+import type { FileFacts } from "./location.ts";
 
 /** Two states of the files, to be compared. */
 export interface ComparedStates {
@@ -26,7 +24,7 @@ export interface KnownFile extends FileFacts {
   /** Text of the file; null when there is no such file. */
   readonly text: string | null;
   /** Lines that the session wrote; empty where that is not known. */
-  readonly created: readonly LineSpan[];
+  readonly created: readonly LineRange[];
   /** Where the session did more than move, indent or comment; null where all of its changes count. */
   readonly own: OwnWork | null;
 }

@@ -1,11 +1,85 @@
 /**
- * Which changed lines of a file say something that the file did not say before: lines that only moved, that only
- * differ in blanks, or in the comment behind the code, do not. Pure.
+ * Finds the changed lines of a file that say something new. Lines do not count when they only moved, when only their
+ * blanks or comments differ, or when their change has no effect (`x = x`, another name for a local variable).
  */
-import type { LineHunk } from "../git/trees/changed_lines.ts";
 import type { Language } from "../language/languages.ts";
 import { languageOfPath } from "../language/languages.ts";
+import type { SyntaxNode } from "../syntax/tree_sitter.ts";
+import { parseText } from "../syntax/tree_sitter.ts";
+import { normaliseCode } from "../syntax/normal_form.ts";
+import { without } from "../base/without.ts";
+import type { LineHunk } from "../git/trees/changed_lines.ts";
 import { kindOfPlace, maskText } from "../language/mask.ts";
+
+/** A longer text is compared as a whole alone: each part takes a parse (measured: 50 ms for so many characters). */
+const MOST_CHARS = 200_000;
+/** Most parts of a file that are compared by themselves (guessed). */
+const MOST_PARTS = 20;
+
+/**
+ * The own work without changes that have no effect. What belongs together is compared together: the changes of one
+ * function, and each change outside of functions. Nothing is taken out where a version cannot be parsed.
+ */
+export async function dropEffectless(own: OwnWork, compared: ComparedText): Promise<OwnWork> {
+  const language = languageOfPath(compared.path);
+  if (language?.bodies === undefined) return own;
+  if (own.lines.size === 0 && own.gaps.size === 0) return own;
+  const { before, after, hunks } = compared;
+  const toForm = (text: string) => normaliseCode(text, language.name, "effectless");
+  const form = await toForm(after);
+  if (form === null) return own;
+  if (form === await toForm(before)) return { lines: new Set(), gaps: new Set() };
+  if (Math.max(after.length, before.length) > MOST_CHARS) return own;
+  using tree = await parseText(after, language.name);
+  if (tree === null) return own;
+  const functions = tree.root.descendantsOfType([...language.bodies.functions]);
+  const parts = groupHunks(hunks, functions);
+  if (parts.length < 2 || parts.length > MOST_PARTS) return own;
+  const idle: LineHunk[] = [];
+  for (const part of parts) {
+    if (form === await toForm(revert(compared, part))) idle.push(...part);
+  }
+  return {
+    lines: own.lines.difference(
+      new Set(
+        idle.flatMap(({ newStart, newCount }) =>
+          Array.from({ length: newCount }, (_, at) => newStart + at)
+        ),
+      ),
+    ),
+    gaps: own.gaps.difference(
+      new Set(idle.filter(({ newCount }) => newCount === 0).map(({ newStart }) => newStart)),
+    ),
+  };
+}
+
+/** The changes by the outermost function that they are in; each other one alone. */
+function groupHunks(
+  hunks: readonly LineHunk[],
+  functions: readonly SyntaxNode[],
+): readonly (readonly LineHunk[])[] {
+  const toHolder = (hunk: LineHunk) =>
+    functions.find(({ startPosition, endPosition }) =>
+      hunk.newStart <= endPosition.row + 1 &&
+      hunk.newStart + Math.max(1, hunk.newCount) - 1 > startPosition.row
+    ) ?? hunk;
+  return [...Map.groupBy(hunks, toHolder).values()];
+}
+
+/** The present text with some of its changes taken back. */
+function revert({ before, after }: ComparedText, hunks: readonly LineHunk[]): string {
+  const [old, lines] = [before.split("\n"), after.split("\n")];
+  for (const { oldStart, oldCount, newStart, newCount } of [...hunks].reverse()) {
+    const gone = old.slice(oldStart - 1, oldStart - 1 + oldCount);
+    // A removal stands behind the line that is named; everything else at it.
+    lines.splice(
+      newCount === 0 ? newStart : newStart - 1,
+      newCount,
+      ...(oldCount === 0 ? [] : gone),
+    );
+  }
+  return lines.join("\n");
+}
 
 /** A file before and after. */
 export interface ComparedText {
@@ -34,34 +108,22 @@ export function findOwnWork({ path, before, after, hunks }: ComparedText): OwnWo
     removed: old.slice(hunk.oldStart - 1, hunk.oldStart - 1 + hunk.oldCount),
     added: fresh.slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newCount),
   })).filter(({ removed, added }) => !isSameFlow(removed, added, ignoresIndent(language)));
-  const removedKeys = parts.flatMap(({ removed }) => removed);
-  const addedKeys = parts.flatMap(({ added }) => added);
-  const isNew = toDrawer(removedKeys);
-  const isGone = toDrawer(addedKeys);
-  const lines = new Set<number>();
-  const gaps = new Set<number>();
-  for (const { hunk, removed, added } of parts) {
-    const own = added.map((key) => key !== "" && isNew(key));
-    const hasGone = removed.map((key) => key !== "" && isGone(key)).includes(true);
-    if (hunk.newCount === 0) {
-      if (hasGone) gaps.add(hunk.newStart);
-      continue;
-    }
-    own.forEach((isOwn, at) => {
-      if (isOwn || (hasGone && !own.includes(true))) lines.add(hunk.newStart + at);
-    });
-  }
-  return { lines, gaps };
-}
-
-/** Tells for one key after the other whether the other side has none left that is equal. */
-function toDrawer(keys: readonly string[]): (key: string) => boolean {
-  const left = new Map<string, number>();
-  for (const key of keys) left.set(key, (left.get(key) ?? 0) + 1);
-  return (key) => {
-    const count = left.get(key) ?? 0;
-    if (count > 0) left.set(key, count - 1);
-    return count === 0;
+  const toEntries = (side: "removed" | "added") =>
+    parts.flatMap((part) =>
+      part[side].map((key, at) => ({ key, hunk: part.hunk, line: part.hunk.newStart + at }))
+    ).filter(({ key }) => key !== "");
+  const [removed, added] = [toEntries("removed"), toEntries("added")];
+  const own = without(added, removed, ({ key }) => key);
+  const losing = new Set(without(removed, added, ({ key }) => key).map(({ hunk }) => hunk));
+  const others = [...losing].filter((hunk) => !own.some((entry) => entry.hunk === hunk));
+  return {
+    lines: new Set([
+      ...own.map(({ line }) => line),
+      ...others.flatMap(({ newStart, newCount }) =>
+        Array.from({ length: newCount }, (_, at) => newStart + at)
+      ),
+    ]),
+    gaps: new Set(others.filter(({ newCount }) => newCount === 0).map(({ newStart }) => newStart)),
   };
 }
 
@@ -91,18 +153,16 @@ function ignoresIndent(language: Language | undefined): boolean {
 function toKeys(text: string, language: Language | undefined): readonly string[] {
   const masked = language === undefined ? text : maskText(text, language);
   const keepsIndent = !ignoresIndent(language);
-  let at = 0;
-  return masked.split("\n").map((line) => {
-    const start = at;
-    at += line.length + 1;
-    let key = "";
-    for (let place = 0; place < line.length; place++) {
-      const kind = kindOfPlace(line, place);
-      if (kind !== "comment") key += toSign(text.charAt(start + place), kind === "string");
-    }
+  const lines = text.split("\n");
+  return masked.split("\n").map((line, at) => {
+    const key = line.replaceAll(/./g, (sign, place: number) => {
+      const kind = kindOfPlace(sign, 0);
+      const char = lines[at]?.charAt(place) ?? "";
+      // Blanks inside of strings count, so they are no blanks to the comparison.
+      return kind === "comment" ? "" : kind === "string" && /[ \t]/.test(char) ? "\u0000" : char;
+    });
     const squeezed = squeeze(key);
-    if (squeezed === "") return "";
-    const indent = keepsIndent ? /^[ \t]*/.exec(line)?.[0] ?? "" : "";
+    const indent = keepsIndent && squeezed !== "" ? /^[ \t]*/.exec(line)?.[0] ?? "" : "";
     return indent + squeezed;
   });
 }
@@ -111,9 +171,4 @@ function toKeys(text: string, language: Language | undefined): readonly string[]
 function squeeze(text: string): string {
   return text.replaceAll(/(?<![\p{L}\p{N}_$])\s+|\s+(?![\p{L}\p{N}_$])/gu, "")
     .replaceAll(/\s+/g, " ");
-}
-
-/** Blanks inside of strings count, so they are no blanks to the comparison. */
-function toSign(char: string, isString: boolean): string {
-  return isString && /[ \t]/.test(char) ? "\u0000" : char;
 }

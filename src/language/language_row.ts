@@ -86,6 +86,8 @@ export interface LanguageRow {
   readonly overloads?: true;
   /** Whether every function says the type of its result, so that its body decides nothing for who calls it. */
   readonly saysResults?: true;
+  /** What is called where a program prints. */
+  readonly prints?: RegExp;
   readonly tests?: TestRow;
   /** How its grammar writes what may be an empty implementation; absent where there is none. */
   readonly bodies?: BodyRow;
@@ -125,48 +127,59 @@ export interface FamilyFacts {
   readonly passesOn?: readonly string[];
 }
 
-/** How tests look in a language. Strings are masked with quotes and comments are blank where the patterns of their texts look. */
+/**
+ * How tests look in a language, asked of the parts of its code. Without `functions` and `calls` a file has lost its tests
+ * only where no line of code is left.
+ */
 export interface TestRow {
   /** Name of a test file without its ending; the first group that is there names what is tested. */
   readonly names: RegExp;
-  /** How a test begins. Without it a file has lost its tests only where no line of code is left. */
-  readonly begin?: RegExp;
-  /** What else than a second test of its name takes the place of a test; the name is the first group that has one. */
-  readonly replaces?: RegExp;
-  /** How tests are switched off. */
-  readonly skips?: TestSkips;
+  /** The header of a function that is a test, with its attributes. */
+  readonly functions?: RegExp;
+  /** What is called where a call is a test. */
+  readonly calls?: RegExp;
+  /** The header or the callee of what is not run, with all that is in it. */
+  readonly off?: RegExp;
+  /** A statement at the top that switches off all tests of the file. */
+  readonly offFile?: RegExp;
+  /** Names of classes and variables that take the place of a test of the same name. */
+  readonly again?: RegExp;
 }
 
-/** How a language switches tests off. */
-export interface TestSkips {
-  /** How a single test begins, where `begin` also matches what holds tests. */
-  readonly test?: RegExp;
-  /** How a test begins that is not run. */
-  readonly one: RegExp;
-  /** A mark that stops all tests of the file. */
-  readonly all?: RegExp;
-  /** How a block begins of which no test runs, up to its closing bracket. */
-  readonly block?: RegExp;
-}
-
-/** Types of nodes, with blanks between, and texts: see `EmptyBodyRule`, which is made of it. */
+/** How a grammar writes functions, classes, bodies and what stands around them: types of nodes, with blanks between. */
 export interface BodyRow {
   readonly functions: string;
+  /** Functions without a name; they count where something gives them a name. */
   readonly lambdas?: string;
+  /** What gives a name to the lambda that is its last part. */
   readonly named?: string;
+  /** What holds members: classes, modules, namespaces. */
   readonly classes?: string;
+  /** What only holds statements or members. */
   readonly blocks?: string;
+  /** What neither does work nor stands in for it: imports, decorators, package names. */
   readonly neutral?: string;
+  /** The same by text, for languages that write such things as calls. */
   readonly neutralText?: RegExp;
+  /** Types of comments and of documentation; those with `comment` in their name where it is absent. */
   readonly comments?: RegExp;
+  /** Whole statements that do nothing. */
   readonly noop?: RegExp;
+  /** In whose block a statement that does nothing is deliberate, such as `catch`. */
   readonly handlers?: string;
+  /** Header of a constructor, where its node type does not tell. */
   readonly constructors?: RegExp;
+  /** Header of a constructor that does work by its header alone. */
   readonly promotes?: RegExp;
+  /** Header of a function that may have no body. */
   readonly abstract?: RegExp;
+  /** Header of a class whose functions may have no body. */
   readonly abstractClass?: RegExp;
+  /** Header of a class that may have no members; any where it is absent. */
   readonly emptyClass?: RegExp;
+  /** Whether a function or class without a body node has an empty body. */
   readonly isBodyOptional?: true;
+  /** Whether the body is a node beside the header instead of a child. */
   readonly isBodyBeside?: true;
 }
 

@@ -2,12 +2,12 @@
  * The one table of languages, made of the rows: which files they are, what the backends call them, how comments, names,
  * definitions and tests are written. A language is a row of `rows/`; one without a grammar may be one of the plain rows of `rows.ts`. Pure.
  */
-import type { DefinitionPattern, LanguageRow, Nature } from "./language_row.ts";
+import type { BodyRow, DefinitionPattern, LanguageRow, Nature } from "./language_row.ts";
 import type { Family } from "./families.ts";
 import { PLAIN_ROWS, ROWS } from "./rows.ts";
 
 /** One language: its row, and what follows from it. */
-export interface Language extends Omit<LanguageRow, "aliases" | "grammar" | "family"> {
+export interface Language extends Omit<LanguageRow, "aliases" | "grammar" | "family" | "bodies"> {
   /** Endings without the leading dot, longest meaning first (`blade.php` beats `php`). */
   readonly extensions: readonly string[];
   /** Whole file names that belong to it, such as `Rakefile`. */
@@ -24,15 +24,42 @@ export interface Language extends Omit<LanguageRow, "aliases" | "grammar" | "fam
   readonly quotes: readonly string[];
   readonly nameChars: string;
   readonly definitions: readonly DefinitionPattern[];
+  readonly bodies?: Bodies;
+}
+
+const NODE_TYPES = [
+  "functions",
+  "lambdas",
+  "named",
+  "classes",
+  "blocks",
+  "neutral",
+  "handlers",
+] as const;
+type NodeTypes = typeof NODE_TYPES[number];
+
+/** A row about bodies, with types of nodes as sets. */
+export type Bodies =
+  & Omit<BodyRow, NodeTypes | "comments" | "emptyClass">
+  & Required<Pick<BodyRow, "comments" | "emptyClass">>
+  & Readonly<Record<NodeTypes, ReadonlySet<string>>>;
+
+function toBodies(row: BodyRow): Bodies {
+  const toSet = (types = "") => new Set(types.split(" ").filter(Boolean));
+  const sets = NODE_TYPES.map((name) => [name, toSet(row[name])]);
+  return { comments: /comment/, emptyClass: /^/, ...row, ...Object.fromEntries(sets) };
 }
 
 function toLanguage(row: LanguageRow): Language {
-  const { name, ext, files, aliases, line = [], block = [] } = row;
+  const { name, ext, files, aliases, line = [], block = [], bodies, ...rest } = row;
   return {
     nature: "code",
     quotes: ['"', "'"],
     nameChars: "",
-    ...row,
+    ...rest,
+    ext,
+    name,
+    ...(bodies === undefined ? {} : { bodies: toBodies(bodies) }),
     extensions: ext.split(" "),
     fileNames: files?.split(" ") ?? [],
     aliases: [...new Set([name.toLowerCase(), ...(aliases?.split(" ") ?? [])])],

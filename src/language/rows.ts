@@ -81,14 +81,16 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
     ext: "coffee",
     forms: [["function", "^\\s*NAME\\s*[:=]\\s*(?:\\([^)]*\\)\\s*)?[-=]>"]],
   },
-  Crystal: { ...HASH, ext: "cr" },
+  Crystal: { ...HASH, ext: "cr", prints: /^(?:puts|pp?|print)$/ },
   CUDA: {
     ...SLASH,
+    prints: /^(?:std::)?(?:f?printf|puts)$/,
     ext: "cu cuh",
     forms: [["function", "^__(?:global|device|host)__\\s+[\\w:<>*&\\s]*?\\b(?<name>\\w+)\\s*\\("]],
   },
   D: { ...SLASH, ext: "d" },
   Elm: {
+    prints: /^(?:putStrLn|print)$/,
     ...DASH,
     ext: "elm",
     forms: [["type", "^type\\s+alias\\s+NAME"], ["function", "^(?<name>[a-z]\\w*)\\s*:"]],
@@ -105,6 +107,7 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
     ],
   },
   "F#": {
+    prints: /(?:^|\.)Console\.(?:Error\.)?Write(?:Line)?$|^printfn?$/,
     line: ["//"],
     block: [["(*", "*)"]],
     quotes: ['"'],
@@ -117,17 +120,18 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
     ext: "f90 f95 f03 f08 for",
     forms: [["function", "^\\s*(?:\\w+(?:\\([^)]*\\))?\\s+)?function\\s+NAME"]],
   },
-  GDScript: { ...HASH, ext: "gd" },
+  GDScript: { ...HASH, ext: "gd", prints: /^print$/ },
   GLSL: { ...SLASH, ext: "glsl vert frag hlsl wgsl metal" },
   GraphQL: { ...HASH, ext: "graphql gql" },
   Groovy: {
+    prints: /\bSystem\.(?:out|err)\.print(?:ln|f)?$|^print(?:ln)?$|\.printStackTrace$/,
     ...SLASH,
     ext: "groovy gradle",
     files: "Jenkinsfile",
     forms: [["method", `^\\s+${MODIFIERS}[\\w<>\\[\\]]+\\s+NAME\\s*\\([^;=]*\\)\\s*\\{`]],
   },
   Haxe: { ...SLASH, ext: "hx" },
-  Julia: { ...HASH, block: [["#=", "=#"]], ext: "jl", nameChars: "!" },
+  Julia: { ...HASH, block: [["#=", "=#"]], ext: "jl", nameChars: "!", prints: /^print(?:ln)?$/ },
   Lisp: { ...SEMICOLON, ext: "lisp lsp el scm ss rkt", aliases: "scheme racket elisp" },
   Makefile: {
     ...HASH,
@@ -142,6 +146,7 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
   Nim: { ...HASH, ext: "nim nims" },
   Nix: { ...HASH, ext: "nix", quotes: ['"'] },
   "Objective-C": {
+    prints: /^(?:f?printf|puts|NSLog)$/,
     ...SLASH,
     ext: "m mm",
     aliases: "objc objectivec",
@@ -154,7 +159,12 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
   },
   OCaml: { block: [["(*", "*)"]], quotes: ['"'], ext: "ml mli", nameChars: "'" },
   Pascal: { line: ["//"], block: [["{", "}"], ["(*", "*)"]], quotes: ["'"], ext: "pas pp dpr lpr" },
-  Perl: { ...HASH, block: [["=pod", "=cut"], ["=head1", "=cut"]], ext: "pl pm t psgi" },
+  Perl: {
+    ...HASH,
+    block: [["=pod", "=cut"], ["=head1", "=cut"]],
+    ext: "pl pm t psgi",
+    prints: /^(?:print|say|warn)$|(?:^|::)Dumper$/,
+  },
   PowerShell: {
     ...HASH,
     block: [["<#", "#>"]],
@@ -166,6 +176,7 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
   Protobuf: { ...SLASH, ext: "proto", aliases: "proto" },
   PureScript: { ...DASH, ext: "purs", forms: [["function", "^(?<name>[a-z_]\\w*)\\s*::"]] },
   R: {
+    prints: /^print$/,
     ...HASH,
     ext: "r",
     nameChars: ".",
@@ -183,7 +194,13 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
     ext: "vim",
     forms: [["function", "^\\s*fu(?:nction)?!?\\s+(?:[sgb]:)?NAME"]],
   },
-  "Visual Basic": { line: ["'"], quotes: ['"'], ext: "vb bas vbs cls", aliases: "vb" },
+  "Visual Basic": {
+    line: ["'"],
+    quotes: ['"'],
+    ext: "vb bas vbs cls",
+    aliases: "vb",
+    prints: /(?:^|\.)Console\.(?:Error\.)?Write(?:Line)?$/,
+  },
 };
 
 /** The forms of all of them, whatever the case of the words, as in Pascal. */

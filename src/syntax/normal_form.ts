@@ -2,7 +2,7 @@
  * A text of code in a form that two versions share when they differ in nothing but layout, or in nothing that has an effect.
  * The form is made of the syntax tree, so that what a blank or a line break means in the language is kept.
  */
-import { languageByName, LANGUAGES } from "../language/languages.ts";
+import { languageByName } from "../language/languages.ts";
 import type { Part } from "./effectless.ts";
 import {
   chooseValue,
@@ -61,12 +61,12 @@ export async function normaliseCode(
   using tree = await parseText(text, language);
   if (tree === null || tree.root.hasError) return null;
   const row = languageByName(language);
-  const { functions, lambdas } = LANGUAGES.find(({ name }) => name === row?.name)?.bodies ?? {};
+  const { functions = [], lambdas = [] } = row?.bodies ?? {};
   const form = new NormalForm({
     isScript: /^(?:javascript|typescript|tsx)$/.test(row?.grammar ?? ""),
     isPython: row?.grammar === "python",
     isEffectless: ignoring === "effectless",
-    functions: new Set([functions, lambdas].flatMap((types) => types?.split(" ") ?? [])),
+    functions: new Set([...functions, ...lambdas]),
   });
   return form.write(tree.root);
 }

@@ -1,6 +1,6 @@
 /** Ranges that are wider than their work, and what is proposed instead. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { checkBounds } from "../../src/evidence/bounds.ts";
+import { checkBounds } from "../../src/evidence/claimed_work.ts";
 
 const ABOUT = { isDocuments: false, isLayout: false };
 

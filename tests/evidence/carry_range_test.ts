@@ -1,7 +1,7 @@
 /** Ranges over diffs: rows by hand, and random edits with git's own hunks. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { CarriedRange } from "../../src/evidence/carry_range.ts";
-import { carryRange } from "../../src/evidence/carry_range.ts";
+import type { CarriedRange } from "../../src/evidence/carry.ts";
+import { carryRange } from "../../src/evidence/carry.ts";
 import type { LineChanges } from "../../src/git/trees/changed_lines.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";

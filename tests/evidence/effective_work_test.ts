@@ -1,7 +1,6 @@
 /** Which changes of a file have an effect: edits that change nothing are nobody's work, and one character can be. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { dropEffectless } from "../../src/evidence/effective_work.ts";
-import { findOwnWork } from "../../src/evidence/own_work.ts";
+import { dropEffectless, findOwnWork } from "../../src/evidence/own_work.ts";
 import type { LineHunk } from "../../src/git/trees/changed_lines.ts";
 
 /** The one change between two texts. */

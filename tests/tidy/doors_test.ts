@@ -17,11 +17,11 @@ const CHECKED = "each path is checked by checkOwnFile or checkOwnFolder first";
 const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
-  "src/evidence/checkout/lend_folders.ts": "ignored folders of the project; names alone",
   "src/features/coverage/cover_run.ts": "folders of coverage files; names alone",
   "src/evidence/runs/surroundings.ts":
     "programs that the run is about to start; regular files up to a bound",
-  "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
+  "src/evidence/checkout/with_checkout.ts":
+    "ignored folders of the project, and folders of packages, which lie anywhere; names alone",
   "src/evidence/checkout/places.ts": "a place itself, to remove it",
   "src/evidence/runs/runner_reports.ts": "folders of the project's builds; names alone",
   "src/base/files/own_folder.ts": DOOR,
@@ -55,7 +55,7 @@ const READERS: Readonly<Record<string, string>> = {
 
 /** Files that write past the door. */
 const WRITERS: Readonly<Record<string, string>> = {
-  "src/evidence/checkout/lend_folders.ts":
+  "src/evidence/checkout/with_checkout.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
   "src/features/mutants/mutant_files.ts": CHECKED,
   "src/evidence/checkout/places.ts": CHECKED,

@@ -1,16 +1,18 @@
 /** Looks for work, and for placeholders, in the part of a syntax tree that a range covers. */
+import type { LineRange } from "../../git/trees/changed_lines.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
-import type { Grammar } from "./empty_bodies.ts";
-import { bodiesOf, headerOf, judgeFunction, textWithoutComments } from "./empty_bodies.ts";
-import { toRegistration } from "./empty_calls.ts";
-import { roleOf } from "./empty_rules.ts";
+import type { CodeLanguage } from "./empty_function.ts";
+import {
+  bodiesOf,
+  headerOf,
+  judgeFunction,
+  MAX_STATEMENT_CHARS,
+  NEUTRAL,
+  readRegistration,
+  roleOf,
+  textWithoutComments,
+} from "./empty_function.ts";
 import { kindOfStatement } from "./empty_wording.ts";
-
-/** Lines, both included, counted from 1. */
-export interface LineSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** What was found in a range. */
 export interface Findings {
@@ -27,67 +29,53 @@ export interface Findings {
 
 /** Nodes nested deeper count as real: no real code has them, and the stack is limited. */
 const MAX_DEPTH = 400;
-const MAX_STATEMENT_CHARS = 600;
-
 const LEAVES = /^(?:return|throw|raise|yield|control_transfer)/;
+const SAYS_SOMETHING = /[\p{L}\p{N}"'`]/u;
 
 /** What the lines `span` hold; `created` are the lines that the session wrote. */
 export function findInTree(
   root: SyntaxNode,
-  grammar: Grammar,
-  options: { readonly span: LineSpan; readonly created: readonly LineSpan[] },
+  language: CodeLanguage,
+  { span, created }: { readonly span: LineRange; readonly created: readonly LineRange[] },
 ): Findings {
-  const walk = new Walk(grammar, options.span, options.created);
+  const walk = new Walk(language, span, created);
   walk.visit(root, { depth: 0, classHeader: "" });
   return walk.findings;
 }
 
+/** The innermost function round a line, and why it is empty; null for both where there is none. */
+export interface FoundFunction {
+  readonly lines: LineRange | null;
+  readonly reason: string | null;
+}
+
 /**
- * Why the innermost function around the gap after `line` is empty; null when it is not, or when
- * there is no function.
+ * The innermost function round a line, or with `isGap` round the gap behind it.
  */
-export function findEmptiedFunction(
+export function findFunctionAt(
   root: SyntaxNode,
-  grammar: Grammar,
-  line: number,
-): string | null {
+  language: CodeLanguage,
+  { line, isGap }: { readonly line: number; readonly isGap: boolean },
+): FoundFunction {
   let node: SyntaxNode | undefined = root;
-  let reason: string | null = null;
+  let found: FoundFunction = { lines: null, reason: null };
   let classHeader = "";
   for (let depth = 0; node !== undefined && depth < MAX_DEPTH; depth++) {
-    const role = roleOf(node, grammar.name, grammar.rule);
-    if (role === "class") classHeader = headerOf(node, grammar);
+    const role = roleOf(node, language);
+    if (role === "class") classHeader = headerOf(node, language);
     if (role === "function") {
-      const verdict = judgeFunction(node, grammar, { isCreated: false, classHeader });
-      reason = verdict.kind === "empty" ? verdict.reason : null;
+      const lines = { start: node.startPosition.row + 1, end: node.endPosition.row + 1 };
+      const reason = judgeFunction(node, language, { isCreated: false, classHeader }) || null;
+      found = { lines, reason };
     }
-    node = node.namedChildren.find((child) => isRound(child, line));
-  }
-  return reason;
-}
-
-/** The lines of the innermost function around a line; null where there is none. */
-export function findFunctionAt(root: SyntaxNode, grammar: Grammar, line: number): LineSpan | null {
-  let node: SyntaxNode | undefined = root;
-  let found: LineSpan | null = null;
-  for (let depth = 0; node !== undefined && depth < MAX_DEPTH; depth++) {
-    if (roleOf(node, grammar.name, grammar.rule) === "function") {
-      found = { start: node.startPosition.row + 1, end: node.endPosition.row + 1 };
-    }
-    node = node.namedChildren.find(({ startPosition, endPosition }) =>
-      startPosition.row < line && line <= endPosition.row + 1
-    );
+    node = node.namedChildren.find(({ startPosition, endPosition, text }) => {
+      const last = endPosition.row + 1;
+      // The doc string may be all that is left of a function.
+      const isRound = line < last || (line === last && (!isGap || /["']{3}$/.test(text)));
+      return startPosition.row + 1 <= line && isRound;
+    });
   }
   return found;
-}
-
-/**
- * Whether the gap after a line is inside a node, or just after the doc string that is all that is
- * left of it.
- */
-function isRound({ startPosition, endPosition, text }: SyntaxNode, line: number): boolean {
-  const last = endPosition.row + 1;
-  return startPosition.row + 1 <= line && (line < last || (line === last && /["']{3}$/.test(text)));
 }
 
 /** Where a node lies. */
@@ -98,29 +86,24 @@ interface Place {
 
 class Walk {
   readonly findings: Findings = { isReal: false, isNeutral: false, reasons: [] };
-  readonly #grammar: Grammar;
-  readonly #span: LineSpan;
-  readonly #created: readonly LineSpan[];
+  readonly #language: CodeLanguage;
+  readonly #span: LineRange;
+  readonly #created: readonly LineRange[];
 
-  constructor(grammar: Grammar, span: LineSpan, created: readonly LineSpan[]) {
-    this.#grammar = grammar;
+  constructor(language: CodeLanguage, span: LineRange, created: readonly LineRange[]) {
+    this.#language = language;
     this.#span = span;
     this.#created = created;
   }
 
   visit(node: SyntaxNode, place: Place): void {
     if (this.findings.isReal || !this.#isInSpan(node)) return;
-    if (place.depth > MAX_DEPTH) {
-      this.findings.isReal = true;
-      return;
-    }
-    const { name, rule } = this.#grammar;
-    const role = roleOf(node, name, rule);
-    if (role === "comment") return;
-    if (role === "neutral") this.#visitNeutral(node, place);
+    const role = roleOf(node, this.#language);
+    if (place.depth > MAX_DEPTH) this.findings.isReal = true;
+    else if (role === "neutral") this.#visitNeutral(node, place);
     else if (role === "function") this.#visitFunction(node, place);
     else if (role === "class") this.#visitClass(node, place);
-    else this.#visitOther(node, place);
+    else if (role === "other") this.#visitOther(node, place);
   }
 
   #visitNeutral(node: SyntaxNode, place: Place): void {
@@ -132,96 +115,90 @@ class Walk {
 
   #visitFunction(node: SyntaxNode, place: Place): void {
     if (this.#take(node, place)) return;
-    const bodies = bodiesOf(node, this.#grammar);
+    const bodies = bodiesOf(node, this.#language);
     const [first] = bodies;
     if (first === undefined || this.#isHeaderInSpan(node, first)) this.findings.isReal = true;
     for (const body of bodies) this.#visitParts(body, deeper(place));
   }
 
-  /**
-   * Notes what the function as a whole is. Returns false when it is real, so that its parts count.
-   */
-  #take(node: SyntaxNode, place: Place): boolean {
+  /** Notes what the function as a whole is. Returns false when it is real, so that its parts count. */
+  #take(node: SyntaxNode, { classHeader }: Place): boolean {
     const isCreated = this.#isCreated(node);
-    const verdict = judgeFunction(node, this.#grammar, {
-      isCreated,
-      classHeader: place.classHeader,
-    });
-    if (verdict.kind === "empty") this.findings.reasons.push(verdict.reason);
-    if (verdict.kind === "neutral") this.findings.isNeutral = true;
-    return verdict.kind !== "real";
+    const reason = judgeFunction(node, this.#language, { isCreated, classHeader });
+    if (reason === NEUTRAL) this.findings.isNeutral = true;
+    else if (reason !== null) this.findings.reasons.push(reason);
+    return reason !== null;
   }
 
   #visitClass(node: SyntaxNode, place: Place): void {
-    const { rule } = this.#grammar;
-    const bodies = bodiesOf(node, this.#grammar);
-    const classHeader = headerOf(node, this.#grammar);
-    const members = bodies.flatMap((body) => body.namedChildren).filter((member) =>
-      !rule.comments.test(member.type) && !(rule.noop?.test(member.text) ?? false)
-    );
+    const { comments, noop, emptyClass, isBodyOptional } = this.#language.bodies;
+    const bodies = bodiesOf(node, this.#language);
+    const classHeader = headerOf(node, this.#language);
+    const members = bodies.flatMap((body) => body.namedChildren)
+      .filter(({ type, text }) => !comments.test(type) && noop?.test(text) !== true);
     if (members.length === 0) {
-      const isLegal = rule.emptyClass.test(classHeader) ||
-        (bodies.length === 0 && !rule.isBodyOptional);
+      const isLegal = emptyClass.test(classHeader) || (bodies.length === 0 && !isBodyOptional);
       if (isLegal) this.findings.isReal = true;
       else this.findings.reasons.push("the class has no members");
-      return;
     }
-    const [first] = bodies;
-    const inner = { depth: place.depth + 1, classHeader };
-    if (first !== undefined && this.#isHeaderInSpan(node, first)) this.#noteHeader(members, inner);
-    for (const member of members) this.visit(member, inner);
+    this.#visitMembers(node, members, {
+      body: bodies[0],
+      place: { ...deeper(place), classHeader },
+    });
   }
 
-  /** Notes the header of a class as what all its members are. */
-  #noteHeader(members: readonly SyntaxNode[], place: Place): void {
-    const whole = new Walk(this.#grammar, { start: 1, end: Infinity }, this.#created);
-    for (const member of members) whole.visit(member, place);
-    if (whole.findings.isReal) this.findings.isReal = true;
-    else if (whole.findings.reasons.length === 0) this.findings.isNeutral = true;
+  /** Visits the members of a class or the like; a header in the range is what all of them are. */
+  #visitMembers(
+    node: SyntaxNode,
+    members: readonly SyntaxNode[],
+    { body, place }: { readonly body: SyntaxNode | undefined; readonly place: Place },
+  ): void {
+    if (members.length > 0 && body !== undefined && this.#isHeaderInSpan(node, body)) {
+      const whole = new Walk(this.#language, { start: 1, end: Infinity }, this.#created);
+      for (const member of members) whole.visit(member, place);
+      if (whole.findings.isReal) this.findings.isReal = true;
+      else if (whole.findings.reasons.length === 0) this.findings.isNeutral = true;
+    }
+    for (const member of members) this.visit(member, place);
   }
 
   #visitOther(node: SyntaxNode, place: Place): void {
-    const { rule } = this.#grammar;
-    if (rule.isBodyBeside && /signature$/.test(node.type)) {
-      const body = nextSibling(node, rule.comments);
+    const { isBodyBeside, comments, blocks } = this.#language.bodies;
+    if (isBodyBeside && /signature$/.test(node.type)) {
+      let body = node.nextNamedSibling;
+      while (body !== null && comments.test(body.type)) body = body.nextNamedSibling;
       if (body?.type === "function_body") {
         if (!this.#take(body, place)) this.findings.isReal = true;
         return;
       }
     }
-    if (this.#isStatement(node) && this.#takeStatement(node)) return;
-    if (this.#takeRegistration(node, place)) return;
+    if (this.#takeStatement(node) || this.#takeRegistration(node, place)) return;
     // A `return` and the like does its work on its first line, even where only brackets follow it.
-    if (LEAVES.test(node.type) && this.#isRowInSpan(node.startPosition.row)) {
+    const row = node.startPosition.row + 1;
+    if (LEAVES.test(node.type) && row >= this.#span.start && row <= this.#span.end) {
       this.findings.isReal = true;
     } else if (node.namedChildCount > 0) this.#visitParts(node, deeper(place));
-    else if (!rule.blocks.has(node.type) && /[\p{L}\p{N}"'`]/u.test(node.text)) {
-      this.findings.isReal = true;
-    }
+    else if (!blocks.has(node.type) && SAYS_SOMETHING.test(node.text)) this.findings.isReal = true;
   }
 
-  /**
-   * Notes a call that passes on an empty function as its work. Returns false for any other node.
-   */
+  /** Notes a call that passes on an empty function as its work. Returns false for any other node. */
   #takeRegistration(node: SyntaxNode, place: Place): boolean {
-    const found = toRegistration(node, this.#grammar);
+    const found = readRegistration(node, this.#language);
     if (found === null) return false;
-    if (found.kind === "empty") {
-      const isNew = this.#created.some(({ start, end }) =>
-        node.startPosition.row + 1 >= start && node.endPosition.row + 1 <= end
-      );
-      if (isNew) this.findings.reasons.push(found.reason);
+    if (typeof found === "string") {
+      const [first, last] = [node.startPosition.row + 1, node.endPosition.row + 1];
+      const isNew = this.#created.some(({ start, end }) => first >= start && last <= end);
+      if (isNew) this.findings.reasons.push(found);
       return isNew;
     }
-    const { parts, body } = found;
-    const inner = deeper(place);
-    if (body !== null && this.#isHeaderInSpan(node, body)) this.#noteHeader(parts, inner);
-    for (const part of parts) this.visit(part, inner);
+    const { comments } = this.#language.bodies;
+    const members = found.namedChildren.filter(({ type }) => !comments.test(type));
+    this.#visitMembers(node, members, { body: found, place: deeper(place) });
     return true;
   }
 
   #visitParts(node: SyntaxNode, place: Place): void {
-    if (node.namedChildCount === 0 || this.#grammar.rule.lambdas.has(node.type)) {
+    if (node.namedChildCount === 0 || this.#language.bodies.lambdas.has(node.type)) {
       return this.#visitLeafBody(node, place);
     }
     // The name of an include guard and the condition of an `#if` do no work of their own.
@@ -242,23 +219,18 @@ class Walk {
   #visitLeafBody(node: SyntaxNode, place: Place): void {
     if (!this.#isInSpan(node)) return;
     for (const child of node.namedChildren) this.visit(child, deeper(place));
-    const isCode = node.namedChildCount === 0 && /[\p{L}\p{N}"'`]/u.test(node.text);
-    if (isCode) this.findings.isReal = true;
-  }
-
-  #isStatement({ parent, endIndex, startIndex }: SyntaxNode): boolean {
-    if (endIndex - startIndex > MAX_STATEMENT_CHARS) return false;
-    return parent !== null &&
-      (parent.parent === null || this.#grammar.rule.blocks.has(parent.type));
+    if (node.namedChildCount === 0 && SAYS_SOMETHING.test(node.text)) this.findings.isReal = true;
   }
 
   /** Notes a placeholder statement. Returns false for any other node. */
   #takeStatement(node: SyntaxNode): boolean {
-    const { rule } = this.#grammar;
-    const text = textWithoutComments(node, rule).trim().replace(/;$/, "");
-    if (rule.noop?.test(text)) {
-      const owner = node.parent?.parent?.type ?? "";
-      if (rule.handlers.has(owner)) this.findings.isReal = true;
+    const { bodies } = this.#language;
+    const { parent, endIndex, startIndex } = node;
+    if (parent === null || endIndex - startIndex > MAX_STATEMENT_CHARS) return false;
+    if (parent.parent !== null && !bodies.blocks.has(parent.type)) return false;
+    const text = textWithoutComments(node, bodies).trim().replace(/;$/, "");
+    if (bodies.noop?.test(text)) {
+      if (bodies.handlers.has(parent.parent?.type ?? "")) this.findings.isReal = true;
       // A text whose value is not used is a doc string.
       else if (!/["']/.test(text)) this.findings.reasons.push(`"${text}" does nothing`);
       return true;
@@ -268,12 +240,7 @@ class Walk {
     return true;
   }
 
-  #isRowInSpan(row: number): boolean {
-    return row + 1 >= this.#span.start && row + 1 <= this.#span.end;
-  }
-
-  #isInSpan(node: SyntaxNode): boolean {
-    const { startPosition, endPosition } = node;
+  #isInSpan({ startPosition, endPosition }: SyntaxNode): boolean {
     // A node that includes its line break ends, for a reader, on the line before.
     const isAtStart = endPosition.column === 0 && endPosition.row > startPosition.row;
     const last = endPosition.row + (isAtStart ? 0 : 1);
@@ -282,16 +249,19 @@ class Walk {
 
   #isHeaderInSpan(node: SyntaxNode, body: SyntaxNode): boolean {
     if (node.id === body.id) return false;
+    const previous = body.previousSibling;
+    const isOnOwnLine = previous !== null && previous.endPosition.row < body.startPosition.row;
     const first = node.startPosition.row + 1;
-    const last = Math.max(first, body.startPosition.row + (isOnOwnLine(body) ? 0 : 1));
+    const last = Math.max(first, body.startPosition.row + (isOnOwnLine ? 0 : 1));
     return first <= this.#span.end && last >= this.#span.start;
   }
 
   /** Whether the session wrote the header and the first statement of a function. */
   #isCreated(node: SyntaxNode): boolean {
-    const head = this.#grammar.rule.isBodyBeside ? node.previousNamedSibling ?? node : node;
-    const [body] = bodiesOf(node, this.#grammar);
-    const inner = body?.namedChildren.find(({ type }) => !this.#grammar.rule.comments.test(type));
+    const { isBodyBeside, comments } = this.#language.bodies;
+    const head = isBodyBeside ? node.previousNamedSibling ?? node : node;
+    const [body] = bodiesOf(node, this.#language);
+    const inner = body?.namedChildren.find(({ type }) => !comments.test(type));
     const rows = [head, inner ?? body ?? node].map(({ startPosition }) => startPosition.row + 1);
     return rows.every((row) => this.#created.some(({ start, end }) => row >= start && row <= end));
   }
@@ -299,16 +269,4 @@ class Walk {
 
 function deeper(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
-}
-
-/** Whether only blanks stand before a node on its line. */
-function isOnOwnLine(node: SyntaxNode): boolean {
-  const previous = node.previousSibling;
-  return previous !== null && previous.endPosition.row < node.startPosition.row;
-}
-
-function nextSibling(node: SyntaxNode, comments: RegExp): SyntaxNode | null {
-  let next = node.nextNamedSibling;
-  while (next !== null && comments.test(next.type)) next = next.nextNamedSibling;
-  return next;
 }

@@ -1,6 +1,7 @@
 /**
  * Recognises placeholder statements by their text: errors, logs, and values that say nothing. Pure.
  */
+import { anyOf } from "../../base/text/any_of.ts";
 
 /**
  * What a statement does for its function. `trivial`: a value that says nothing, such as null. `constant`: another
@@ -10,8 +11,11 @@
 export type StatementKind = "real" | "noop" | "placeholder" | "trivial" | "constant" | "crash";
 
 /** Wordings of "not implemented", also inside names such as NotImplementedError. */
-const NOT_IMPLEMENTED =
-  /not[\s_-]*(?:yet[\s_-]*)?(?:been[\s_-]*)?implemented|un-?implemented|to[\s_-]be[\s_-]implemented|implement[\s_-](?:me|this|later)\b|coming[\s_-]soon|under[\s_-]construction|work[\s_-]in[\s_-]progress|not[\s_-](?:done|finished|written)[\s_-]yet|not[\s_-]supported[\s_-]yet|(?:missing|no)[\s_-]implementation|未実装/i;
+const NOT_IMPLEMENTED = anyOf(
+  /(?:not[\s_-]*(?:yet[\s_-]*)?(?:been[\s_-]*)?|un-?|to[\s_-]be[\s_-])implemented|implement[\s_-](?:me|this|later)\b/i,
+  /coming[\s_-]soon|under[\s_-]construction|work[\s_-]in[\s_-]progress|(?:missing|no)[\s_-]implementation/,
+  /not[\s_-](?:done|finished|written)[\s_-]yet|not[\s_-]supported[\s_-]yet|未実装/,
+);
 
 /**
  * Marks of unfinished work. Lower case counts only where the text says nothing else, because to-dos
@@ -20,38 +24,61 @@ const NOT_IMPLEMENTED =
 const MARKS = /\b(?:TODO|FIXME|XXX)\b|["'`]\s*(?:todo|fixme|xxx)\s*(?:[:.!]|["'`])/;
 
 /** Beginnings of statements that end a function without a result. */
-const REFUSES =
-  /^(?:throw|raise|panic|@panic|@compileError|fatalError|preconditionFailure|assertionFailure|error|errorWithoutStackTrace|die|abort|exit|assert|fail|trigger_error|Err|Left|\{:error|(?:std::)?(?:abort|terminate)|(?:Promise|Future|Task)\.\w+|return (?:throw|Promise\.reject|Err\b|Left\b|Result\.failure|error\b))/;
+const REFUSES = anyOf(
+  /^(?:throw|raise|panic|@panic|@compileError|fatalError|preconditionFailure|assertionFailure|trigger_error)/,
+  /^(?:error|die|(?:std::)?(?:abort|terminate)|exit|assert|fail|Err|Left|\{:error|(?:Promise|Future|Task)\.\w+)/,
+  /^return (?:throw|Promise\.reject|Err\b|Left\b|Result\.failure|error\b)/,
+);
 
 /** Beginnings of statements that only print or log. */
-const TELLS =
-  /^(?:console\.|e?print|debugPrint|fmt\.\w*[Pp]rint|log(?:ger|ging)?\b|puts\b|echo\b|f?printf\b|error_log|NSLog|os_log|IO\.|System\.(?:out|err)\.|Console\.|std::c(?:out|err|log)\b|cout\b|cerr\b|warn(?:ing)?s?\b|dbg!|std\.(?:debug|log)\.|Logger\.|(?:this|self|\$this)[.>-]+(?:log|logger)\b|putStrLn|e?println)/;
+const TELLS = anyOf(
+  /^(?:console\.|e?print|debugPrint|fmt\.\w*[Pp]rint|log(?:ger|ging)?\b|Logger\.|puts\b|echo\b|f?printf\b|putStrLn)/,
+  /^(?:error_log|NSLog|os_log|IO\.|System\.(?:out|err)\.|Console\.|(?:std::)?c(?:out|err|log)\b|warn(?:ing)?s?\b)/,
+  /^(?:dbg!|std\.(?:debug|log)\.|(?:this|self|\$this)[.>-]+(?:log|logger)\b)/,
+);
 
 /** Calls that exist only as placeholders. */
 const STANDS_IN =
   /^(?:(?:std::|core::)?(?:todo|unimplemented)!|TODO\s*\(|\?\?\?$|not_?implemented\s*\()/i;
 
 /** A statement that only ends the function with an error of no name and no words. */
-const CRASHES =
-  /^(?:(?:throw|raise) (?:new )?(?:\\?(?:Error|Exception|RuntimeError|RuntimeException|StandardError|std::(?:runtime_error|exception)))(?:\( ?(?:""|'')? ?\))?|(?:fatalError|preconditionFailure|assertionFailure|abort|panic|@panic|error|std::abort|std::terminate) ?\( ?(?:""|'')? ?\)|(?:panic|unreachable|todo)!\(\)|raise|assert (?:False|false)|assert\((?:false|0)\)|return (?:Err|Left)\((?:""|'')\))$/;
+const CRASHES = anyOf(
+  /^(?:throw|raise) (?:new )?\\?(?:Standard|Runtime)?(?:Error|Exception)(?:\( ?(?:""|'')? ?\))?$/,
+  /^throw (?:new )?std::(?:runtime_error|exception)(?:\( ?(?:""|'')? ?\))?$/,
+  /^(?:fatalError|preconditionFailure|assertionFailure|@?panic|error|(?:std::)?abort|std::terminate) ?\( ?(?:""|'')? ?\)$/,
+  /^(?:panic|unreachable|todo)!\(\)$|^raise$|^assert (?:False|false)$|^assert\((?:false|0)\)$/,
+  /^return (?:Err|Left)\((?:""|'')\)$/,
+);
 
 /** A value written out: the result of a function that computes nothing. */
 const CONSTANT = /^(?:true|false|True|False|TRUE|FALSE|YES|NO|-?\d{1,3}(?:\.0)?|""|''|``|:ok|ok)$/;
 
 /** Words of a comment that call a written value a stand-in. */
-const STAND_IN_WORDS =
-  /\b(?:TODO|FIXME|XXX|HACK|for now|placeholder|stub(?:bed)?|dummy|hard-?coded|not (?:yet )?implemented|implement (?:this|me|later))\b|未実装|仮/i;
+const STAND_IN_WORDS = anyOf(
+  /\b(?:TODO|FIXME|XXX|HACK|for now|placeholder|stub(?:bed)?|dummy|hard-?coded)\b|未実装|仮/i,
+  /\b(?:not (?:yet )?implemented|implement (?:this|me|later))\b/,
+);
 
 /** A returned error of such a wording: a name or a quoted text. */
-const RETURNS_REFUSAL =
-  /^return\b.*(?:["'`][^"'`]*(?:not (?:yet )?implemented|unimplemented)|:not_implemented|\bErrNotImplemented|\bcodes\.Unimplemented)/i;
+const RETURNS_REFUSAL = anyOf(
+  /^return\b.*["'`][^"'`]*(?:not (?:yet )?implemented|unimplemented)/i,
+  /^return\b.*(?::not_implemented|\bErrNotImplemented|\bcodes\.Unimplemented)/,
+);
 
 /** Empty containers and zero values made by a call. */
-const EMPTY_CALLS =
-  "(?:Optional|Stream|Mono|Flux)\\.empty\\(\\)|Collections\\.empty\\w+\\(\\)|(?:List|Set|Map)\\.of\\(\\)|empty(?:List|Map|Set|Array|Sequence)(?:<[^>]*>)?\\(\\)|(?:list|map|set|array|mutableList|mutableMap)Of(?:<[^>]*>)?\\(\\)|(?:Vec|String|HashMap|HashSet|BTreeMap)::new\\(\\)|vec!\\[\\]|Default::default\\(\\)|(?:Array|Enumerable)\\.Empty<[^>]*>\\(\\)|<> ?</>|throw new (?:UnsupportedOperation|NotSupported)Exception\\(\\)";
-
-const ATOM = "(?:" + EMPTY_CALLS +
-  "|null|None|nil|NULL|nullptr|undefined|void 0|\\.none|\\.null|Nothing|Unit|default(?:\\([\\w?]*\\))?|dict\\(\\)|list\\(\\)|array\\(\\)|Ok\\(\\(\\)\\)|(?:const )?(?:<[\\w, ]*>)?\\{ ?\\}|(?:const )?(?:<[\\w, ]*>)?\\[ ?\\]|\\( ?\\)|%\\{ ?\\})";
+const EMPTY_CALLS = [
+  "(?:Optional|Stream|Mono|Flux)\\.empty\\(\\)|Collections\\.empty\\w+\\(\\)|(?:List|Set|Map)\\.of\\(\\)",
+  "(?:empty(?:List|Map|Set|Array|Sequence)|(?:list|map|set|array|mutableList|mutableMap)Of)(?:<[^>]*>)?\\(\\)",
+  "(?:Vec|String|HashMap|HashSet|BTreeMap)::new\\(\\)|vec!\\[\\]|Default::default\\(\\)|<> ?</>",
+  "(?:Array|Enumerable)\\.Empty<[^>]*>\\(\\)|throw new (?:UnsupportedOperation|NotSupported)Exception\\(\\)",
+];
+/** Values that say nothing, as they are written. */
+const EMPTY_VALUES = [
+  "null|None|nil|NULL|nullptr|undefined|void 0|\\.none|\\.null|Nothing|Unit|default(?:\\([\\w?]*\\))?",
+  "(?:dict|list|array)\\(\\)|Ok\\(\\(\\)\\)|\\( ?\\)|%\\{ ?\\}",
+  "(?:const )?(?:<[\\w, ]*>)?(?:\\{ ?\\}|\\[ ?\\])",
+];
+const ATOM = `(?:${[...EMPTY_CALLS, ...EMPTY_VALUES].join("|")})`;
 const TRIVIAL = new RegExp(`^${ATOM}$`);
 /** Several results of which one says nothing and the others are zero. */
 const TRIVIAL_LIST = new RegExp(
@@ -99,12 +126,13 @@ function toInner(value: string): string {
   return (inner ?? value).trim();
 }
 
+const RESOLVED =
+  /^(?:Promise\.resolve|Task\.FromResult|Future\.value|CompletableFuture\.completedFuture)(?:<[^>]*>)?\((.*)\)$/;
+
 /** A value without what only wraps it: `await`, a resolved promise, a cast to a type. */
 function toBare(value: string): string {
   let bare = value.replace(/^await /, "").replace(/^<\w+>(?=null|undefined|\{|\[)/, "");
-  const resolved =
-    /^(?:Promise\.resolve|Task\.FromResult|Future\.value|CompletableFuture\.completedFuture)(?:<[^>]*>)?\((.*)\)$/
-      .exec(bare)?.[1];
+  const resolved = RESOLVED.exec(bare)?.[1];
   if (resolved !== undefined) bare = resolved.trim() === "" ? "null" : resolved.trim();
   return bare.replace(/(?: (?:as|satisfies) [\w.$<>[\], |]+?)+$/, "");
 }
@@ -120,8 +148,12 @@ export function isMark(line: string): boolean {
 }
 
 /** A mark that says nothing further, or only that the text is still to be written. */
-const BARE_MARK =
-  /^(?!#+\s)[^\p{L}\p{N}]*(?:TODO|FIXME|XXX|TBD)\b[\s:.]*(?:(?:write|describe|explain|document|fill in|complete|add)?(?: ?(?:this|it|me|here|docs?|documentation|text|later))*)[^\p{L}\p{N}]*$/iu;
+const BARE_MARK = new RegExp(
+  "^(?!#+\\s)[^\\p{L}\\p{N}]*(?:TODO|FIXME|XXX|TBD)\\b[\\s:.]*" +
+    "(?:write|describe|explain|document|fill in|complete|add)?" +
+    "(?: ?(?:this|it|me|here|docs?|documentation|text|later))*[^\\p{L}\\p{N}]*$",
+  "iu",
+);
 
 /** Whether a line of a document stands in for a text: in prose every other mark may be what the text is about. */
 export function isBareMark(line: string): boolean {

@@ -1,22 +1,30 @@
 /** Reads the lines that a session added for what should not be committed unseen. */
+import type { TreePath } from "../../base/paths.ts";
+import type { Repository } from "../../git/repository.ts";
+import { readBlobText } from "../../git/trees/changes.ts";
 import { clip } from "../../base/text/clip.ts";
-import { languageOfPath } from "../../language/languages.ts";
-import { kindOfPlace, maskText, splitComments } from "../../language/mask.ts";
-import { isTestSide } from "../../language/test_names.ts";
 import type { Language } from "../../language/languages.ts";
-import { isCommentedOut } from "./commented_code.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { splitComments } from "../../language/mask.ts";
+import { isTestSide } from "../../language/test_names.ts";
+import { readCode } from "../../syntax/code_parts.ts";
+import { isCommentedOut, isOpenMark, toCommentText } from "./comments.ts";
 import type { LeftoverKind } from "./leftover_rules.ts";
-import {
-  CONFLICT_MARKER,
-  findSecrets,
-  isCommentedCode,
-  isOpenMark,
-  isPrinter,
-  isStray,
-  LEFTOVERS,
-  readOutput,
-  toCommentText,
-} from "./leftover_rules.ts";
+import { CONFLICT_MARKER, findSecrets, isStray, LEFTOVERS } from "./leftover_rules.ts";
+import { isPrinter, readOutput } from "./outputs.ts";
+
+/** Files of a tree that still hold conflict markers. */
+export async function findConflictMarkers(
+  repo: Repository,
+  tree: string,
+  paths: readonly TreePath[],
+): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map(async (path) => {
+    const text = await readBlobText(repo, tree, path);
+    return text !== null && /^<{7} /m.test(text) && /^>{7} /m.test(text) ? [path] : [];
+  }));
+  return found.flat();
+}
 
 /** A changed file. */
 export interface AddedText {
@@ -143,7 +151,7 @@ async function readFile(
   if (after === null) return found;
   const language = languageOfPath(path);
   const lines = after.split("\n");
-  const read = createReader(file, language);
+  const read = await createReader(file, language);
   for (const { start, end } of ranges) {
     for (let line = start; line <= Math.min(end, lines.length); line++) {
       const text = (lines[line - 1] ?? "").replace(/\r$/, "");
@@ -188,21 +196,17 @@ function toAround(
 type LineReader = (text: string, line: number) => Promise<readonly LeftoverKind[]>;
 
 /** Tells of each line of a file what was left behind in it. */
-function createReader(
+async function createReader(
   { path, before, after }: AddedText,
   language: Language | undefined,
-): LineReader {
+): Promise<LineReader> {
   const isTest = isTestSide(path);
-  const isCode = language?.nature === "code";
   const hasMarks = language !== undefined && language.nature !== "prose";
-  const parts = !hasMarks || after === null ? null : splitComments(after, language);
-  const code = parts?.code ?? "";
-  const lines = code.split("\n");
-  const comments = parts?.comments.split("\n") ?? [];
-  const masked = isCode && after !== null ? maskText(after, language).split("\n") : [];
-  const name = language?.name ?? "";
-  const prints = isTest || (isCode && after !== null && isPrinter(path, after, code, language)) ||
-    (before?.split("\n").some((line) => readOutput({ line, language: name }) !== null) ?? false);
+  const { code = "", comments = "" } = hasMarks ? splitComments(after ?? "", language) : {};
+  const [lines, commented] = [code.split("\n"), comments.split("\n")];
+  const outputs = language?.nature === "code"
+    ? await findOutputs({ path, before, after: after ?? "", code }, language)
+    : new Set();
   const stood = new Set(
     hasMarks ? splitComments(before ?? "", language).code.split("\n").map(toKey) : [],
   );
@@ -211,21 +215,37 @@ function createReader(
     const secrets = findSecrets(text, { isTest, isBare: hasBareValues(language) });
     const found: LeftoverKind[] = secrets.length > 0 ? ["secret"] : [];
     if (CONFLICT_MARKER.test(text)) return [...found, "conflict_marker"];
-    const [own = "", comment = ""] = [lines[line - 1], comments[line - 1]];
-    const isMarked = comment.trim() !== "" && isOpenMark(comment);
-    if (isMarked) found.push("open_mark");
-    else if (hasMarks && own.trim() === "") {
-      const isOut = stood.has(toCommentText(text) ?? "\n") || (isCode && isCommentedCode(text)) ||
+    const comment = commented[line - 1] ?? "";
+    if (comment.trim() !== "" && isOpenMark(comment)) found.push("open_mark");
+    else if (hasMarks && lines[line - 1]?.trim() === "") {
+      const isOut = stood.has(toCommentText(text) ?? "\n") ||
         await isCommentedOut(text, language, heads);
       if (isOut) return [...found, "commented_out"];
     }
-    if (!isCode) return found;
-    // Examples in a text of several lines print nothing.
-    const isText = kindOfPlace(masked[line - 1] ?? "", own.search(/\S/)) === "string";
-    const output = own.trim() === "" || isText
-      ? null
-      : readOutput({ line: own, before: lines[line - 2] ?? "", language: name, prints });
-    if (output === "debugging" || output === "printing" && !prints) found.push("debug_output");
-    return found;
+    return outputs.has(line) ? [...found, "debug_output"] : found;
   };
+}
+
+/** The lines that print for debugging; those that print at all where that is not the work of the file. */
+async function findOutputs(
+  { path, before, after, code }: Pick<AddedText, "path" | "before"> & {
+    readonly after: string;
+    readonly code: string;
+  },
+  language: Language,
+): Promise<ReadonlySet<number>> {
+  const read = async (text: string, prints: boolean) => {
+    const lines = text.split("\n");
+    return (await readCode(text, language)).flatMap((part) => {
+      const line = lines[part.last - 1] ?? "";
+      const output = readOutput(part, language, { line, prints });
+      return output === null ? [] : [{ output, line: part.first }];
+    });
+  };
+  const prints = isTestSide(path) || isPrinter(path, after, code, language) ||
+    (await read(before ?? "", false)).length > 0;
+  const outputs = await read(after, prints);
+  return new Set(
+    outputs.flatMap(({ output, line }) => output === "debugging" || !prints ? [line] : []),
+  );
 }

@@ -1,8 +1,8 @@
 /**
  * Says which new and changed tests prove the change: those that fail on the sources of before it. A test that passes
- * there too proves nothing. Pure.
+ * there too proves nothing.
  */
-import { findTestsAt } from "../../language/test_blocks.ts";
+import { findTestsAt } from "../tests/read_tests.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
 import type { Failure, TestReport } from "../../runners/report.ts";
@@ -40,13 +40,15 @@ interface NamedTest {
  *
  * @param without results of that run, at least one.
  */
-export function judgeProof(
+export async function judgeProof(
   files: readonly ChangedTestFile[],
   without: readonly JudgedResult[],
-): TestProof {
-  const all = files.flatMap(({ path, text, ranges }) =>
-    findTestsAt(path, text, ranges).map(({ name }) => ({ path, name }))
-  );
+): Promise<TestProof> {
+  const all = (await Promise.all(
+    files.map(async ({ path, text, ranges }) =>
+      (await findTestsAt(path, text, ranges)).map(({ name }) => ({ path, name }))
+    ),
+  )).flat();
   const tests = all.flatMap(({ path, name }) => name === null ? [] : [{ path, name }]);
   const isWhole = tests.length === all.length;
   const reports = without.flatMap(({ report }) => report ?? []);

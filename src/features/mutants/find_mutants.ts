@@ -3,7 +3,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Language } from "../../language/languages.ts";
 import { languageByName, languageOfPath } from "../../language/languages.ts";
 import { parseText } from "../../syntax/tree_sitter.ts";
-import { listScripts } from "../../evidence/embedded_scripts.ts";
+import { listScripts } from "../../syntax/embedded_scripts.ts";
 import type { ChangedRange } from "./mutant_walk.ts";
 import { walkForMutants } from "./mutant_walk.ts";
 import type { Mutant, MutantKind } from "./mutant.ts";

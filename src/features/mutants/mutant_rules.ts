@@ -68,8 +68,8 @@ export function toMutantRules({ mutants, bodies }: Language): MutantRules | null
     statements: toSet(mutants.statements),
     calls: toSet(mutants.calls),
     gap,
-    functions: toSet(`${bodies?.functions ?? ""} ${bodies?.lambdas ?? ""}`),
-    classes: toSet(bodies?.classes),
+    functions: new Set([...bodies?.functions ?? [], ...bodies?.lambdas ?? []]),
+    classes: bodies?.classes ?? new Set(),
   };
 }
 

@@ -14,10 +14,14 @@ export const C_FORMS: readonly DefinitionPattern[] = [
   form("typedef", "^\\s*typedef\\s+[^{};]*\\bNAME\\s*;"),
   form("function", `^${C_WORDS}[\\w][\\w\\s*&<>:,\\[\\]]*?[\\s*&](?:\\w+::)*~?NAME\\s*\\([^;]*$`),
 ];
+/** What prints in C and C++. */
+export const C_PRINTS = /^(?:std::)?(?:f?printf|puts|NSLog|cout|cerr)$/;
 /** Tests of C and C++. */
 export const C_TESTS: TestRow = {
   names: /^(.+)(?:[_-](?:unit)?tests?|Tests?)$|^tests?[_-](.+)$|^Test([A-Z].*)$/,
-  begin: /\b(?:TEST|SCENARIO|BOOST_)\w*\s*\(|\bvoid\s+test\w*\s*\(/g,
+  functions: /^(?:TEST|SCENARIO|BOOST_)\w*\s*\(|\bvoid\s+test\w*\s*\(/,
+  calls: /^(?:TEST|SCENARIO|BOOST_)\w*$/,
+  off: /\bDISABLED_/,
 };
 
 /** The row of C. */
@@ -31,6 +35,7 @@ export const C: LanguageRow = {
   ctags: "C",
   quotes: ['"'],
   forms: C_FORMS,
+  prints: C_PRINTS,
   tests: C_TESTS,
   bodies: {
     functions: "function_definition",
@@ -66,6 +71,7 @@ export const CPP: LanguageRow = {
     form("method", `^\\s+${C_WORDS}(?:[\\w][\\w\\s*&<>:,]*[\\s*&])~?NAME\\s*\\([^;]*\\)[^;]*\\{`),
     form("type", "^\\s*using\\s+NAME\\s*="),
   ],
+  prints: C_PRINTS,
   tests: C_TESTS,
   bodies: {
     functions: "function_definition",

@@ -30,10 +30,11 @@ export const C_SHARP: LanguageRow = {
     form("namespace", "^\\s*namespace\\s+(?<name>[\\w.]+)"),
     form("property", `^\\s+${JAVA_MODIFIERS}+${JAVA_TYPE}\\s+NAME\\s*(?:\\{|=>)`),
   ],
+  prints: /(?:^|\.)Console\.(?:Error\.)?Write(?:Line)?$/,
   tests: {
     names: /^(.+)(?:Tests?|Specs?)$|^Test([A-Z].*)$/,
-    begin: /\[\s*(?:[\w.]*Test\w*|Fact|Theory)\b/g,
-    skips: { one: /\[\s*Ignore\b|\bSkip\s*=/g },
+    functions: /\[\s*(?:[\w.]*Test\w*|Fact|Theory)\b/,
+    off: /\[\s*Ignore\b|\bSkip\s*=/,
   },
   bodies: {
     functions:

@@ -33,7 +33,8 @@ export const DART: LanguageRow = {
         "(?:<[^>]{1,80}>)?\\([^;]*(?:\\{|=>|$)",
     ),
   ],
-  tests: { names: /^(.+)_test$/, begin: /\b(?:test|testWidgets|group)\s*\(/g },
+  prints: /^(?:print|pprint|pprint\.pprint|NSLog|debugPrint)$/,
+  tests: { names: /^(.+)_test$/, calls: /^(?:test|testWidgets)$/ },
   bodies: {
     functions: "function_body",
     lambdas: "function_expression",

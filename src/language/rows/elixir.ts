@@ -24,7 +24,8 @@ export const ELIXIR: LanguageRow = {
     ),
     form("macro", "^\\s*defmacrop?\\s+(?<name>[\\p{L}_][\\p{L}\\p{N}_]*[?!]?)"),
   ],
-  tests: { names: /^(.+)_test$/, begin: /\b(?:test|property|describe|doctest)\b[\s(]/g },
+  prints: /^IO\.(?:puts|write)$/,
+  tests: { names: /^(.+)_test$/, calls: /^(?:test|property|doctest)$/ },
   bodies: {
     functions: "",
     blocks: "do_block",

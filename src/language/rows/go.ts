@@ -23,10 +23,10 @@ export const GO: LanguageRow = {
     form("variable", "^var\\s+NAME"),
     form("package", "^package\\s+NAME"),
   ],
+  prints: /^(?:(?:fmt|log)\.Print(?:f|ln)?|print(?:ln)?)$/,
   tests: {
     names: /^(.+)_test$/,
-    begin: /^func\s+(?:Test|Benchmark|Fuzz|Example)/gm,
-    skips: { one: /^func\s+(?:Test|Benchmark|Fuzz)\w*\([^)]*\)\s*\{\s*\w+\.Skip(?:Now|f)?\(/gm },
+    functions: /^func\s+(?:Test|Benchmark|Fuzz|Example)/,
   },
   bodies: {
     functions: "function_declaration method_declaration",

@@ -21,6 +21,7 @@ export const HASKELL: LanguageRow = {
     form("class", "^class\\s+(?:.*=>\\s*)?(?<name>[A-Z][\\w']*)"),
     form("function", "^(?<name>[a-z_][\\w']*)\\s*::"),
   ],
+  prints: /^(?:putStrLn|print)$/,
   tests: { names: /^(.+)(?:Spec|Test)$/ },
   bodies: {
     functions: "function bind",

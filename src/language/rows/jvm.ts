@@ -17,15 +17,15 @@ export const JAVA_FORMS: readonly DefinitionPattern[] = [
   form("method", `^\\s+${JAVA_MODIFIERS}*(?:<[^>]{1,80}>\\s*)?${JAVA_TYPE}\\s+NAME\\s*\\([^;]*$`),
   form("method", `^\\s+${JAVA_MODIFIERS}+NAME\\s*\\([^;]*$`),
 ];
+/** What prints in the languages that run on the virtual machine of Java. */
+export const JVM_PRINTS =
+  /\bSystem\.(?:out|err)\.print(?:ln|f)?$|^print(?:ln)?$|\.printStackTrace$/;
 /** Tests of the languages that run on the virtual machine of Java. */
 export const JVM_TESTS: TestRow = {
   names: /^(.+)(?:TestCase|Tests?|Spec|IT|Suite)$|^Test([A-Z].*)$/,
-  begin:
-    /@\w*Test\w*\b|@(?:Property|Example|Theory)\b|\b(?:test|it|should|describe|context|feature|scenario)\s*[({]|\b(?:should|in|when)\s*\{|\bvoid\s+test\w*\s*\(/g,
-  skips: {
-    one: /@(?:Disabled|Ignore)\b(?=(?:[^{};]|\([^)]*\))*\b(?:void|fun|def)\b)/g,
-    all: /@(?:Disabled|Ignore)\b(?:(?!\b(?:void|fun|def)\b)[^{};])*\bclass\b/,
-  },
+  functions: /@\w*Test\w*\b|@(?:Property|Example|Theory)\b|\bvoid\s+test/,
+  calls: /^(?:x?test|x?it|should|in|when|feature|scenario)(?:\(\))?$/,
+  off: /@(?:Disabled|Ignore)\b|^x(?:it|test|describe|context)\b/,
 };
 
 /** The row of Java. */
@@ -48,6 +48,7 @@ export const JAVA: LanguageRow = {
   overloads: true,
   saysResults: true,
   forms: JAVA_FORMS,
+  prints: JVM_PRINTS,
   tests: JVM_TESTS,
   bodies: {
     functions: "method_declaration constructor_declaration compact_constructor_declaration",
@@ -94,6 +95,7 @@ export const KOTLIN: LanguageRow = {
     form("property", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
     form("type", `^\\s*${KOTLIN_MODIFIERS}typealias\\s+NAME`),
   ],
+  prints: JVM_PRINTS,
   tests: JVM_TESTS,
   bodies: {
     functions: "function_declaration secondary_constructor anonymous_initializer",
@@ -137,6 +139,7 @@ export const SCALA: LanguageRow = {
     form("value", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
     form("type", `^\\s*${KOTLIN_MODIFIERS}type\\s+NAME`),
   ],
+  prints: JVM_PRINTS,
   tests: JVM_TESTS,
   bodies: {
     functions: "function_definition",

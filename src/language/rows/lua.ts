@@ -16,6 +16,7 @@ export const LUA: LanguageRow = {
     form("function", "^\\s*(?:local\\s+)?function\\s+(?:[\\w.]+[.:])?NAME"),
     form("function", "^\\s*(?:local\\s+)?(?:[\\w.]+\\.)?NAME\\s*=\\s*function\\b"),
   ],
+  prints: /^(?:print|pprint|pprint\.pprint|NSLog|debugPrint)$/,
   tests: { names: /^(.+)[_-](?:spec|test)$|^test[_-](.+)$/ },
   bodies: {
     functions: "function_declaration",

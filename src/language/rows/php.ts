@@ -34,9 +34,12 @@ export const PHP: LanguageRow = {
       "^\\s*(?:(?:public|private|protected|final)\\s+)*const\\s+(?:\\w+\\s+)?NAME\\s*=",
     ),
   ],
+  prints: /^(?:echo|print|error_log)$/,
   tests: {
     names: /^(.+)(?:TestCase|Test|Spec|Cest)$/,
-    begin: /\bfunction\s+test\w*\s*\(|#\[\s*(?:\\?[\w\\]*\\)?Test\b|\b(?:it|test|describe)\s*\(/g,
+    functions: /\bfunction\s+test|#\[\s*(?:\\?[\w\\]*\\)?Test\b/,
+    calls: /^(?:it|test)(?:\(\)(?:->\w+)?)?$/,
+    off: /->skip$/,
   },
   bodies: {
     functions: "function_definition method_declaration",

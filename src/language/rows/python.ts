@@ -27,18 +27,13 @@ export const PYTHON: LanguageRow = {
     form("type", "^\\s*type\\s+NAME\\s*(?:\\[[^=]{0,120}\\]\\s*)?=(?!=)"),
     form("variable", "^NAME\\s*(?::[^=]{1,80})?=(?!=)"),
   ],
+  prints: /^(?:print|pprint|pprint\.pprint|NSLog|debugPrint)$/,
   tests: {
     names: /^tests?_(.+)$|^(.+)_tests?$|^tests$/,
-    begin: /^\s*(?:async\s+)?def\s+test|^\s*class\s+\w*Test/gm,
-    replaces:
-      /^[ \t]*(?:class\s+(\w*Test\w*)|del\s+((?:test|Test)\w*)|((?:test|Test)\w*)\s*=(?!=))/gm,
-    skips: {
-      test: /^\s*(?:async\s+)?def\s+test/gm,
-      one:
-        /^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\b(?!if)[^\n]*\n(?:\s*@[^\n]*\n)*\s*(?:async\s+)?def\s+test/gm,
-      all:
-        /^pytestmark\s*=\s*pytest\.mark\.skip\b|^\s*pytest\.skip\([^\n]*allow_module_level|^@(?:pytest\.mark\.skip|unittest\.skip)\b[^\n]*\n(?:@[^\n]*\n)*class\s+\w*Test/m,
-    },
+    functions: /\bdef\s+test/,
+    again: /test/i,
+    off: /@(?:pytest\.mark\.skip|unittest\.skip|skip)\b/,
+    offFile: /^pytestmark = pytest\.mark\.skip\b|^pytest\.skip\(.*allow_module_level/,
   },
   bodies: {
     functions: "function_definition",

@@ -33,9 +33,12 @@ export const RUBY: LanguageRow = {
     ),
     form("constant", "^\\s*(?<name>[A-Z][A-Z0-9_]*)\\s*="),
   ],
+  prints: /^(?:puts|pp?|print)$/,
   tests: {
     names: /^(.+)_(?:spec|test)$|^test_(.+)$/,
-    begin: /\b(?:it|test|describe|context|specify|scenario|feature)\b\s*[("]|\bdef\s+test_/g,
+    functions: /\bdef\s+test_/,
+    calls: /^[xf]?(?:it|test|specify|scenario)$/,
+    off: /^x(?:it|specify|describe|context)$/,
   },
   bodies: {
     functions: "method singleton_method",

@@ -33,10 +33,12 @@ export const RUST: LanguageRow = {
     ),
     form("macro", "^\\s*macro_rules!\\s+NAME"),
   ],
+  prints: /^(?:std::)?e?print(?:ln)?!$/,
   tests: {
     names: /^(.+)_tests?$|^tests?$/,
-    begin: /#\[\s*(?:[\w:]+::)?(?:test|rstest|bench|case)\b|\b(?:proptest|quickcheck)!/g,
-    skips: { one: /#\[\s*ignore\b/g },
+    functions: /#\[\s*(?:[\w:]+::)?(?:test|rstest|bench|case)\b/,
+    calls: /^(?:proptest|quickcheck)!$/,
+    off: /#\[\s*ignore\b/,
   },
   bodies: {
     functions: "function_item",

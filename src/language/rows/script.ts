@@ -36,17 +36,12 @@ export const SCRIPT = {
     knownByFiles: true,
     passesOn: ["export *"],
   },
+  prints: /(?:^|\.)console\.(?:log|info)$|^(?:window\.)?alert$/,
   tests: {
     names: /^(.+)[._-](?:test|spec|cy|e2e)s?$|^test[_-](.+)$/i,
-    begin:
-      /(?:\bDeno\.|(?<![.\w$]))(?:it|test|describe|context|suite|specify|bench)\s*(?:\.\s*\w+\s*)*[(`<]/g,
-    skips: {
-      test: /(?:\bDeno\.|(?<![.\w$]))(?:it|test|specify|bench)\s*(?:\.\s*\w+\s*)*[(`<]/g,
-      one:
-        /(?:\bDeno\.|(?<![.\w$]))(?:it|test|specify|bench)\s*\.\s*(?:skip|todo|ignore)\s*(?:\.\s*\w+\s*)*[(`<]/g,
-      block:
-        /(?:\bx(?:describe|context)|\b(?:describe|context|suite)\s*\.\s*(?:skip|ignore))\s*\(/g,
-    },
+    calls:
+      /^(?:Deno\.)?[xf]?(?:it|test|specify|bench)(?:\.(?!describe|before|after|use)\w+)*(?:\(\))?$/,
+    off: /^x(?:it|test|describe|context)\b|\.(?:skip|todo|ignore)\b/,
   },
 } as const satisfies Partial<LanguageRow>;
 /** How all of them write what may be an empty implementation. */

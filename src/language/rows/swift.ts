@@ -22,7 +22,12 @@ export const SWIFT: LanguageRow = {
     form("function", `^\\s*${KOTLIN_MODIFIERS}func\\s+NAME`),
     form("property", `^\\s*${KOTLIN_MODIFIERS}(?:let|var)\\s+NAME`),
   ],
-  tests: { names: /^(.+)(?:Tests?|Spec)$/, begin: /\bfunc\s+test\w*\s*\(|@Test\b/g },
+  prints: /^(?:print|pprint|pprint\.pprint|NSLog|debugPrint)$/,
+  tests: {
+    names: /^(.+)(?:Tests?|Spec)$/,
+    functions: /\bfunc\s+test|@Test\b/,
+    off: /@Test\(\s*\.disabled/,
+  },
   bodies: {
     functions: "function_declaration init_declaration deinit_declaration",
     lambdas: "lambda_literal",

@@ -22,7 +22,8 @@ export const ZIG: LanguageRow = {
       "^(?:pub\\s+)?const\\s+NAME(?!.*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|enum|union)\\b)",
     ),
   ],
-  tests: { names: /^(.+)_tests?$|^tests?$/, begin: /^\s*test\b/gm },
+  prints: /^std\.log\.(?:debug|info)$/,
+  tests: { names: /^(.+)_tests?$|^tests?$/, functions: /^test\b/ },
   bodies: {
     functions: "function_declaration test_declaration",
     blocks: "block",

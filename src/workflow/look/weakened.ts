@@ -1,10 +1,9 @@
 /** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
 import type { ProjectPath } from "../../base/paths.ts";
 import type { LostTests } from "../../evidence/runs/judge_run.ts";
-import type { DiffedFile } from "../../evidence/weakened/diffed_file.ts";
-import { toDiffedFiles } from "../../evidence/weakened/diffed_file.ts";
-import { mayReplaceSources } from "../../evidence/weakened/replaced_sources.ts";
-import { findWeakenedTests, mayWeakenTests } from "../../evidence/weakened_tests.ts";
+import type { DiffedFile } from "../../evidence/tests/diffed_file.ts";
+import { toDiffedFiles } from "../../evidence/tests/diffed_file.ts";
+import { findWeakenedTests, mayWeakenTests } from "../../evidence/tests/weakened_tests.ts";
 import { diffText, listTree } from "../../git/trees/changes.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import type { TestFinding } from "../../phase/facts.ts";
@@ -49,13 +48,13 @@ export async function findWeakened(
       : [];
     return { change, parts };
   }));
-  const files = toDiffedFiles(sections);
-  const all = files.some(mayReplaceSources) ? await listTree(repo, to) : [];
-  const replaceable = {
-    all: all.map(({ path }) => paths.toProject(path)),
+  const listFiles = async () => ({
+    all: (await listTree(repo, to)).map(({ path }) => paths.toProject(path)),
     changed: changes.map(({ path }) => path),
-  };
-  return findWeakenedTests(files, replaceable).map(({ path, kind, what }) => ({
+  });
+  return (await findWeakenedTests(toDiffedFiles(sections), listFiles)).map((
+    { path, kind, what },
+  ) => ({
     id: `${kind} ${path}`,
     what: `${MEANINGS[kind]}: ${what}`,
   }));

@@ -83,5 +83,5 @@ export async function readProof(
     const text = await readBlobById(repo, found.change.newOid);
     return [{ path: paths.toProject(path), text, ranges: found.ranges }];
   }));
-  return run.proof.length === 0 ? null : judgeProof(files.flat(), run.proof);
+  return run.proof.length === 0 ? null : await judgeProof(files.flat(), run.proof);
 }

@@ -1,15 +1,15 @@
 /** Empty implementations and their honest twins, by language; ranges that cut; what is new and what is not. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { judgeRanges } from "../../../src/evidence/empty/empty_body.ts";
-import type { LineSpan } from "../../../src/evidence/empty/empty_tree.ts";
+import type { LineRange } from "../../../src/git/trees/changed_lines.ts";
 import type { LanguageCases } from "./empty_body_cases.ts";
 import { CASES } from "./empty_body_cases.ts";
 
 interface Input {
   readonly path: string;
   readonly text: string;
-  readonly span?: LineSpan;
-  readonly created?: readonly LineSpan[];
+  readonly span?: LineRange;
+  readonly created?: readonly LineRange[];
 }
 
 async function judge({ path, text, span, created }: Input) {
@@ -120,7 +120,7 @@ Deno.test("judgeRanges() judges a range that cuts through functions by what is i
 Deno.test("judgeRanges() takes a bare null as the body for empty only in a function that the session wrote", async () => {
   const text = "def a():\n    return 1\n\ndef f():\n    return None\n";
   const span = { start: 4, end: 5 };
-  const rows: readonly (readonly [LineSpan[], string])[] = [
+  const rows: readonly (readonly [LineRange[], string])[] = [
     [[{ start: 1, end: 5 }], "empty"],
     [[{ start: 4, end: 5 }], "empty"],
     [[{ start: 4, end: 4 }, { start: 5, end: 5 }], "empty"],

@@ -45,7 +45,7 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["debug_output", "src/a.cpp", "    std::cout << x;"],
   ["debug_output", "lib/a.ex", "    IO.inspect(x)"],
   ["debug_output", "src/a.swift", "    print(x)"],
-  ["debug_output", "src/a.dart", "  print(x);"],
+  ["debug_output", "src/a.dart", "void f() { print(x); }"],
   ["debug_output", "src/a.py", '    sys.stderr.write("DEBUG %s" % password)'],
   ["debug_output", "src/a.py", '    logging.warning("DEBUG HERE %s", name)'],
   ["debug_output", "src/a.js", 'console.error("DEBUG", name);'],

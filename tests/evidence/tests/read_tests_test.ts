@@ -1,6 +1,6 @@
 /** Which tests a text has, how far they reach, and to which of them a changed line belongs. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findTests, findTestsAt } from "../../src/language/test_blocks.ts";
+import { findTestsAt, readTests } from "../../../src/evidence/tests/read_tests.ts";
 
 /** A path, a text, and each test as `name first-last`. */
 type Row = readonly [path: string, text: string, tests: readonly string[]];
@@ -74,9 +74,10 @@ const ROWS: readonly Row[] = [
   ]],
 ];
 
-Deno.test("findTests() names tests by the ways of their languages, each from its attributes to its end", () => {
+Deno.test("readTests() names tests by the ways of their languages, each from its attributes to its end", async () => {
   for (const [path, text, tests] of ROWS) {
-    const found = findTests(path, text).map(({ name, first, last }) => `${name} ${first}-${last}`);
+    const { tests: read } = await readTests(path, text);
+    const found = read.map(({ name, first, last }) => `${name} ${first}-${last}`);
     deepEqual(found, tests, path);
   }
 });
@@ -98,23 +99,30 @@ Deno.test("new", () => {
 });
 `;
 
-Deno.test("findTestsAt() credits a line to the test that has it, and lines between tests to none", () => {
-  const toNames = (start: number, end: number) =>
-    findTestsAt("a_test.ts", TEXT, [{ start, end }]).map(({ name }) => name);
+Deno.test("findTestsAt() credits a line to the test that has it, and lines between tests to none", async () => {
+  const toNames = async (start: number, end: number) =>
+    (await findTestsAt("a_test.ts", TEXT, [{ start, end }])).map(({ name }) => name);
   // What git calls added begins with the blank line above it.
-  deepEqual(toNames(7, 15), ["new"]);
-  deepEqual(toNames(8, 12), []);
-  deepEqual(toNames(5, 5), ["old"]);
-  deepEqual(toNames(1, 1_000), ["old", "new"]);
+  deepEqual(await toNames(7, 15), ["new"]);
+  deepEqual(await toNames(8, 12), []);
+  deepEqual(await toNames(5, 5), ["old"]);
+  deepEqual(await toNames(1, 1_000), ["old", "new"]);
 });
 
-Deno.test("findTestsAt() names a test once that begins in two ways, and the inner one of two", () => {
+Deno.test("findTestsAt() names a test once that begins in two ways, and the inner one of two", async () => {
   const java = "  @Test\n  public void testOne() {\n    a();\n  }\n";
-  deepEqual(findTestsAt("ATest.java", java, [{ start: 1, end: 9 }]).map(({ name }) => name), [
-    "testOne",
-  ]);
-  const kotlin = 'class ASpec {\n  "x" should {\n    it("y") {\n      a()\n    }\n  }\n}\n';
-  deepEqual(findTestsAt("ASpec.kt", kotlin, [{ start: 4, end: 4 }]).map(({ name }) => name), [
-    "y",
-  ]);
+  deepEqual(
+    (await findTestsAt("ATest.java", java, [{ start: 1, end: 9 }])).map(({ name }) => name),
+    [
+      "testOne",
+    ],
+  );
+  const kotlin =
+    'class ASpec : WordSpec({\n  "x" should {\n    it("y") {\n      a()\n    }\n  }\n})\n';
+  deepEqual(
+    (await findTestsAt("ASpec.kt", kotlin, [{ start: 4, end: 4 }])).map(({ name }) => name),
+    [
+      "y",
+    ],
+  );
 });

@@ -1,8 +1,8 @@
 /** Test files that are gone, emptied or hidden, beside those that are not. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findRemovedTests } from "../../src/evidence/removed_tests.ts";
-import { diffTrees } from "../../src/git/trees/changes.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import { findRemovedTests } from "../../../src/evidence/tests/removed_tests.ts";
+import { diffTrees } from "../../../src/git/trees/changes.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 
 const TS = 'import { add } from "./add.ts";\nDeno.test("adds", () => {\n  add(1, 2);\n});\n';
 const EMPTY_TS = 'import { add } from "./add.ts";\nadd(1, 2);\n';

@@ -1,8 +1,8 @@
 /** Files that a merge left open. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findConflictMarkers } from "../../src/evidence/conflict_markers.ts";
-import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import { findConflictMarkers } from "../../../src/evidence/leftovers/find_leftovers.ts";
+import { writeWorktreeTree } from "../../../src/git/index/private_index.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
 
 Deno.test("findConflictMarkers() finds files with both markers at the start of a line", async () => {
   await using temp = await createTempRepo({

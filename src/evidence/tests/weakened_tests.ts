@@ -1,0 +1,191 @@
+/**
+ * Finds what makes tests say less: assertions that are gone, tests that are switched off, expected values that were
+ * changed, snapshots, and settings of the test runner. Code is compared by the parts of its syntax trees.
+ */
+import { clipChange, clipLine } from "../../base/text/clip.ts";
+import { without } from "../../base/without.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { toTestName } from "../../language/test_names.ts";
+import type { DiffedFile, DiffLine } from "./diffed_file.ts";
+import type { TestCode } from "./read_tests.ts";
+import { findRepeated, readTests, toCodeLines } from "./read_tests.ts";
+import type { ReplaceableFiles } from "./replaced_sources.ts";
+import { findReplacedSources } from "./replaced_sources.ts";
+import { findSteering, maySteer } from "./runner_settings.ts";
+import type { Fact, Facts } from "./test_facts.ts";
+import { ALONE, listJudges, readFacts } from "./test_facts.ts";
+
+/** What weakens the tests of one file in one way. */
+export interface WeakenedTest {
+  /** Relative to the worktree. */
+  readonly path: string;
+  readonly kind:
+    | "assertions_removed"
+    | "expectation_changed"
+    | "switched_off"
+    | "early_return"
+    | "tests_removed"
+    | "test_repeated"
+    | "sources_replaced"
+    | "snapshot_changed"
+    | "runner_changed";
+  /** How often, and the first lines. */
+  readonly what: string;
+}
+
+/** Files and folders beside the sources that hold what tests assert with. */
+const SUPPORT =
+  /(?:^|\/)(?:testing|test[-_]?(?:utils?|helpers?|support|lib|kit|asserts?|assertions))(?:\/|\.\w+$)/i;
+/** What stands above the code of a file, whose texts are names of files. */
+const IMPORT =
+  /^\s*(?:import|export\s.*\bfrom|from|use|using|require\w*|include|#include|package|mod)\b|\brequire\(/;
+const QUOTED = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\``;
+const LITERAL = new RegExp(
+  `${QUOTED}|\\b\\d[\\w.]*\\b|\\b(?:true|false|True|False|null|None|nil|undefined)\\b`,
+  "g",
+);
+/** What a test expects: literals, and the words that say how it is compared. */
+const EXPECTED = new RegExp(
+  `${LITERAL.source}|\\bnot\\b|\\b(?:to[A-Z]|assert|is[A-Z]|equal|throws|rejects)\\w*|\\w+Equal\\b|[<>=!]=|[<>]`,
+  "g",
+);
+const MOST_EXAMPLES = 3;
+const EXAMPLE_CHARS = 120;
+
+/** Whether the lines of a changed file have to be read at all. */
+export function mayWeakenTests(path: string): boolean {
+  return maySteer(path) || isOfTests(path);
+}
+
+/** Whether a file is a test, or code that helps tests. */
+function isOfTests(path: string): boolean {
+  return toTestName(path) !== null ||
+    (SUPPORT.test(path) && languageOfPath(path)?.nature === "code");
+}
+
+/**
+ * What weakens the tests among changed files; nothing of files that are new, save settings of a runner and what
+ * replaces sources.
+ */
+export async function findWeakenedTests(
+  files: readonly DiffedFile[],
+  listFiles: () => Promise<ReplaceableFiles> = () => Promise.resolve({ all: [], changed: [] }),
+): Promise<readonly WeakenedTest[]> {
+  const found = await Promise.all(files.map(async (file) => {
+    const now = await readTests(file.path, file.kind === "deleted" ? "" : file.after);
+    const replaced = await findReplacedSources(file, now.parts, listFiles);
+    return [...toFinding(file.path, "sources_replaced", replaced), ...await readFile(file, now)];
+  }));
+  return found.flat();
+}
+
+async function readFile(file: DiffedFile, now: TestCode): Promise<readonly WeakenedTest[]> {
+  const { path, kind, before } = file;
+  const steering = findSteering(file);
+  if (steering !== null) return toFinding(path, steering.kind, steering.lines);
+  if (kind === "added" || kind === "deleted" || !isOfTests(path)) return [];
+  return compareTests(file, await readTests(path, before), now);
+}
+
+function compareTests(file: DiffedFile, then: TestCode, now: TestCode): readonly WeakenedTest[] {
+  const { path } = file;
+  const judges = new Set([...listJudges(then), ...listJudges(now)].map(({ name }) => name));
+  const [old, fresh] = [then, now].map((code) => readFacts(path, code, judges)) as [Facts, Facts];
+  const names = new Set(then.tests.map(({ name }) => name));
+  const gone = without(then.tests, now.tests, ({ name }) => name);
+  const isNew = ({ line, text }: Fact) => {
+    const test = now.tests.findLast(({ first, last }) => first <= line && line <= last);
+    return test !== undefined && !names.has(test.name) && gone.length === 0 && !ALONE.test(text);
+  };
+  const switches = diff(old.switches, fresh.switches.filter((fact) => fact.isSure || !isNew(fact)));
+  const leaves = diff(old.leaves, fresh.leaves);
+  const asserts = diff(old.asserts, fresh.asserts);
+  const paired = pair(asserts);
+  const changed = [
+    ...paired.changed,
+    ...asserts.added.filter(({ isSure }) => isSure).map(({ shown }) => shown),
+    ...findOtherValues(file, { old, fresh, then, now }),
+  ];
+  const lines = file.before.split("\n");
+  const removed = gone.map(({ first }) => lines[first - 1] ?? "");
+  const fewer = then.tests.length - now.tests.length;
+  return [
+    ...toFinding(path, "test_repeated", findRepeated(path, then, now)),
+    ...(fewer <= 0 ? [] : toFinding(path, "tests_removed", removed, fewer)),
+    ...toFinding(path, "switched_off", toMore(switches)),
+    ...toFinding(path, "early_return", toMore(leaves)),
+    ...toFinding(path, "assertions_removed", paired.gone),
+    ...toFinding(path, "expectation_changed", changed),
+  ];
+}
+
+/** What stands on one side alone. */
+function diff(
+  old: readonly Fact[],
+  fresh: readonly Fact[],
+): { readonly removed: readonly Fact[]; readonly added: readonly Fact[] } {
+  const text = (fact: Fact) => fact.text;
+  return { removed: without(old, fresh, text), added: without(fresh, old, text) };
+}
+
+/** What was added, where that is more than was taken away. */
+function toMore({ removed, added }: ReturnType<typeof diff>): readonly string[] {
+  return added.length <= removed.length ? [] : added.map(({ shown }) => shown);
+}
+
+/** Removed assertions by what became of them: one with another expectation, or none. Renamed code is neither. */
+function pair({ removed, added }: ReturnType<typeof diff>): {
+  readonly changed: readonly string[];
+  readonly gone: readonly string[];
+} {
+  const toExpected = ({ text }: Fact) => (text.match(EXPECTED) ?? []).join(" ");
+  const others = without(removed, added, toExpected);
+  const left = without(added, removed, toExpected);
+  return {
+    changed: others.slice(0, left.length).map(({ shown }, at) =>
+      clipChange(shown, left[at]?.shown ?? "", EXAMPLE_CHARS)
+    ),
+    gone: others.slice(left.length).map(({ shown }) => shown),
+  };
+}
+
+/** Lines of tables and variables whose values alone are others now. */
+function findOtherValues(
+  { path, before, after, removed, added }: DiffedFile,
+  { old, fresh, then, now }: {
+    readonly old: Facts;
+    readonly fresh: Facts;
+    readonly then: TestCode;
+    readonly now: TestCode;
+  },
+): readonly string[] {
+  const language = languageOfPath(path);
+  const take = (text: string, lines: readonly DiffLine[], facts: Facts, { tests }: TestCode) => {
+    const code = toCodeLines(text, language);
+    const begins = new Set(tests.map(({ first }) => first));
+    return lines.filter(({ line, text: own }) =>
+      code[line - 1]?.trim() !== "" && !facts.lines.has(line) && !begins.has(line) &&
+      !IMPORT.test(own)
+    ).map(({ text: own }) => own.trim());
+  };
+  const gone = take(before, removed, old, then);
+  const come = take(after, added, fresh, now);
+  const toForm = (line: string) => line.replaceAll(LITERAL, "§");
+  const left = without(come, gone, (line) => line);
+  return without(gone, come, (line) => line).flatMap((line) => {
+    const form = toForm(line);
+    const at = form === line ? -1 : left.findIndex((one) => toForm(one) === form);
+    return at < 0 ? [] : [clipChange(line, left.splice(at, 1)[0] ?? "", EXAMPLE_CHARS)];
+  });
+}
+
+function toFinding(
+  path: string,
+  kind: WeakenedTest["kind"],
+  lines: readonly string[],
+  count = lines.length,
+): readonly WeakenedTest[] {
+  if (lines.length === 0) return [];
+  const examples = lines.slice(0, MOST_EXAMPLES).map((line) => clipLine(line, EXAMPLE_CHARS));
+  return [{ path, kind, what: [`${count}`, ...examples].join(" | ") }];
+}
