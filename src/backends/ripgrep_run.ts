@@ -160,7 +160,7 @@ export async function runRipgrep(
     if (run !== "replaced" && !run.timedOut) return run;
     const batch = pickFiles(now);
     if (start === MOST_STARTS || batch.length === now.batch.length) {
-      throw toTimeout(args, options.scope.timeoutMs ?? LIMITS.backendTimeoutMs.value);
+      throw toTimeout(args, options.scope.timeoutMs ?? LIMITS.answerMs.value);
     }
     now = batch.length === 0 ? { ...now, batch, stdin: "" } : { ...now, batch };
   }
@@ -221,7 +221,7 @@ function pickFiles({ scope, batch, isWalk }: RunScope): readonly string[] {
 }
 
 /** One search may take several runs, which share its time: else each batch would have all of it. */
-function toLeftMs({ endsAtMs, timeoutMs = LIMITS.backendTimeoutMs.value }: TextScope): number {
+function toLeftMs({ endsAtMs, timeoutMs = LIMITS.answerMs.value }: TextScope): number {
   return endsAtMs === undefined ? timeoutMs : Math.max(1, endsAtMs - performance.now());
 }
 
@@ -229,7 +229,7 @@ function toLeftMs({ endsAtMs, timeoutMs = LIMITS.backendTimeoutMs.value }: TextS
 export function toRegularScope(
   asked: TextScope,
 ): { readonly scope: TextScope; readonly leftOut: number } {
-  const { timeoutMs = LIMITS.backendTimeoutMs.value } = asked;
+  const { timeoutMs = LIMITS.answerMs.value } = asked;
   const scope = { ...asked, endsAtMs: performance.now() + timeoutMs };
   const { walk, root } = scope;
   if (walk === undefined) {
@@ -284,7 +284,7 @@ export async function listWalkedFiles(
 ): Promise<string[]> {
   const run = await runProcess(rgPath, ["--no-config", "--files", "--null", ...WALKING, "./"], {
     cwd: scope.root,
-    timeoutMs: LIMITS.backendTimeoutMs.value,
+    timeoutMs: LIMITS.answerMs.value,
     isReadOnly: true,
     ...(scope.signal === undefined ? {} : { signal: scope.signal }),
   });

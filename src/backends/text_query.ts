@@ -39,7 +39,7 @@ export interface TextScope {
   readonly maxResults: number;
   /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
-  /** Limit of the whole search, default `LIMITS.backendTimeoutMs`. */
+  /** Limit of the whole search, default `LIMITS.answerMs`. */
   readonly timeoutMs?: number;
   /** When the time of the whole search is over, in milliseconds of `performance.now()`; set where the search begins. */
   readonly endsAtMs?: number;

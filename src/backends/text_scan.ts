@@ -93,7 +93,7 @@ export async function scanText(query: TextQuery, scope: TextScope): Promise<Text
     ? await scanHere(() => runScan(task, scope.signal), scope.signal)
     : await scanInWorker(task, scope);
   if (result !== "timed_out") return { kind: "found", notices: [], leftOut, ...result };
-  return refuseSlow(scope.timeoutMs ?? LIMITS.backendTimeoutMs.value, { isStored: false });
+  return refuseSlow(scope.timeoutMs ?? LIMITS.answerMs.value, { isStored: false });
 }
 
 type Compiled =
@@ -161,7 +161,7 @@ async function scanHere<T>(scan: () => Promise<T>, signal: AbortSignal | undefin
 }
 
 async function scanInWorker(task: ScanTask, scope: TextScope): Promise<ScanResult | "timed_out"> {
-  const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
+  const timeoutMs = scope.timeoutMs ?? LIMITS.answerMs.value;
   const worker = new PatternWorker();
   try {
     return await worker.run(task, { timeoutMs, signal: scope.signal });

@@ -112,7 +112,7 @@ export function toCutNotices(cut: WalkCut | null): readonly string[] {
   }
   return [
     cut.isLate
-      ? `Only ${found} could be listed within ${LIMITS.walkMs.value} ms; what lies deeper was left out. Ask about a smaller folder.`
+      ? `Only ${found} could be listed within ${LIMITS.answerPartMs.value} ms; what lies deeper was left out. Ask about a smaller folder.`
       : `Only ${found} were looked at: the folder has more, and no git to say which matter. Name a smaller folder as the project, or what does not matter in a .gitignore.`,
   ];
 }

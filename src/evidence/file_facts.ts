@@ -104,7 +104,7 @@ function readFactsAlone(
 ): ReadonlyMap<string, KnownFile> {
   const facts = paths.map((path) => {
     const absolute = input.toAbsolute(path);
-    const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
+    const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.wholeFileBytes.value };
     const text = readRegularText(absolute, bounds) ?? null;
     const lines = text === null ? 0 : countLines(text);
     // What changed is not known, so only existence, place and length are checked.

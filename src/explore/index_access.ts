@@ -237,7 +237,7 @@ export async function openPatiently(
 ): Promise<IndexAccess> {
   const isBrief = context.isBrief === true;
   using _spent = context.patience?.spend();
-  const ownMs = isBrief ? LIMITS.briefIndexWaitMs.value : serverMs;
+  const ownMs = isBrief ? LIMITS.answerMs.value : serverMs;
   const waitMs = needsAll ? ownMs : context.patience?.limit(ownMs) ?? ownMs;
   const endsAt = performance.now() + waitMs;
   const end = signal === undefined ? {} : { signal };

@@ -143,7 +143,7 @@ async function listEverything(
   let left: readonly string[] = [];
   const files = await walkFiles(join(context.projectRoot, folder), {
     includeIgnored: true,
-    maxMs: LIMITS.walkMs.value,
+    maxMs: LIMITS.answerPartMs.value,
     onCut: (cut) => left = toCutNotices(cut),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -151,7 +151,7 @@ async function prepareFolder(gitDir: string): Promise<void> {
   for (const [name, text] of Object.entries(FILES)) {
     const path = join(gitDir, name);
     checkOwnFile(path);
-    const bounds = { within: gitDir, maxBytes: LIMITS.gitConfigBytes.value };
+    const bounds = { within: gitDir, maxBytes: LIMITS.stateFileBytes.value };
     if (readRegularText(path, bounds) !== text) await writeOwnFile(path, text);
   }
 }

@@ -138,7 +138,7 @@ async function readQuestion(place: SettingsPlace): Promise<Question | null> {
 
 /** The bytes of a file of settings, one character for each; null where it cannot be read, so that git says what is wrong. */
 function readText(path: string): string | null {
-  const bounds = { within: parse(path).root, maxBytes: LIMITS.gitConfigBytes.value };
+  const bounds = { within: parse(path).root, maxBytes: LIMITS.stateFileBytes.value };
   const reading = readRegularFile(path, bounds);
   if (reading.kind === "refused") return null;
   return reading.kind === "absent" ? "" : `\n${Buffer.from(reading.bytes).toString("latin1")}`;

@@ -196,7 +196,7 @@ interface ConfigWalk {
 function checkConfig(path: string, { worktree, seen, depth, namedBy }: ConfigWalk): void {
   if (depth > MOST_INCLUDES || seen.has(path)) return;
   seen.add(path);
-  const maxBytes = LIMITS.gitConfigBytes.value;
+  const maxBytes = LIMITS.stateFileBytes.value;
   checkFile(path, { maxBytes, ...(namedBy === undefined ? {} : { namedBy }) });
   const text = readRegularText(path, { within: parse(path).root, maxBytes }) ?? "";
   for (const { key, value } of parseConfig(text)) {
@@ -252,7 +252,7 @@ interface FileRules {
 function checkFile(path: string, { maxBytes, namedBy }: FileRules = {}): void {
   const info = look(path, Deno.statSync);
   if (info === null || info.isDirectory) return;
-  const most = maxBytes ?? LIMITS.checkedFileBytes.value;
+  const most = maxBytes ?? LIMITS.wholeFileBytes.value;
   if (info.isFile) {
     if (info.size <= most || ANY_SIZE.test(path)) return;
     throw toRefusal(path, `it has ${info.size} bytes, and at most ${most} are read`, namedBy);

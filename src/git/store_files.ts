@@ -86,7 +86,7 @@ function readRef(path: string, within: string): string | null {
 /** Whether refs are files: only git can read those of other stores. */
 function hasRefFiles({ commonDir }: RefPlace): boolean {
   if (Deno.env.get("GIT_REFERENCE_BACKEND") !== undefined) return false;
-  const bounds = { within: commonDir, maxBytes: LIMITS.gitConfigBytes.value };
+  const bounds = { within: commonDir, maxBytes: LIMITS.stateFileBytes.value };
   const config = readRegularText(join(commonDir, "config"), bounds);
   return config !== undefined && !/refstorage/i.test(config);
 }
@@ -141,7 +141,7 @@ function readFolder(place: RefPlace, { folder, start, found }: RefWalk): boolean
 /** The packed refs whose names begin with a text; null where only git can tell. */
 function readPackedRefs({ commonDir }: RefPlace, start: string): Map<string, string> | null {
   // In a larger file git searches faster than it is read.
-  const bounds = { within: commonDir, maxBytes: LIMITS.gitObjectBytes.value };
+  const bounds = { within: commonDir, maxBytes: LIMITS.fileBytes.value };
   const reading = readRegularFile(join(commonDir, "packed-refs"), bounds);
   if (reading.kind === "refused") return null;
   const found = new Map<string, string>();
@@ -194,7 +194,7 @@ const HEAD_BYTES = 32;
 export function readObjectFile(place: ObjectPlace, id: string): StoredObject | null {
   if (!isObjectId(id)) return null;
   const { commonDir, objectFormat } = place;
-  const maxBytes = LIMITS.gitObjectBytes.value;
+  const maxBytes = LIMITS.fileBytes.value;
   const path = join(commonDir, "objects", id.slice(0, 2), id.slice(2));
   const reading = readRegularFile(path, { within: commonDir, maxBytes });
   if (reading.kind !== "read") return null;

@@ -64,7 +64,7 @@ export class HistoryFile {
     if (stamp === this.#stamp) return this.#stored;
     const reading = readRegularFile(this.#path, {
       within: this.#folder,
-      maxBytes: LIMITS.historyFileBytes.value,
+      maxBytes: LIMITS.wholeFileBytes.value,
     });
     this.#stored = reading.kind === "read" ? parseStored(toText(reading.bytes)) : NOTHING_STORED;
     this.#stamp = stamp;

@@ -139,7 +139,7 @@ interface Opened {
 }
 
 async function open(
-  { history, openRepo, waitMs = LIMITS.pastAskMs.value }: PastReaderOptions,
+  { history, openRepo, waitMs = LIMITS.longAnswerMs.value }: PastReaderOptions,
   { signal }: AskOptions,
 ): Promise<Opened | NoPast> {
   const repo = await openRepo().catch((failure) => {
@@ -175,7 +175,7 @@ async function readFile(
   },
 ): Promise<FileHistory> {
   const { past } = known;
-  const git = { timeoutMs: LIMITS.pastGitMs.value, ...(signal === undefined ? {} : { signal }) };
+  const git = { timeoutMs: LIMITS.answerPartMs.value, ...(signal === undefined ? {} : { signal }) };
   const places = past.byPath.get(path) ?? [];
   const named: string = repo.openedFor === "" ? path : `${repo.openedFor}/${path}`;
   const treePath: TreePath = named;

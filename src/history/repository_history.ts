@@ -279,9 +279,12 @@ async function readBehind(
 /** The command that makes a partial clone a full one. */
 export const FETCH_ALL = "`git fetch --refetch --no-filter`";
 
+/** Characters of a path, on an average over the files of one commit. */
+const PATH_CHARS = 160;
+
 const BOUNDS = {
   maxFiles: LIMITS.historyFiles.value,
-  maxPathChars: LIMITS.historyPathChars.value,
+  maxPathChars: LIMITS.historyFiles.value * PATH_CHARS,
   maxMessageChars: LIMITS.historyMessageChars.value,
 };
 

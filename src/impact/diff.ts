@@ -39,7 +39,7 @@ export type Open =
 
 /** The graph has no other source than the index: half of it would say that nothing depends on a change. */
 export async function openGraph(bench: GraphAccess, options: CallOptions): Promise<Open> {
-  const waitMs = LIMITS.impactWaitMs.value;
+  const waitMs = LIMITS.longAnswerMs.value;
   const access = await openPatiently(bench, { ...options, waitMs, needsAll: true });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
   return {
@@ -78,7 +78,7 @@ export async function readDiff(
 async function waitForDiff(
   reading: Promise<readonly ChangedText[]>,
 ): Promise<readonly ChangedText[] | Refused> {
-  const waitMs = LIMITS.impactWaitMs.value;
+  const waitMs = LIMITS.longAnswerMs.value;
   const texts = await waitAtMost(reading, waitMs);
   if (texts !== null) return texts;
   const message = `The working diff is still being read after ${waitMs / 1_000} s: files are large`;

@@ -160,8 +160,8 @@ class WorktreeIndex implements CodeIndex {
 
   async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
     let look = await this.#looks.read();
-    const { freshnessMs, briefIndexWaitMs } = LIMITS;
-    const budgetMs = options.isBrief === true ? briefIndexWaitMs.value : freshnessMs.value;
+    const { freshnessMs, answerMs } = LIMITS;
+    const budgetMs = options.isBrief === true ? answerMs.value : freshnessMs.value;
     // What the look took is not taken from the time for reading: a busy machine would never be fresh.
     const endsAt = performance.now() + (options.budgetMs ?? budgetMs);
     using _told = tellWait(look.paths, this.#options.onWait);
@@ -292,7 +292,7 @@ class WorktreeIndex implements CodeIndex {
     // With more of them the index is not asked.
     if (pending.length === 0 || pending.length > LIMITS.pendingPaths.value) return;
     const asked = isAbout === undefined ? [] : pending.filter(isAbout);
-    const endsAt = performance.now() + (askedMs ?? LIMITS.askedFilesMs.value);
+    const endsAt = performance.now() + (askedMs ?? LIMITS.answerPartMs.value);
     for (let job = this.#job; job !== null; job = this.#job) {
       const { remaining, done } = job;
       if (performance.now() >= endsAt || !asked.some((path) => remaining.has(path))) break;

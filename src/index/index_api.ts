@@ -142,13 +142,13 @@ export interface Freshness {
 
 /** How long an answer may wait. */
 export interface FreshOptions {
-  /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`, of a brief process `LIMITS.briefIndexWaitMs`. */
+  /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`, of a brief process `LIMITS.answerMs`. */
   readonly budgetMs?: number;
   /** Begins nothing that the answer cannot wait for: the process ends with it. */
   readonly isBrief?: boolean;
-  /** Whether the answer may be about a changed file: these are read first, and waited for up to `LIMITS.askedFilesMs`. */
+  /** Whether the answer may be about a changed file: these are read first, and waited for up to `LIMITS.answerPartMs`. */
   readonly isAbout?: (path: string) => boolean;
-  /** Default `LIMITS.askedFilesMs`. */
+  /** Default `LIMITS.answerPartMs`. */
   readonly askedMs?: number;
 }
 

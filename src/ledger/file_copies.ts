@@ -9,7 +9,7 @@ import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_fol
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 
-const MOST_BYTES = LIMITS.keptFileBytes.value;
+const MOST_BYTES = LIMITS.heldBytes.value;
 
 /**
  * Copies files into a folder, each to its path there; a copy that is there already stays.

@@ -82,7 +82,7 @@ export function isGitStore(folder: string): boolean {
 }
 
 function isMarkedBare(gitDir: string): boolean {
-  const bounds = { within: parse(gitDir).root, maxBytes: LIMITS.gitConfigBytes.value };
+  const bounds = { within: parse(gitDir).root, maxBytes: LIMITS.stateFileBytes.value };
   const text = ["config", "config.worktree"]
     .map((name) => readRegularText(join(gitDir, name), bounds) ?? "").join("\n");
   const setting = parseConfig(text).findLast(({ key }) => key === "core.bare");

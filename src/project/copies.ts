@@ -102,7 +102,7 @@ export async function planCopies(deps: CopyDeps, input: CopyInput): Promise<Copy
 }
 
 function readKept(within: string, path: string): Uint8Array | null {
-  const reading = readRegularFile(path, { within, maxBytes: LIMITS.keptFileBytes.value });
+  const reading = readRegularFile(path, { within, maxBytes: LIMITS.heldBytes.value });
   return reading.kind === "read" ? reading.bytes : null;
 }
 

@@ -71,8 +71,6 @@ export interface ConfigFindings {
   readonly variables: readonly string[];
   /** Summaries in the form of earlier programs (`essential_docs`). */
   readonly oldDocuments: number;
-  /** How files are cut into pieces (`chunk_strategy`). */
-  readonly chunks: string;
 }
 
 /** The facts about the code index. */
@@ -232,14 +230,13 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
-  const { problems, overrides, variables, oldDocuments, chunks } = await readConfig();
+  const { problems, overrides, variables, oldDocuments } = await readConfig();
   const findings = problems.map(({ code, message, hint }) =>
     // These do no harm to the rest; a wrong value means that the person does not get what they set.
     HARMLESS.has(code) ? warn(message, hint ?? null) : broken(message, hint)
   );
   if (findings.length === 0) {
-    const cut = chunks === "ast" ? "its syntax tree" : chunks;
-    findings.push(ok(`config.json and context.yml can be used; code is cut by ${cut}`));
+    findings.push(ok("config.json and context.yml can be used"));
   }
   for (const { variable, key } of overrides) {
     findings.push(ok(`${variable} overrides ${key} of config.json`));

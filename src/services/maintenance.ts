@@ -255,8 +255,7 @@ function toDoctorFacts(parts: DoctorParts): DoctorFacts {
         ...unmet.map(toNamed),
       ];
       const variables = VARIABLES.filter((name) => get(name) !== undefined);
-      const { chunk_strategy: chunks } = config.values;
-      return { problems, overrides: config.overrides, variables, oldDocuments, chunks };
+      return { problems, overrides: config.overrides, variables, oldDocuments };
     },
     readVerify: async () => {
       const { commands, isTrusted } = await verification.loadCommands();

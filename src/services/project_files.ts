@@ -112,7 +112,7 @@ async function listPlainly(
   const files = await walkFiles(projectRoot, {
     ...options,
     maxFiles: LIMITS.plainFiles.value,
-    maxMs: LIMITS.walkMs.value,
+    maxMs: LIMITS.answerPartMs.value,
     onCut: (found) => cut = found,
   });
   onListed({ cut, repositories: [] });

@@ -192,7 +192,7 @@ export async function syncOnStart(
 ): Promise<void> {
   try {
     if (!(await settings.read()).config.values.sync_on_start) return;
-    await waitAtMost(beforeSync(), LIMITS.sharePullWaitMs.value);
+    await waitAtMost(beforeSync(), LIMITS.answerMs.value);
     await index.sync({ signal });
     // It logs itself what cannot be read.
     void history.refresh().catch(() => {});

@@ -40,7 +40,7 @@ export function createRequestPast(
       await Promise.allSettled([begun, beside]);
     }
     const known = waitMs === 0 ? await history.peek() : await history.peekKept(waitMs);
-    const maxDeeds = LIMITS.pastWorks.value;
+    const maxDeeds = LIMITS.recalledItems.value;
     return known === null ? [] : findSimilarWork(known, request, { maxDeeds });
   };
   return {
@@ -56,7 +56,7 @@ export function createRequestPast(
     },
     listCommits: async (request) => {
       // A step of a session starts no reading of a past that nobody has read yet.
-      const similar = await find(request, { waitMs: LIMITS.pastWaitMs.value });
+      const similar = await find(request, { waitMs: LIMITS.freshnessMs.value });
       return similar.map(({ deed }) => deed.id);
     },
   };

@@ -58,7 +58,7 @@ export interface RequestScaleOptions {
   readonly index: Pick<CodeIndex, "ensureFresh">;
   readonly history: Pick<RepositoryHistory, "peekKept">;
   readonly openLearning: () => Promise<Pick<Learning, "countTroubled">>;
-  /** Longest wait in milliseconds; default `LIMITS.orientationMs`. */
+  /** Longest wait in milliseconds; default `LIMITS.answerPartMs`. */
   readonly budgetMs?: number;
 }
 
@@ -78,7 +78,7 @@ export function createRequestScale(
 ): (symbols: readonly string[]) => Promise<ScaleFacts | null> {
   return async (symbols) => {
     if (symbols.length === 0 || symbols.length > MOST_SYMBOLS) return null;
-    const late = AbortSignal.timeout(options.budgetMs ?? LIMITS.orientationMs.value);
+    const late = AbortSignal.timeout(options.budgetMs ?? LIMITS.answerPartMs.value);
     const { promise, resolve } = Promise.withResolvers<null>();
     late.addEventListener("abort", () => resolve(null), { once: true });
     // What cannot be looked up is not judged: the session goes on as usual.
@@ -93,7 +93,7 @@ async function measure(
   signal: AbortSignal,
 ): Promise<ScaleFacts | null> {
   const { files: known, pendingTotal } = await index.ensureFresh({
-    budgetMs: LIMITS.orientationMs.value,
+    budgetMs: LIMITS.answerPartMs.value,
   });
   if (known === 0 || pendingTotal > 0) return null;
   const files = new Set<string>();
@@ -121,7 +121,7 @@ async function measure(
   const users = [...new Set(using.map(({ path }) => path))].filter((path) => !files.has(path));
   const own = using.filter(({ path, kind }) => files.has(path) && kind !== "definition");
   const tests = users.filter((path) => toTestName(path) !== null);
-  const past = await history.peekKept(LIMITS.pastWaitMs.value);
+  const past = await history.peekKept(LIMITS.freshnessMs.value);
   return {
     places,
     missing,

@@ -19,7 +19,7 @@ const DEPTH = 2;
  */
 export function createNearTests(
   impact: ImpactAnalyzer,
-  budgetMs: number = LIMITS.nearTestsMs.value,
+  budgetMs: number = LIMITS.peekMs.value,
 ): (files: readonly string[]) => Promise<readonly string[]> {
   return async (targetFiles) => {
     const signal = AbortSignal.timeout(budgetMs);
@@ -69,7 +69,7 @@ export function createSessionParts(sources: SessionSources): Pick<
       return await createRequestScale(sources)(symbols);
     },
     openLearning,
-    recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value, beside }),
+    recallPast: (query, beside) => past.recall(query, { waitMs: LIMITS.freshnessMs.value, beside }),
     planRequest: async (state) => {
       const { planRequest } = await import("./request_scale.ts");
       return await planRequest(past, state);

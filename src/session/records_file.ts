@@ -80,7 +80,7 @@ export class RecordsFile {
    * Size and hash of the present file, for a mark that accepts it as it is; null for an empty file.
    */
   measure(): CameRecords | null {
-    const bounds = { within: dirname(this.#path), maxBytes: LIMITS.recordsBytes.value };
+    const bounds = { within: dirname(this.#path), maxBytes: LIMITS.wholeFileBytes.value };
     const reading = readRegularFile(this.#path, bounds);
     const bytes = reading.kind === "read" ? reading.bytes : new Uint8Array();
     return bytes.length === 0 ? null : { bytes: bytes.length, hash: toHash(bytes) };
@@ -112,7 +112,7 @@ export class RecordsFile {
   async #readRest(file: Deno.FsFile): Promise<Uint8Array> {
     const { size } = await file.stat();
     if (size < this.#offset) this.#startAgain();
-    if (size > LIMITS.recordsBytes.value) throw toTooLarge(this.#path, size);
+    if (size > LIMITS.wholeFileBytes.value) throw toTooLarge(this.#path, size);
     const bytes = new Uint8Array(size - this.#offset);
     await file.seek(this.#offset, Deno.SeekMode.Start);
     let filled = 0;
@@ -168,7 +168,7 @@ function toHash(bytes: Uint8Array | string): string {
 }
 
 function toTooLarge(path: string, sizeBytes: number): CodeIntelError {
-  const most = LIMITS.recordsBytes.value;
+  const most = LIMITS.wholeFileBytes.value;
   return new CodeIntelError(
     "control_file_unusable",
     `Cannot use "${path}": it has ${sizeBytes} bytes, and at most ${most} are read`,

@@ -87,13 +87,13 @@ async function addOrientation(
   const active = await sessions.findActive();
   if (active?.kind !== "loaded" || await readIndexed(services) !== "whole") return reply;
   const { query, frame } = active.checkpoint.state;
-  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
   const looked = orient(toOneLine(query), {
     explorer,
     meaning,
     symbols: frame?.targetSymbols ?? [],
     // What is found by then is told, rather than nothing.
-    endsAt: performance.now() + LIMITS.orientationMs.value * FOLLOWED_SHARE,
+    endsAt: performance.now() + LIMITS.answerPartMs.value * FOLLOWED_SHARE,
     signal: AbortSignal.any([signal, late]),
   });
   const { places, tests, names } = await orElse(looked, late);
@@ -118,7 +118,7 @@ async function addDocuments(
   if (active?.kind !== "loaded") return reply;
   const startedAt = performance.now();
   const { documents, within } = await services.listDocuments();
-  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
   const look = await lookIntoDocuments(active.checkpoint.state.query, {
     explorer,
     signal: AbortSignal.any([signal, late]),
@@ -154,7 +154,7 @@ async function orElse(looked: Promise<Orientation>, late: AbortSignal): Promise<
  */
 async function readIndexed({ index }: Services): Promise<"whole" | "late" | "empty"> {
   const { files, pendingTotal } = await index.ensureFresh({
-    budgetMs: LIMITS.orientationMs.value,
+    budgetMs: LIMITS.answerPartMs.value,
   });
   return files === 0 ? "empty" : pendingTotal === 0 ? "whole" : "late";
 }
@@ -250,7 +250,7 @@ async function addUncovered(
 ): Promise<Reply> {
   let seen: string | undefined;
   const review = await workflow.reviewChanges({
-    maxBytes: LIMITS.firstReviewBytes.value,
+    maxBytes: LIMITS.answerBytes.value,
     isBrief: true,
     onSeen: (tree) => seen = tree,
   });
@@ -263,7 +263,7 @@ async function addUncovered(
   const places = changes.flatMap(({ path, not_in_evidence = [] }) =>
     not_in_evidence.map((lines) => `${path}:${lines}`)
   );
-  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
   const pinned = await impact.describePinned(changes.map(({ path }) => path), {
     signal: AbortSignal.any([signal, late]),
     ...(seen === undefined ? {} : { seen }),
@@ -287,7 +287,7 @@ async function addFacts(
   const indexed = changes === undefined ? "empty" : await readIndexed(services);
   if (changes === undefined || indexed === "empty") return reply;
   if (indexed === "late") return { ...reply, diff_facts: NOT_LOOKED_UP };
-  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
   const facts = await services.impact.describeDiff(changes.map(({ path }) => path), {
     signal: AbortSignal.any([signal, late]),
     ...(seen === null ? {} : { seen }),
@@ -334,7 +334,7 @@ async function addReview(
   return { reviewed, seen };
 }
 
-const BRIEF_REVIEW = { maxBytes: LIMITS.firstReviewBytes.value, isBrief: true } as const;
+const BRIEF_REVIEW = { maxBytes: LIMITS.answerBytes.value, isBrief: true } as const;
 
 type ShownChanges = readonly { readonly path: string }[];
 

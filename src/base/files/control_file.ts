@@ -14,19 +14,19 @@ import { isWithin, readRegularFile, toText } from "./regular_file.ts";
 
 /** The bound of each kind of file, as a row of {@link LIMITS}. */
 const BOUNDS = {
-  config: "configBytes",
-  context: "contextBytes",
-  contract: "contractBytes",
+  config: "settingsBytes",
+  context: "settingsBytes",
+  contract: "settingsBytes",
   agreement: "agreementBytes",
-  learning_log: "learningLogReadBytes",
+  learning_log: "stateFileBytes",
   checkpoint: "checkpointBytes",
-  records: "recordsBytes",
+  records: "wholeFileBytes",
   /** Small files by which the program remembers something: marks, results, trust, the set-up. */
-  memory: "memoryFileBytes",
+  memory: "stateFileBytes",
   /** Rules and documents that people write. */
-  document: "documentBytes",
+  document: "fileBytes",
   /** Build files and lists of patterns: `package.json`, `go.mod`, `.gitignore`. */
-  manifest: "manifestFileBytes",
+  manifest: "settingsBytes",
   /** Files of the git folder. */
   git: "gitFileBytes",
 } as const satisfies Readonly<Record<string, keyof typeof LIMITS>>;

@@ -49,7 +49,6 @@ export const CONFIG_SHAPE = {
     .describe(
       "When the embedding model is asked: auto, for questions in a language that no table puts into English; multilingual-e5-small, for every question in words (some 300 MB, and minutes of a processor for its vectors); none, never",
     ),
-  chunk_strategy: z.enum(["ast"]).describe("How files are cut: by their syntax tree"),
   max_chunks: z.number().int().min(0).max(10_000_000)
     .describe(
       "Most pieces with a vector of their whole text, beside those of digests; 0: none; those beyond are found by digests and words",
@@ -209,7 +208,6 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   sync_on_start: true,
   chunk_max_tokens: 512,
   embedding_model: "auto",
-  chunk_strategy: "ast",
   max_chunks: 200_000,
   search_weights: { vector: 1, keyword: 1, definition: 1, reference: 1 },
   verify: [],

@@ -76,30 +76,24 @@ export const LIMITS = {
     value: 20_000,
     why: "Longest free text of a payload beside the summary (guessed).",
   },
-  listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
-  orientationMs: {
+  listItems: {
+    value: 2_000,
+    why:
+      "Longest list in a payload, and most files of each kind that the record of an analysis of impact keeps (guessed).",
+  },
+  answerPartMs: {
     value: 5_000,
     why:
-      "Longest first look at the code of an accepted frame: the reply goes without it where the index is still being built (guessed).",
+      "Longest part of an answer: listing folders, reading the files that it is about (one of 10,000 lines takes a second, measured), git saying where lines come from, a first look at the code of a frame.",
   },
-  firstReviewBytes: {
+  answerBytes: {
     value: 4 * 1024,
     why:
-      "The review in the reply that opens step 17: every file, and diffs as far as this goes (the agent wrote them itself; measured sessions read 15 KB of them).",
+      "Default budget of one kind of answer: lines and places that were found (some 40), an analysis of impact, the review of step 17 (trials read up to 22 KB, and used the first).",
   },
   outlineBytes: {
     value: 5 * 1024,
     why: "Default budget of an outline: classes and functions of a usual file (trials read 9 KB).",
-  },
-  searchReplyBytes: {
-    value: 4 * 1024,
-    why:
-      "Default budget of lines and places that a search found: some 40 of them (trials read up to 22 KB, and used the first).",
-  },
-  impactReplyBytes: {
-    value: 4 * 1024,
-    why:
-      "Default budget of an analysis of impact: what must be decided, and some of the rest (trials read 11 to 17 KB, and used a few names).",
   },
   joinedPayloads: {
     value: 24,
@@ -112,14 +106,10 @@ export const LIMITS = {
   },
   searchResults: { value: 1_000, why: "Largest max_results of a search (guessed)." },
   recordNames: { value: 200, why: "Names of symbols in the record of one call (guessed)." },
-  impactFiles: {
-    value: 2_000,
-    why: "Files of each kind that the record of an analysis of impact keeps (guessed).",
-  },
   peekMs: {
     value: 10_000,
     why:
-      "Longest time for which files are read for one question, where no index has them: 1,000 files of script in one thread (measured: 9 ms each).",
+      "Longest time for which files are read for one question, where no index has them: 1,000 files of script in one thread (measured: 9 ms each). A hub and the search for near tests have as long.",
   },
   peekFurtherMs: {
     value: 500,
@@ -133,7 +123,8 @@ export const LIMITS = {
   },
   fileBytes: {
     value: 1024 * 1024,
-    why: "Larger files are not scanned for symbols: they are data or generated.",
+    why:
+      "Larger files are not scanned for symbols, larger documents and objects of git not read whole: they are data or generated.",
   },
   searchedFileMb: {
     value: 256,
@@ -163,10 +154,6 @@ export const LIMITS = {
     why:
       "Most files that are listed without git, near ones first, and most untracked ones in a repository, those in folders of few first: a folder of more is hardly one project, and listing them takes some 2 s.",
   },
-  walkMs: {
-    value: 5_000,
-    why: "Longest time for which folders are listed for one question: half of what it has.",
-  },
   manifestFiles: {
     value: 20_000,
     why: "Most files that are watched without git: each call looks at all, under 1 s (measured).",
@@ -190,7 +177,10 @@ export const LIMITS = {
       "Answers of git about objects that a process remembers; a session needs some ten KB (measured).",
   },
   refFileBytes: { value: 4096, why: "A ref is one line; git allows names of about this length." },
-  gitTimeoutMs: { value: 120_000, why: "Longest run of one git command (guessed)." },
+  gitTimeoutMs: {
+    value: 120_000,
+    why: "Longest run of one git command, and longest writing of a clean checkout (guessed).",
+  },
   gitPipeLookMs: {
     value: 1_000,
     why:
@@ -215,7 +205,11 @@ export const LIMITS = {
       "Most notes that are read to find out what became of a commit without one, such as an amended one (guessed).",
   },
   gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
-  backendTimeoutMs: { value: 30_000, why: "Longest run of rg (guessed)." },
+  answerMs: {
+    value: 30_000,
+    why:
+      "Longest work for one answer: half of the 60 s after which clients give a call up (default of their library).",
+  },
   parseTimeoutMs: {
     value: 2_000,
     why: "Longest parse of one text; 1 MiB of ordinary code takes about 0.35 s (measured).",
@@ -297,37 +291,23 @@ export const LIMITS = {
   },
   indexWaitMs: {
     value: 3_000,
-    why: "Longest wait of a search by meaning for an index that is being built (guessed).",
+    why:
+      "Longest wait of an answer for an index: the own one that is being built, one of SCIP that is being read, or those of other repositories (guessed).",
   },
-  impactWaitMs: {
+  longAnswerMs: {
     value: 20_000,
     why:
-      "The same for an analysis of impact, which has no other source: refused, it costs the agent another call. Clients give a call up after 60 s (guessed).",
-  },
-  briefIndexWaitMs: {
-    value: 30_000,
-    why:
-      "The same for a command line, which leaves no process behind that could go on: enough for a hundred files (guessed).",
+      "Longest wait of a question that has no other source: the past while it is read, an analysis of impact while the index is built. Refused, it costs the agent another call (guessed).",
   },
   briefAnswerMs: {
     value: 8_000,
     why:
       "Time that all questions of one command share where half an answer is one: with the start and the last look at 200,000 files some 10 s (measured). What was read by then is kept.",
   },
-  syncWaitMs: {
-    value: 30_000,
-    why:
-      "The tool `sync_index` answers within it with how far it is, and the work goes on: clients give a call up after 60 s (default of their library).",
-  },
   freshnessMs: {
     value: 300,
     why:
-      "Longest time that an answer waits for changed files to be read: a person hardly notices it.",
-  },
-  askedFilesMs: {
-    value: 5_000,
-    why:
-      "Then its longest wait for those that it is about: a file of 10,000 lines takes a second (measured), and a late answer is better than one without it.",
+      "Longest time that an answer waits for changed files to be read, or for the past: a person hardly notices it.",
   },
   pendingPaths: {
     value: 50,
@@ -338,84 +318,38 @@ export const LIMITS = {
     why: "Largest SCIP index that is read: some 2,000,000 places (measured: 75 bytes each).",
   },
   scipDocuments: { value: 100_000, why: "Most documents of a SCIP index (guessed)." },
-  scipPlaces: {
-    value: 2_000_000,
-    why: "Most places of a SCIP index: each takes some 100 bytes of memory (guessed).",
-  },
-  scipWaitMs: {
-    value: 3_000,
-    why:
-      "Longest wait of an answer for a SCIP index that is being read; the next ones have it (guessed).",
-  },
-  idleContentDays: {
-    value: 30,
-    why: "Contents that no worktree has are kept in the index this long (guessed).",
-  },
-  configBytes: {
-    value: 256 * 1024,
-    why: "Largest `config.json` that is read: a thousand times an ordinary one (guessed).",
-  },
-  contextBytes: {
+  settingsBytes: {
     value: 256 * 1024,
     why:
-      "Largest `context.yml` that is read; parsing this much takes at most some seconds (measured).",
-  },
-  contractBytes: {
-    value: 256 * 1024,
-    why: "Largest `phase_contract.yml` that is read (guessed: as `context.yml`).",
-  },
-  documentBytes: {
-    value: 1024 * 1024,
-    why: "Largest file of rules or document of which a hash is taken (guessed: as source files).",
-  },
-  manifestFileBytes: {
-    value: 256 * 1024,
-    why:
-      "Largest build file (`package.json`, `go.mod`) or list of patterns that is read (guessed).",
+      "Largest `config.json`, `context.yml`, `phase_contract.yml` or build file that is read: a thousand times an ordinary one; parsing this much YAML takes at most some seconds (measured).",
   },
   setupFileBytes: {
     value: 32 * 1024 * 1024,
     why: "A larger file of a client is not edited by `init`; theirs grow with use (guessed).",
   },
-  memoryFileBytes: {
+  stateFileBytes: {
     value: 4 * 1024 * 1024,
-    why: "Largest file of marks, trust or results of runs that is read (guessed).",
-  },
-  recordsBytes: {
-    value: 64 * 1024 * 1024,
-    why: "Largest file of a session's records that is read: some 50,000 calls (guessed).",
-  },
-  learningLogReadBytes: {
-    value: 2 * 1024 * 1024,
     why:
-      "Largest learning log that is read: the size at which a new one is begun, and one line more (guessed).",
+      "Largest file of marks, trust, results of runs or the learning log that is read, and largest settings file of git with which it is started (guessed).",
+  },
+  wholeFileBytes: {
+    value: 64 * 1024 * 1024,
+    why:
+      "Largest file that is read whole: a session's records (50,000 calls), coverage (LCOV of five million lines), the past (20,000 commits of 3 KB), files that claims are about (guessed).",
   },
   gitFileBytes: {
     value: 256 * 1024 * 1024,
     why: "Largest file of the git folder that is read: an index of two million files (guessed).",
-  },
-  gitObjectBytes: {
-    value: 1024 * 1024,
-    why: "Larger objects of git are read by git: commits and folders are smaller (guessed).",
-  },
-  gitConfigBytes: {
-    value: 4 * 1024 * 1024,
-    why:
-      "Largest settings file of a repository with which git is still started: a hundred thousand lines (guessed).",
   },
   evidenceMarginLines: {
     value: 20,
     why:
       "Lines that evidence may have beside a change, or beside the function that it is in: more shows nothing, and less would refuse the paragraph around it (guessed).",
   },
-  checkedFileBytes: {
-    value: 64 * 1024 * 1024,
-    why:
-      "Larger files are passed over where claims about them are checked: numbers of lines, files that steer git (guessed).",
-  },
-  keptFileBytes: {
+  heldBytes: {
     value: 512 * 1024 * 1024,
-    why: "Largest kept content that is compared or brought back in memory (guessed).",
+    why:
+      "Most bytes that are held in memory at once: a kept content that is brought back, or the coverage of some 1,500 processes of Node with 300 KiB each (measured).",
   },
   checkpointBytes: { value: 8 * 1024 * 1024, why: "A larger checkpoint is not read (guessed)." },
   briefBytes: {
@@ -440,10 +374,6 @@ export const LIMITS = {
     why:
       "Longest trial of a command that was just allowed: long enough for most tests, and a person is waiting (guessed).",
   },
-  checkoutMs: {
-    value: 120_000,
-    why: "Longest time to write a clean checkout, filters such as Git LFS included (guessed).",
-  },
   lentEntries: {
     value: 20_000,
     why:
@@ -459,25 +389,10 @@ export const LIMITS = {
     why:
       "Longest run of the changed tests on the sources of before the work; what is not done by then stays unknown (guessed).",
   },
-  nearTestsMs: {
-    value: 10_000,
-    why:
-      "Longest search for the tests near to changed files before wrong versions of them are tried (guessed).",
-  },
   mutantSeconds: {
     value: 60,
     why:
       "Longest trial of small wrong versions of the changed lines, their first run without one included; what is left by then is not tried (guessed).",
-  },
-  coverageFileBytes: {
-    value: 64 * 1024 * 1024,
-    why:
-      "Largest coverage file that is read; LCOV of a million lines has about 12 MiB, and is read in half a second (guessed).",
-  },
-  nodeCoverageBytes: {
-    value: 512 * 1024 * 1024,
-    why:
-      "Most bytes that are read of the coverage which Node's processes write: about 1,500 processes with 300 KiB each (measured), read in some seconds.",
   },
   verificationFailures: {
     value: 3,
@@ -499,7 +414,11 @@ export const LIMITS = {
   },
   agreementFiles: { value: 1_000, why: "Agreements that are read and kept (guessed)." },
   agreementBytes: { value: 32 * 1024, why: "A larger file is no agreement (guessed)." },
-  recalledAgreements: { value: 3, why: "Agreements in a start reply, about 600 bytes (guessed)." },
+  recalledItems: {
+    value: 3,
+    why:
+      "Agreements, and past commits like the request, in a reply: some 600 bytes each (guessed).",
+  },
   recalledFailures: { value: 2, why: "Past failures in a start reply, about 800 bytes (guessed)." },
   recallCheckMs: {
     value: 1_000,
@@ -507,7 +426,8 @@ export const LIMITS = {
   },
   archiveDays: {
     value: 30,
-    why: "Archived checkpoints are kept this long: a month to look back at finished work.",
+    why:
+      "Archived checkpoints, contents that no worktree has, and shared packs that no push has used are kept this long: a month to look back.",
   },
   snapshotDays: {
     value: 14,
@@ -524,32 +444,14 @@ export const LIMITS = {
     why:
       "A commit of more files counts as no single piece of work, and its files not as changed together (guessed).",
   },
-  historyPathChars: {
-    value: 16_000,
-    why: "The same for the paths of a commit together: 100 paths of 160 characters (guessed).",
-  },
   historyMessageChars: {
     value: 1_000,
     why:
       "What is kept of a commit's message: what was asked for stands in its first lines (guessed).",
   },
-  pastWorks: { value: 3, why: "Past commits like the request in a reply (guessed)." },
   pastWorkBytes: {
     value: 600,
     why: "Most bytes of a reply about past commits like the request (guessed).",
-  },
-  pastAskMs: {
-    value: 20_000,
-    why: "Longest wait of a question about the past itself for its reading (guessed).",
-  },
-  pastGitMs: {
-    value: 5_000,
-    why: "Longest time that git may take to say where lines come from (guessed).",
-  },
-  pastWaitMs: {
-    value: 300,
-    why:
-      "Longest wait of the start of a session for the past, which is loaded beside its first work, after that work (guessed).",
   },
   shareLookMs: {
     value: 20_000,
@@ -558,11 +460,6 @@ export const LIMITS = {
   shareFetchMs: {
     value: 300_000,
     why: "Longest time that git may take to bring what is shared, or to hand it over (guessed).",
-  },
-  sharePullWaitMs: {
-    value: 30_000,
-    why:
-      "So long a server that starts waits for what is shared, before it analyses itself (guessed).",
   },
   sharePullHours: {
     value: 1,
@@ -586,14 +483,10 @@ export const LIMITS = {
     why:
       "Largest list of what one pack holds: 17 bytes for a record, and each way of analysing once.",
   },
-  sharePackRawBytes: {
+  shareMemoryBytes: {
     value: 64 * 1024 * 1024,
     why:
-      "Largest pack once it is made whole, so that a small pack cannot fill the memory (guessed).",
-  },
-  shareKeysBytes: {
-    value: 64 * 1024 * 1024,
-    why: "Most bytes of the lists of what the packs hold: 17 for a record.",
+      "Most bytes of one shared pack once it is made whole, and of the lists of what the packs hold (17 for a record): a small pack cannot fill the memory (guessed).",
   },
   shareProofs: {
     value: 3,
@@ -602,10 +495,6 @@ export const LIMITS = {
   shareProofEvery: {
     value: 50,
     why: "Of a large pack one record in so many is analysed all the same and compared.",
-  },
-  shareUnusedDays: {
-    value: 30,
-    why: "A push leaves packs out that no push has used for so long.",
   },
   workspaceMembers: {
     value: 100,
@@ -621,11 +510,6 @@ export const LIMITS = {
     why:
       "An index of another repository is brought up to date behind an answer, this often at most.",
   },
-  workspaceLookMs: {
-    value: 3_000,
-    why:
-      "A command line looks for changes in other repositories for so long before it answers, and names those that it did not come to (guessed: 50,000 files take half a second).",
-  },
   workspaceReplyBytes: {
     value: 3_000,
     why: "Room of a reply for the places in other repositories; totals are always told.",
@@ -635,18 +519,9 @@ export const LIMITS = {
     why:
       "Texts of the store that one call of a hub searches: some 8,000 files of 8 KB (2,400 take 0.1 to 0.25 s of a processor, measured).",
   },
-  hubSearchMs: {
-    value: 10_000,
-    why: "Longest time in which a call of a hub reads texts to search them (guessed).",
-  },
   hubPatternMs: {
     value: 3_000,
     why:
       "Longest time of an expression over 4 MiB of texts, of which ordinary ones take 0.1 s; beyond it is taken for endless.",
-  },
-  historyFileBytes: {
-    value: 64 * 1024 * 1024,
-    why:
-      "A larger file of the past is made anew: 20,000 commits of 3 KB; real ones take 300 bytes.",
   },
 } as const satisfies Record<string, Limit>;

@@ -215,7 +215,7 @@ async function listFoundChecks(
   cwd: string,
   { commands, behind }: CommandsUnderTrust,
 ): Promise<readonly FoundCheck[]> {
-  const bounds = { within: cwd, maxBytes: LIMITS.documentBytes.value };
+  const bounds = { within: cwd, maxBytes: LIMITS.fileBytes.value };
   const texts = CHECK_SOURCES.flatMap((name) => {
     const text = readRegularText(join(cwd, name), bounds);
     return text === undefined ? [] : [[name, text] as const];

@@ -130,7 +130,7 @@ class Reader {
     const { root } = this.#place;
     const reading = readRegularFile(join(root, path), {
       within: root,
-      maxBytes: LIMITS.coverageFileBytes.value,
+      maxBytes: LIMITS.wholeFileBytes.value,
     });
     if (reading.kind === "absent") return;
     if (reading.kind === "refused") {
@@ -146,7 +146,7 @@ class Reader {
 
   /** Reads what each process of Node wrote into a folder. */
   async readNode(folder: string): Promise<void> {
-    let leftBytes = LIMITS.nodeCoverageBytes.value;
+    let leftBytes = LIMITS.heldBytes.value;
     const untold = new Set<string>();
     let count = 0;
     const entries = listAll(folder);
@@ -154,7 +154,7 @@ class Reader {
     for (const name of entries) {
       // A pause between two files, in which the server answers others.
       await new Promise((resolve) => setTimeout(resolve, 0));
-      const bounds = { within: folder, maxBytes: LIMITS.coverageFileBytes.value };
+      const bounds = { within: folder, maxBytes: LIMITS.wholeFileBytes.value };
       const text = readRegularText(join(folder, name), bounds);
       leftBytes -= text?.length ?? 0;
       if (text === undefined || leftBytes < 0) {
@@ -186,7 +186,7 @@ class Reader {
     let source = this.#texts.get(path);
     if (source === undefined) {
       const { root } = this.#place;
-      const bounds = { within: root, maxBytes: LIMITS.checkedFileBytes.value };
+      const bounds = { within: root, maxBytes: LIMITS.wholeFileBytes.value };
       const text = readRegularText(join(root, path), bounds);
       this.#texts.set(path, source = text === undefined ? null : { name: path, text });
     }

@@ -17,7 +17,7 @@ export interface SearchBounds {
 /** The bounds of a hub. */
 export const HUB_BOUNDS: SearchBounds = {
   bytes: LIMITS.hubSearchBytes.value,
-  ms: LIMITS.hubSearchMs.value,
+  ms: LIMITS.peekMs.value,
   partMs: LIMITS.hubPatternMs.value,
   partBytes: 4 * 1024 * 1024,
 };

@@ -166,7 +166,7 @@ export class ProjectLearning implements Learning {
   async recall(query: string): Promise<Readonly<Record<string, unknown>>> {
     try {
       const known = await this.#read();
-      const maxHits = LIMITS.recalledAgreements.value;
+      const maxHits = LIMITS.recalledItems.value;
       // More than are shown, as some may turn out to be stale.
       const hits = findAgreements(query, known, { maxHits: maxHits * 2 });
       const checked = await checkHits(hits, this.#options.findSymbol);

@@ -26,6 +26,8 @@ const UNITS: readonly ColumnUnit[] = ["unknown", "utf8", "utf16", "utf32"];
 /** Longer names are of no source code. */
 const MAX_SYMBOL_CHARS = 16_384;
 const MAX_TOOL_CHARS = 80;
+/** A place takes 75 bytes of a file (measured), so that the largest one has some two million. */
+const MAX_PLACES = Math.floor(LIMITS.scipFileBytes.value / 80);
 const MAX_RANGE = 4;
 /** More places have no source file of the size that is indexed (measured: one in eight bytes of the densest). */
 const MAX_DOCUMENT_PLACES = 300_000;
@@ -131,8 +133,8 @@ class IndexBuild {
       else if (field === DOCUMENT.positionEncoding) unit = UNITS[reader.int32()] ?? "unknown";
       else if (field !== DOCUMENT.occurrences) reader.skip(wire, field);
       else {
-        if (++this.#places > LIMITS.scipPlaces.value) {
-          throw new ScipRefusal(`it has more than ${LIMITS.scipPlaces.value} places`);
+        if (++this.#places > MAX_PLACES) {
+          throw new ScipRefusal(`it has more than ${MAX_PLACES} places`);
         }
         if (places.length >= MAX_DOCUMENT_PLACES) {
           throw new ScipRefusal(`a document has more than ${MAX_DOCUMENT_PLACES} places`);

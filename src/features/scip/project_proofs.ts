@@ -12,7 +12,7 @@ export function openProofs({ projectRoot, settings, index, isBrief }: ProofParts
   const source = new ScipSource({
     projectRoot,
     loadPaths: async () => (await settings.read()).config.values.scip_indexes,
-    ...(isBrief ? { waitMs: LIMITS.briefIndexWaitMs.value } : {}),
+    ...(isBrief ? { waitMs: LIMITS.answerMs.value } : {}),
   });
   return new ProofStore({ projectRoot, index, source });
 }

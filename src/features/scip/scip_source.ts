@@ -47,7 +47,7 @@ export class ScipSource {
 
   /** Longest time that an answer waits for work on the files. */
   get waitMs(): number {
-    return this.#options.waitMs ?? LIMITS.scipWaitMs.value;
+    return this.#options.waitMs ?? LIMITS.indexWaitMs.value;
   }
 
   /** What there was at the last look. */

@@ -138,7 +138,7 @@ export function readHead(pack: Uint8Array): PackHead {
     maker: reader.text(),
     madeAt: reader.number(),
     count: reader.number(LIMITS.sharePackRecords.value),
-    rawBytes: reader.number(LIMITS.sharePackRawBytes.value),
+    rawBytes: reader.number(LIMITS.shareMemoryBytes.value),
   };
 }
 

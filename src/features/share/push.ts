@@ -358,5 +358,5 @@ function toMergedMaker(maker: string): string {
 }
 
 /** A pack is full from here on, before it is compressed; records are far smaller. */
-const FULL_BYTES = LIMITS.sharePackRawBytes.value / 4;
-const MOST_RECORD_BYTES = LIMITS.sharePackRawBytes.value / 8;
+const FULL_BYTES = LIMITS.shareMemoryBytes.value / 4;
+const MOST_RECORD_BYTES = LIMITS.shareMemoryBytes.value / 8;

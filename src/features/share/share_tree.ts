@@ -119,7 +119,7 @@ const EARLIEST_DAY = 20_000;
 export function planPush(packs: readonly TreePack[], facts: PushFacts): PushPlan {
   const isDropped = (pack: TreePack) =>
     facts.unfit.has(pack.name) ||
-    facts.day - pack.usedDay > LIMITS.shareUnusedDays.value && !facts.used.has(pack.name);
+    facts.day - pack.usedDay > LIMITS.archiveDays.value && !facts.used.has(pack.name);
   const dropped = packs.filter(isDropped);
   const rest = packs.filter((pack) => !isDropped(pack)).map((pack) => {
     // A day to come, of a clock that is ahead or of somebody who wants a pack to stay for ever, would never be over.

@@ -40,7 +40,7 @@ export const NO_PACKS: PackList = { tip: "", packs: [], places: new Map() };
 
 /** How often it is looked whether there is something new. */
 const LOOK_EVERY_MS = 2_000;
-const OPEN_BYTES = LIMITS.sharePackRawBytes.value;
+const OPEN_BYTES = LIMITS.shareMemoryBytes.value;
 const LOCK_WAIT_MS = 10_000;
 
 /** What the records of contents are, by this version of the analyser. */
@@ -219,7 +219,7 @@ export async function loadPackList(
   const known = toRefused(folder.readState());
   const unfit: Record<string, string> = { ...refused };
   const places = new Map<string, RecordPlace>();
-  let left = LIMITS.shareKeysBytes.value;
+  let left = LIMITS.shareMemoryBytes.value;
   const read = packs.filter(({ name, kind }) => isRead(kind) && !Object.hasOwn(known, name));
   for (const some of toPortions(read)) {
     if (left < 0) break;

@@ -93,7 +93,7 @@ export class Keeper {
    * @returns those whose indexes do not have everything.
    */
   async freshen(roots: readonly string[]): Promise<ReadonlyMap<string, Behind>> {
-    const endsAt = performance.now() + LIMITS.workspaceLookMs.value;
+    const endsAt = performance.now() + LIMITS.indexWaitMs.value;
     const left = turn(roots.filter((root) => !this.#isRecent(root)));
     for (const root of left) this.#looked.set(root, { atMs: performance.now(), behind: UNSEEN });
     const work = async () => {
@@ -103,7 +103,7 @@ export class Keeper {
       }
     };
     const looking = Promise.all(Array.from({ length: AT_ONCE }, work));
-    await waitAtMost(looking, LIMITS.workspaceLookMs.value);
+    await waitAtMost(looking, LIMITS.indexWaitMs.value);
     const found = roots.map((root) => [root, this.#looked.get(root)?.behind ?? null] as const);
     return new Map(found.flatMap(([root, behind]) => behind === null ? [] : [[root, behind]]));
   }

@@ -66,7 +66,7 @@ export function toSteeringText(config: string): string {
 }
 
 const MAX_FILES = 500;
-const MAX_BYTES = LIMITS.checkedFileBytes.value;
+const MAX_BYTES = LIMITS.wholeFileBytes.value;
 
 /** Settings that make git ignore files or run others; those of the person's own files count too. */
 const STEERING =

@@ -43,7 +43,7 @@ export async function writeCheckout(
     await repo.git.bytes(["read-tree", tree], shared);
     await repo.git.bytes(["checkout-index", "--all", "--quiet", `--prefix=${folder}/`], {
       ...shared,
-      timeoutMs: LIMITS.checkoutMs.value,
+      timeoutMs: LIMITS.gitTimeoutMs.value,
     });
     await makeGitFolder(repo, options);
     await Deno.copyFile(indexFile, join(folder, ".git", "index"));

@@ -97,7 +97,7 @@ export async function maintain(file: IndexFile, options: MaintenanceOptions): Pr
 
 function toIdleLimits(nowMs: number): IdleLimits {
   return {
-    beforeMs: nowMs - LIMITS.idleContentDays.value * DAY_MS,
+    beforeMs: nowMs - LIMITS.archiveDays.value * DAY_MS,
     outdatedBeforeMs: nowMs - OUTDATED_MS,
   };
 }

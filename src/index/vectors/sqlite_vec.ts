@@ -30,7 +30,7 @@ export async function unpackFile(
   // Checked before it is looked at too: what the operating system loads must lie where it was compared.
   await makeOwnFolder(own, { below: folder, mode: 0o700 });
   checkOwnFile(path, { below: folder });
-  const found = readRegularFile(path, { within: folder, maxBytes: LIMITS.keptFileBytes.value });
+  const found = readRegularFile(path, { within: folder, maxBytes: LIMITS.heldBytes.value });
   if (found.kind === "read" && toHash(found.bytes) === hash) return path;
   await writeOwnFile(path, bytes, { below: folder });
   return path;

@@ -88,7 +88,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
     const found = withOtherNotices(own, other);
     const { fields, isEnforced } = await readSession(services);
     const { reply, shown } = toImpactReply(found, {
-      maxBytes: toUsualBytes(context, input, LIMITS.impactReplyBytes.value),
+      maxBytes: toUsualBytes(context, input, LIMITS.answerBytes.value),
       arguments: toArguments(input),
       offset: input.offset,
       maxResults: PAGE_FILES,
@@ -121,7 +121,7 @@ function toOutcome(
   found: ImpactFound,
   shown: ReturnType<typeof toImpactReply>["shown"],
 ): Omit<ToolOutcome, "reply"> {
-  const limit = LIMITS.impactFiles.value;
+  const limit = LIMITS.listItems.value;
   const take = (isMust: boolean) =>
     found.files.filter((file) => file.isMust === isMust && file.group === undefined)
       .map(({ path }) => path).slice(0, limit);

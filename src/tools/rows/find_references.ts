@@ -57,7 +57,7 @@ export const findReferencesTool: ToolRow<Input> = {
   hub: { asks: "mentioning" },
   example: { symbol: "parseConfig", path: "src" },
   async run(input, context) {
-    const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
+    const maxBytes = toUsualBytes(context, input, LIMITS.answerBytes.value);
     const { services, signal } = context;
     let asking: Promise<OtherReferences> | undefined;
     // Asked within the question, when the index of the project is up to date.

@@ -65,7 +65,7 @@ export const searchTextTool: ToolRow<Input> = {
   example: { pattern: "TODO|FIXME", path: "src", "context_lines": 2 },
   async run(input, context) {
     const patterns = typeof input.pattern === "string" ? [input.pattern] : input.pattern;
-    const maxBytes = toUsualBytes(context, input, LIMITS.searchReplyBytes.value);
+    const maxBytes = toUsualBytes(context, input, LIMITS.answerBytes.value);
     const { explorer, openOthers } = context.services;
     const { signal } = context;
     const query = {

@@ -34,7 +34,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
     const report = await services.index.sync({
       signal,
       rebuild: force,
-      waitMs: LIMITS.syncWaitMs.value,
+      waitMs: LIMITS.answerMs.value,
       onProgress: (at) => progress(at.done, at.total, toProgressText(at)),
     });
     const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;

@@ -64,7 +64,7 @@ export async function listPrompts(
   for (const name of own) {
     if (name.endsWith(".md")) {
       const path = join(codeIntelDir, name);
-      const bounds = { within: dirname(codeIntelDir), maxBytes: LIMITS.documentBytes.value };
+      const bounds = { within: dirname(codeIntelDir), maxBytes: LIMITS.fileBytes.value };
       if (findRegularFile(path, bounds).kind === "found") found.push(`.code-intel/${name}`);
       continue;
     }
@@ -95,7 +95,7 @@ export function readPrompts(
   projectRoot: string,
   paths: readonly string[],
 ): readonly GuidingText[] {
-  const bounds = { within: projectRoot, maxBytes: LIMITS.documentBytes.value };
+  const bounds = { within: projectRoot, maxBytes: LIMITS.fileBytes.value };
   return paths.flatMap((path) => {
     const text = readRegularText(join(projectRoot, path), bounds);
     return text === undefined ? [] : [{ path, name: "", text }];

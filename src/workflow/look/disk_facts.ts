@@ -46,7 +46,7 @@ export async function toLineCounts(
 
 /** The lines of a file of the worktree; null where it cannot be read as text. */
 export function readLines({ paths }: SessionContext, path: TreePath): readonly string[] | null {
-  const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
+  const bounds = { within: paths.toAbsolute("."), maxBytes: LIMITS.wholeFileBytes.value };
   const text = readRegularText(paths.toAbsolute(path), bounds);
   return text === undefined ? null : text.replace(/\n$/, "").split("\n");
 }

@@ -30,7 +30,7 @@ export function createSymbolMeasure(
   };
   /** An index that is being built is worth a wait where a symbol would be refused without it. */
   const isWholeSoon = async () => {
-    const endsAt = performance.now() + LIMITS.orientationMs.value;
+    const endsAt = performance.now() + LIMITS.answerPartMs.value;
     for (;;) {
       if (await isWhole()) return true;
       if (performance.now() > endsAt) return false;

@@ -33,7 +33,7 @@ Deno.test("a config.json of 50 MB was an internal error: it is named, with its b
     deepEqual(reading.kind === "unusable" && reading.problem, {
       code: "control_file_unusable",
       message:
-        `Cannot use ".code-intel/config.json": it has 52428800 bytes, and at most ${LIMITS.configBytes.value} are read`,
+        `Cannot use ".code-intel/config.json": it has 52428800 bytes, and at most ${LIMITS.settingsBytes.value} are read`,
       hint: "Shorten the file, or remove it.",
       path: ".code-intel/config.json",
     });

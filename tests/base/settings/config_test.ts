@@ -30,7 +30,6 @@ Deno.test("the built-in values are these", () => {
     sync_on_start: true,
     chunk_max_tokens: 512,
     embedding_model: "auto",
-    chunk_strategy: "ast",
     max_chunks: 200_000,
     search_weights: { vector: 1, keyword: 1, definition: 1, reference: 1 },
     verify: [],
@@ -162,12 +161,17 @@ Deno.test("toConfigSchema() describes each key for editors, with its built-in va
 });
 
 Deno.test("checkConfigText() refuses a model that the binary does not have, by name of the key", () => {
-  for (const text of ['{"embedding_model":"ruri-v3-310m"}', '{"chunk_strategy":"lines"}']) {
-    const { values, warnings } = checkConfigText(text);
-    deepEqual(values, DEFAULT_CONFIG);
-    equal(warnings[0]?.code, "config_invalid");
-    ok(warnings[0]?.hint);
-  }
+  const { values, warnings } = checkConfigText('{"embedding_model":"ruri-v3-310m"}');
+  deepEqual(values, DEFAULT_CONFIG);
+  equal(warnings[0]?.code, "config_invalid");
+  ok(warnings[0]?.hint);
+});
+
+Deno.test("checkConfigText() tells of a key of earlier versions that nothing reads it, and keeps the rest", () => {
+  const { values, warnings } = checkConfigText('{"chunk_strategy":"ast","max_chunks":5}');
+  equal(values.max_chunks, 5);
+  deepEqual(warnings.map(({ code, at }) => [code, at]), [["config_unknown_key", "chunk_strategy"]]);
+  match(String(warnings[0]?.hint), /^Nothing reads "chunk_strategy"/);
 });
 
 Deno.test("loadConfig() works without a file and obeys variables, but never for the enforcement", async () => {
