@@ -1,4 +1,5 @@
 /** The settings of a project as they are now: both configuration files, read again when they change. */
+import { STEP } from "../base/steps.ts";
 import { join } from "node:path";
 import type { ContextSettings, LoadedConfig } from "../base/settings/config.ts";
 import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/settings/config.ts";
@@ -63,7 +64,11 @@ async function checkInterventions(
   if (parsed.kind === "refused") return [toDirProblem(`"${dir}" lies outside .code-intel`)];
   const read = await readFolder(codeIntelDir, parsed.path);
   if (isOwn && read.known.length === 0) {
-    return [toDirProblem(`.code-intel/${parsed.path}/ has no prompt: step 16 goes without`)];
+    return [
+      toDirProblem(
+        `.code-intel/${parsed.path}/ has no prompt: ${STEP.VERIFY_INTERVENTION} goes without`,
+      ),
+    ];
   }
   return patterns.flatMap(({ prompts }, row) =>
     checkPrompts(prompts, { ...read, builtIn: [], at: `interventions.patterns[${row}].prompts` })

@@ -3,6 +3,7 @@
  * commands that only a person may give. This is an early warning, no wall: what gets past it is
  * found by the ledger. Pure.
  */
+import { STEP } from "../base/steps.ts";
 import type { ShellPlace } from "./shell_commands.ts";
 import { listCommands, toPathRules } from "./shell_commands.ts";
 
@@ -13,13 +14,13 @@ export interface ShellRefusal {
 }
 
 const GIT_HINTS: Readonly<Record<string, string>> = {
-  commit: "The server commits, after the review at step 17.",
-  merge: "The server merges at step 19.",
+  commit: `The server commits, after the review at ${STEP.PRE_COMMIT}.`,
+  merge: `The server merges at ${STEP.MERGE}.`,
   rebase: "The server keeps the task branch; nothing is rebased during a session.",
   reset:
-    "To put files back, settle them by submit_phase with change_resolution, or discard them at step 17.",
+    `To put files back, settle them by submit_phase with change_resolution, or discard them at ${STEP.PRE_COMMIT}.`,
   checkout:
-    "The server switches branches; to put files back, use change_resolution or discard at step 17.",
+    `The server switches branches; to put files back, use change_resolution or discard at ${STEP.PRE_COMMIT}.`,
   switch: "The server switches branches.",
   push: "Pushing is for the person, after the session.",
   stash: "Nothing has to be stashed: the server keeps a snapshot of every step.",
@@ -27,13 +28,15 @@ const GIT_HINTS: Readonly<Record<string, string>> = {
   "update-ref": "The server moves the branches of the session.",
   "symbolic-ref": "The server moves HEAD.",
   pull:
-    "The server brings the base in at step 19; what others pushed is for the person, after the session.",
-  "cherry-pick": "The server commits at step 17: make the change in the files, as a task.",
-  revert: "The server commits at step 17: make the change in the files, as a task.",
-  am: "The server commits at step 17: make the change in the files, as a task.",
+    `The server brings the base in at ${STEP.MERGE}; what others pushed is for the person, after the session.`,
+  "cherry-pick":
+    `The server commits at ${STEP.PRE_COMMIT}: make the change in the files, as a task.`,
+  revert: `The server commits at ${STEP.PRE_COMMIT}: make the change in the files, as a task.`,
+  am: `The server commits at ${STEP.PRE_COMMIT}: make the change in the files, as a task.`,
   restore:
-    "To put files back, settle them by submit_phase with change_resolution, or discard them at step 17.",
-  clean: "To take files away, settle them by change_resolution, or discard them at step 17.",
+    `To put files back, settle them by submit_phase with change_resolution, or discard them at ${STEP.PRE_COMMIT}.`,
+  clean:
+    `To take files away, settle them by change_resolution, or discard them at ${STEP.PRE_COMMIT}.`,
 };
 
 const PERSON_HINT = "Ask the person to run it in a terminal of their own.";

@@ -2,6 +2,7 @@
  * Decides whether a path may be written now. Pure: the caller resolves the path and knows what was
  * explored.
  */
+import { STEP } from "../base/steps.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { isWithin, toParent } from "../base/repo_path.ts";
@@ -81,7 +82,7 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
   if (state.stage === "READY_IMPL") return [];
   if (state.stage === "READY_COMPLETE") {
     return [toProblem("write_not_allowed", "Every task is reported: no file may be written now", {
-      hint: say`Finish step 14 by ${
+      hint: say`Finish ${STEP.READY_COMPLETE} by ${
         tool("submit_phase")
       }; for more work send back_to EXPLORATION and plan it.`,
     })];

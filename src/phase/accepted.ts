@@ -3,18 +3,55 @@
  * the submission and its facts; the changes are computed from both again when they are needed, so
  * that the checkpoint never has parts of a state under names that a later version dropped. Pure.
  */
+import {
+  branchIntervention,
+  documentResearch,
+  exploration,
+  queryFrame,
+  questionOne,
+  questionThree,
+  questionTwo,
+  semantic,
+  verification,
+} from "./rules/explore_rules.ts";
+import { impactAnalysis } from "./rules/impact_rules.ts";
+import { merge, preCommit, qualityReview, verifyIntervention } from "./rules/finish_rules.ts";
+import { postImplVerify } from "./rules/verify_rules.ts";
+import type { Outcome, Stage } from "./table/phases.ts";
+import { PHASES } from "./table/phases.ts";
+import { readyComplete, readyImplement, readyPlan } from "./rules/ready_rules.ts";
+import type { Rule, RuleResult, Verdict } from "./rules/rule.ts";
 import { invariant } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import type { Submission } from "./payload/payloads.ts";
-import { PHASES } from "./table/phases.ts";
 import { decideAnyStage } from "./rules/person_rules.ts";
 import { correctRules, toDoubtfulFields } from "./rules/cited_lines.ts";
 import { toUnverifiedTools } from "./rules/required_tools.ts";
-import type { RuleResult, Verdict } from "./rules/rule.ts";
-import { RULES } from "./rules/rules.ts";
 import type { SessionState } from "./state.ts";
-import type { Outcome } from "./table/phases.ts";
+
+/** Every rule by stage. */
+export const RULES: { readonly [S in Stage]: Rule<S> } = {
+  BRANCH_INTERVENTION: branchIntervention,
+  DOCUMENT_RESEARCH: documentResearch,
+  QUERY_FRAME: queryFrame,
+  EXPLORATION: exploration,
+  Q1: questionOne,
+  SEMANTIC: semantic,
+  Q2: questionTwo,
+  VERIFICATION: verification,
+  Q3: questionThree,
+  IMPACT_ANALYSIS: impactAnalysis,
+  READY_PLAN: readyPlan,
+  READY_IMPL: readyImplement,
+  READY_COMPLETE: readyComplete,
+  POST_IMPL_VERIFY: postImplVerify,
+  VERIFY_INTERVENTION: verifyIntervention,
+  PRE_COMMIT: preCommit,
+  QUALITY_REVIEW: qualityReview,
+  MERGE: merge,
+  SESSION_COMPLETE: () => ({ problems: [] }),
+};
 
 /** The changes of an accepted submission, before any result of its effects. */
 export interface Applied {

@@ -2,6 +2,7 @@
  * How much ceremony a request gets by its size: judged at step 4 from what frame, index and past say of it, and again
  * at step 14 on the work itself. A guess that does not hold costs a step more; none of the checks depends on it. Pure.
  */
+import { STEP } from "../base/steps.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { CONDITIONS } from "./table/conditions.ts";
 import { isMarkupFile } from "./contract/evaluation.ts";
@@ -73,7 +74,7 @@ export function toSizeText({ level, because }: Size): string {
 }
 
 const TEXTS: Readonly<Record<Size["level"], string>> = {
-  small: ' gate_level "full" with step 5: every step.',
+  small: ` gate_level "full" with ${STEP.EXPLORATION}: every step.`,
   usual: "",
   large: " Every step runs.",
 };

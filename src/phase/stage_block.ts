@@ -2,22 +2,77 @@
 import { clipLine } from "../base/text/clip.ts";
 import type { Words } from "../base/text/words.ts";
 import { say, tool } from "../base/text/words.ts";
+import type { SessionState } from "./state.ts";
+import { LAST_STEP } from "../base/steps.ts";
 import type { Contract } from "./contract/contract.ts";
-import type { ContractRow } from "./contract/contract_texts.ts";
-import { BUILT_IN_CONTRACT } from "./contract/contract.ts";
-import { WITHOUT_COMMANDS, WITHOUT_TOOL } from "./contract/contract_texts.ts";
+import type { ContractRow } from "./table/stage.ts";
 import { toOpenClauses, toProvingTests, toUnprovenClauses } from "./contract/clauses.ts";
 import { toAdvice } from "./contract/evaluation.ts";
-import { fillPayload, fillRowPayload } from "./payload/filled_payload.ts";
-import { toFollowing } from "./payload/following.ts";
+import { fillPayload, fillRowPayload, toFollowing } from "./payload/filled_payload.ts";
 import { CONDITIONS } from "./table/conditions.ts";
-import { LAST_STEP, PHASES } from "./table/phases.ts";
+import { PHASES } from "./table/phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
 import { toWaivedTools } from "./rules/required_tools.ts";
-import type { SessionState } from "./state.ts";
 import { toSaid } from "./trailer.ts";
-import { toTouching } from "./touching.ts";
 import { ESCALATIONS } from "./valves.ts";
+
+/** What may be a path or the name of a file in a text, with a bracket behind it where it is a call. */
+const TOKEN = /[\w@.*/-]+\(?/g;
+/** A file by its ending: `c.Error`, `...string` and `if/else` are words of code and of sentences. */
+const ENDED = /[\w*-]\.[a-z][a-z\d]{0,4}$/;
+/** Short words with points, and versions. */
+const NO_FILE = /^(?:e\.g|i\.e|v?\d[\d.]*x?)$/i;
+/** Rules of other files that are shown, and how much of each: who wrote them down knows the rest. */
+const MOST_OTHERS = 6;
+const OTHER_CHARS = 60;
+
+/**
+ * The rules and constraints that stand over the planned tasks: all that name no file, and of the others those whose file,
+ * folder or ending the plan names; the first words of the rest, since a rule may name a file and bind another. Empty where
+ * there are none.
+ */
+export function toTouching(
+  { rules, frame, tasks }: Pick<SessionState, "rules" | "frame" | "tasks">,
+): Readonly<Record<string, unknown>> {
+  const plan = tasks.flatMap(({ description, checklist }) => [
+    description,
+    ...checklist.map(({ item }) => item),
+  ]).join("\n").toLowerCase();
+  const touches = (text: string) => {
+    const named = findFiles(text);
+    return named.length === 0 || named.some((name) => plan.includes(toTelling(name)));
+  };
+  const standing = rules.filter(({ toChange }) => toChange !== true);
+  const binding = standing.filter(({ rule }) => touches(rule));
+  const others = standing.filter((one) => !binding.includes(one))
+    .map(({ rule, source }) => `${clipLine(rule, OTHER_CHARS)} (${source})`);
+  const more = others.length - MOST_OTHERS;
+  const constraints = (frame?.constraints ?? []).filter(touches);
+  return {
+    ...(binding.length === 0 ? {} : { mandatory_rules: binding }),
+    ...(others.length === 0 ? {} : {
+      rules_of_other_files: [
+        ...others.slice(0, MOST_OTHERS),
+        ...(more > 0 ? [say`${more} more: ${tool("get_session_status")} has all.`] : []),
+      ],
+    }),
+    ...(constraints.length === 0 ? {} : { constraints }),
+  };
+}
+
+/** Paths, globs and names of files in a text; a folder ends with a slash. */
+function findFiles(text: string): string[] {
+  return (text.match(TOKEN) ?? []).map((token) => token.replace(/[.]+$/, "")).filter((token) =>
+    !token.endsWith("(") && !NO_FILE.test(token) &&
+    (ENDED.test(token) || /\w\/$/.test(token) || /\*[./]|[./]\*/.test(token))
+  );
+}
+
+/** What of a path or glob a plan must name: `src/ui/` of `src/ui/**`, `.css` of `*.css`. */
+function toTelling(name: string): string {
+  const plain = name.toLowerCase();
+  return plain.startsWith("*") ? plain.replace(/^[*/]+/, "") : plain.replace(/\*.*$/, "");
+}
 
 /** What the block depends on beside the state. */
 export interface BlockOptions {
@@ -107,11 +162,11 @@ function toInstruction(
   row: ContractRow,
   waived: readonly string[],
 ): Words {
-  const isBuiltIn = row.instruction === BUILT_IN_CONTRACT[stage].instruction;
+  if (row.instruction !== PHASES[stage].asks.instruction) return row.instruction;
   const hasCommands = (fixedVerify?.verify ?? []).length > 0;
-  if (isBuiltIn && stage === "POST_IMPL_VERIFY" && !hasCommands) return WITHOUT_COMMANDS;
-  const without = waived.length === 0 || !isBuiltIn ? undefined : WITHOUT_TOOL[stage];
-  return without ?? row.instruction;
+  const { withoutCommands, withoutTool } = PHASES[stage];
+  if (!hasCommands && withoutCommands !== undefined) return withoutCommands;
+  return (waived.length === 0 ? undefined : withoutTool) ?? row.instruction;
 }
 
 /** The question that waits for the person; it replaces the contract of the stage. */

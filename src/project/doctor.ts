@@ -3,6 +3,7 @@
  * its cure.
  */
 import { listProjectFiles } from "../git/trees/file_lists.ts";
+import { STEP } from "../base/steps.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { join } from "node:path";
 import type { BackendStatus } from "../backends/detect.ts";
@@ -255,7 +256,7 @@ async function checkVerify({ readVerify, projectRoot: root }: DoctorFacts) {
   const { commands, isTrusted } = await readVerify();
   if (commands.length === 0) {
     const fix = "Name the project's test command in `verify` of .code-intel/config.json.";
-    return [warn("No command: step 15 believes what the agent reports", fix)];
+    return [warn(`No command: ${STEP.POST_IMPL_VERIFY} believes what the agent reports`, fix)];
   }
   const list = commands.map(({ name }) => name).join(", ");
   const trust = isTrusted ? ok(`Allowed on this machine: ${list}`) : warn(

@@ -3,6 +3,7 @@
  * the disk, to record what was shown, and where the work stands. Without a session every answer is
  * empty.
  */
+import { LAST_STEP } from "../base/steps.ts";
 import { readBriefOptions } from "./calls/brief_options.ts";
 import { loadSessionSettings } from "./context/deps.ts";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +12,7 @@ import type { Reply } from "../base/reply.ts";
 import { keepSnapshot } from "./context/present_tree.ts";
 import type { SessionState } from "../phase/state.ts";
 import { toBinding } from "../phase/stage_block.ts";
-import { LAST_STEP, PHASES } from "../phase/table/phases.ts";
+import { PHASES } from "../phase/table/phases.ts";
 import { toArgsHash } from "../session/records.ts";
 import { toBrief } from "../session/brief.ts";
 import type { SessionContext, Sessions } from "./context/sessions.ts";

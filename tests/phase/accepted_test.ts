@@ -1,11 +1,44 @@
 /** A decision that waits for its effects: what it keeps, and what follows from that when it is taken up. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
-import { applyPending } from "../../src/phase/accepted.ts";
-import { decide } from "../../src/phase/decide.ts";
-import type { SessionState } from "../../src/phase/state.ts";
+import { PAYLOADS } from "../../src/phase/payload/payloads.ts";
+import { applyPending, RULES } from "../../src/phase/accepted.ts";
 import type { Stage } from "../../src/phase/table/phases.ts";
 import { accept, NOW, PAYLOAD, settle, submit, toFacts, toRefusal, toState } from "./samples.ts";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
+import { decide } from "../../src/phase/decide.ts";
+import type { SessionState } from "../../src/phase/state.ts";
+
+Deno.test("RULES has a rule for every stage that has a payload", () => {
+  deepEqual(Object.keys(RULES).sort(), Object.keys(PAYLOADS).sort());
+});
+
+/** Where the sample payload leads in a default session. */
+const NEXT: Readonly<Record<Exclude<Stage, "SESSION_COMPLETE">, Stage>> = {
+  BRANCH_INTERVENTION: "DOCUMENT_RESEARCH",
+  DOCUMENT_RESEARCH: "QUERY_FRAME",
+  QUERY_FRAME: "EXPLORATION",
+  EXPLORATION: "Q1",
+  Q1: "Q2",
+  SEMANTIC: "Q2",
+  Q2: "Q3",
+  VERIFICATION: "Q3",
+  Q3: "READY_PLAN",
+  IMPACT_ANALYSIS: "READY_PLAN",
+  READY_PLAN: "READY_IMPL",
+  READY_IMPL: "READY_COMPLETE",
+  READY_COMPLETE: "POST_IMPL_VERIFY",
+  POST_IMPL_VERIFY: "PRE_COMMIT",
+  VERIFY_INTERVENTION: "READY_PLAN",
+  PRE_COMMIT: "QUALITY_REVIEW",
+  QUALITY_REVIEW: "MERGE",
+  MERGE: "SESSION_COMPLETE",
+};
+
+for (const [stage, next] of Object.entries(NEXT) as [Stage, Stage][]) {
+  Deno.test(`the sample payload of ${stage} leads to ${next}`, () => {
+    equal(accept(submit(toState(stage), PAYLOAD[stage])).state.stage, next);
+  });
+}
 
 const SKIPS = { begin: { flags: { no_quality: true } } };
 

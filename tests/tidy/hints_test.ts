@@ -25,7 +25,7 @@ const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/phase/contract/evaluation.ts", "stored texts with names in backticks, read by readWords()"],
   ["src/phase/rules/explore_rules.ts", "the form of an evidence, which a payload has literally"],
   [
-    "src/phase/contract/contract_texts.ts",
+    "src/phase/table/phases.ts",
     "the form of an evidence, and values of example payloads",
   ],
   ["src/workflow/calls/start_reply.ts", "a tool that no command stands for"],

@@ -1,4 +1,5 @@
 /** The project's configuration: the schemas of `config.json` and `context.yml`, and their defaults. */
+import { STEP } from "../steps.ts";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Checked, Locate } from "./config_check.ts";
@@ -60,7 +61,9 @@ export const CONFIG_SHAPE = {
     reference: WEIGHT.default(1).describe("Uses of these names"),
   }).describe("Factors of the ranking, each 0 to 10"),
   verify: z.array(VERIFY).max(MAX_VERIFY_ROWS).superRefine(checkNames)
-    .describe("Commands that the server runs at step 15; a person allows them first"),
+    .describe(
+      `Commands that the server runs at ${STEP.POST_IMPL_VERIFY}; a person allows them first`,
+    ),
   verify_baseline: z.enum(["auto", "off"])
     .describe("Run them once on the untouched tree, so that what was red convicts nobody"),
   verify_checkout: z.enum(["auto", "off"])
@@ -104,11 +107,13 @@ export const CONTEXT_SHAPE = {
       .describe("Yours; told at each start, and no update touches it"),
   }),
   doc_research: z.looseObject({
-    enabled: z.boolean().default(true).describe("false: step 3 needs no documents"),
+    enabled: z.boolean().default(true).describe(
+      `false: ${STEP.DOCUMENT_RESEARCH} needs no documents`,
+    ),
     docs_path: z.union([TEXT.transform((path) => [path]), TEXTS]).default([])
       .describe("Where documents are"),
     default_prompts: TEXTS.default(["default.md"])
-      .describe("Prompts of .code-intel/doc_research/ for step 3"),
+      .describe(`Prompts of .code-intel/doc_research/ for ${STEP.DOCUMENT_RESEARCH}`),
     /** Summaries that `update_context` wrote, each with the hash of the document it was made of. */
     summaries: z.array(SUMMARY).max(200).default([]).describe("Written by update_context"),
   }),
@@ -122,14 +127,18 @@ export const CONTEXT_SHAPE = {
     exclude_patterns: TEXTS.default([]).describe("Globs of files that are no documents"),
   }),
   interventions: z.looseObject({
-    enabled: z.boolean().default(true).describe("false: step 16 is skipped"),
-    prompts_dir: TEXT.default("interventions").describe("Folder of the prompts of step 16"),
+    enabled: z.boolean().default(true).describe(`false: ${STEP.VERIFY_INTERVENTION} is skipped`),
+    prompts_dir: TEXT.default("interventions").describe(
+      `Folder of the prompts of ${STEP.VERIFY_INTERVENTION}`,
+    ),
     threshold: z.number().int().min(1).max(100).default(LIMITS.verificationFailures.value)
-      .describe("Failures of a task before step 16"),
+      .describe(`Failures of a task before ${STEP.VERIFY_INTERVENTION}`),
     force_escalation_after: z.number().int().min(1).max(100).default(LIMITS.interventions.value)
-      .describe("Visits of step 16 before the person is asked"),
+      .describe(`Visits of ${STEP.VERIFY_INTERVENTION} before the person is asked`),
     suggest_new_prompts: z.boolean().default(false)
-      .describe("Ask for better prompts at step 16; they go to logs/suggestions.md"),
+      .describe(
+        `Ask for better prompts at ${STEP.VERIFY_INTERVENTION}; they go to logs/suggestions.md`,
+      ),
     patterns: z.array(z.looseObject({
       pattern: TEXT.describe("Regular expression over what failed"),
       prompts: TEXTS.default([]).describe("Prompts for it"),
@@ -140,7 +149,7 @@ export const CONTEXT_SHAPE = {
   mutants: z.looseObject({
     when: z.enum(["high", "always", "never"]).default("high")
       .describe(
-        "Try small wrong versions of the changed lines at step 15, each of which a test should notice: where risk is HIGH, always, never",
+        `Try small wrong versions of the changed lines at ${STEP.POST_IMPL_VERIFY}, each of which a test should notice: where risk is HIGH, always, never`,
       ),
     seconds: z.number().int().min(1).max(86_400).default(LIMITS.mutantSeconds.value)
       .describe("Longest trial, in seconds"),
@@ -149,12 +158,12 @@ export const CONTEXT_SHAPE = {
   }),
   verifiers: z.looseObject({
     suggest_improvements: z.boolean().default(false)
-      .describe("Ask for better verifier prompts at step 15"),
+      .describe(`Ask for better verifier prompts at ${STEP.POST_IMPL_VERIFY}`),
   }),
   coverage: z.looseObject({
     changed_lines: z.number().min(0).max(1).nullable().default(null)
       .describe(
-        "Least share of the changed lines that the commands of step 15 have to run; null: none",
+        `Least share of the changed lines that the commands of ${STEP.POST_IMPL_VERIFY} have to run; null: none`,
       ),
     files: TEXTS.default([])
       .describe(

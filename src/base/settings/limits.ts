@@ -1,4 +1,5 @@
 /** Every bound of the program in one table, from which `docs/limits.md` is made. */
+import { STEP } from "../steps.ts";
 
 /** A bound with the reason for its value. */
 export interface Limit {
@@ -89,7 +90,7 @@ export const LIMITS = {
   answerBytes: {
     value: 4 * 1024,
     why:
-      "Default budget of one kind of answer: lines and places that were found (some 40), an analysis of impact, the review of step 17 (trials read up to 22 KB, and used the first).",
+      `Default budget of one kind of answer: lines and places that were found (some 40), an analysis of impact, the review of ${STEP.PRE_COMMIT} (trials read up to 22 KB, and used the first).`,
   },
   outlineBytes: {
     value: 5 * 1024,

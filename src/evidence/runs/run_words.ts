@@ -1,4 +1,5 @@
 /** Says in one line what a command ran and how it went, for replies, the brief and the commit. Pure. */
+import { STEP, STEP_FIRST } from "../../base/steps.ts";
 import { toShellWord } from "../../base/text/plain_text.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { clipLine } from "../../base/text/clip.ts";
@@ -91,7 +92,7 @@ export function toRestWords(
   const how = rest === undefined || rest === null
     ? "Run the tests behind it by themselves"
     : `Run \`${toCommandLine({ run: rest })}\``;
-  return `${how}: the tests behind what ended the run are in no result yet. Mend what fails newly there before step 15 runs again.`;
+  return `${how}: the tests behind what ended the run are in no result yet. Mend what fails newly there before ${STEP.POST_IMPL_VERIFY} runs again.`;
 }
 
 /** A failure with the first line of its message. */
@@ -166,7 +167,7 @@ export function toBaselineSentence(
   const end = isRed ? " It was red before your work: only what fails newly counts against it." : "";
   const { place } = run;
   const where = place?.differs === true
-    ? ` ${place.why} Step 15 will run in the worktree, and the commit can say no more than yes (worktree).`
+    ? ` ${place.why} ${STEP_FIRST.POST_IMPL_VERIFY} will run in the worktree, and the commit can say no more than yes (worktree).`
     : "";
   return clipLine(`The untouched tree: ${rows.join(". ")}.${end}${where}`, 1_400);
 }

@@ -1,4 +1,5 @@
 /** The form of a statement: in-toto Statement v1 with a predicate of this program. It checks what others wrote into notes. */
+import { STEP } from "../../base/steps.ts";
 import * as z from "zod";
 
 /** The type of every in-toto statement. */
@@ -88,7 +89,7 @@ const PREDICATE = z.looseObject({
     provesNothing: TEXTS.describe("Changed tests that pass without the change too"),
     differsFromTrust: TEXTS
       .describe("What differs in programs and variables from when the commands were allowed"),
-  }).nullable().describe("The result of step 15; null where there was none"),
+  }).nullable().describe(`The result of ${STEP.POST_IMPL_VERIFY}; null where there was none`),
   run: z.looseObject({ ...RUN, commands: z.array(JUDGED).max(100) }).nullable()
     .describe("The run of the server; null where none is on record"),
   baseline: z.looseObject({ ...RUN, commands: z.array(COMMAND).max(100) }).nullable()

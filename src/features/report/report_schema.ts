@@ -1,4 +1,5 @@
 /** The form of a report as JSON: of one session, and of all of them. The other forms are drawn from it. */
+import { STEP } from "../../base/steps.ts";
 import * as z from "zod";
 
 /** Number of the form; a change that older readers misread gets another one. */
@@ -27,7 +28,9 @@ const SESSION = z.object({
   task_branch: TEXT.nullable(),
   commits: TEXTS,
   verified: TEXT.nullable()
-    .describe("The value of the commit trailer Code-Intel-Verified; null before step 15"),
+    .describe(
+      `The value of the commit trailer Code-Intel-Verified; null before ${STEP.POST_IMPL_VERIFY}`,
+    ),
 });
 
 const EVENT = z.object({
@@ -102,7 +105,7 @@ const DEPENDENT = z.object({
   path: TEXT,
   on: TEXTS.describe("Changed files that a place in it leads to"),
   is_proven: z.boolean().describe("False where only the name is the same"),
-  decision: TEXT.nullable().describe("What step 11 decided about it"),
+  decision: TEXT.nullable().describe(`What ${STEP.IMPACT_ANALYSIS} decided about it`),
   reason: TEXT.nullable(),
 });
 

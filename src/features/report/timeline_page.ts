@@ -1,5 +1,6 @@
 /** The timeline of a session as a section: the 19 steps in one row, and each stay with what happened in it. Pure. */
-import { LAST_STEP, PHASES, STAGES } from "../../phase/table/phases.ts";
+import { LAST_STEP } from "../../base/steps.ts";
+import { PHASES, STAGES } from "../../phase/table/phases.ts";
 import type { Html } from "../../pages/html.ts";
 import type { PageSection } from "../../pages/page.ts";
 import { toCountText, toDurationText, toTimeText } from "../../base/text/plain_text.ts";

@@ -7,16 +7,17 @@ import { isRecord } from "../../base/text/json_record.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { readWords } from "../../base/text/words.ts";
-import type { ContractRow } from "./contract_texts.ts";
-import { BUILT_IN } from "./contract_texts.ts";
+import type { ContractRow } from "../table/stage.ts";
 import type { Stage } from "../table/phases.ts";
-import { STAGES } from "../table/phases.ts";
+import { PHASES, STAGES } from "../table/phases.ts";
 
 /** The contract of a session. */
 export type Contract = Readonly<Record<Stage, ContractRow>>;
 
 /** The contract for projects without rows of their own. */
-export const BUILT_IN_CONTRACT: Contract = BUILT_IN;
+export const BUILT_IN_CONTRACT = Object.fromEntries(
+  STAGES.map((stage) => [stage, PHASES[stage].asks]),
+) as Contract;
 
 /** Sections of older contract files whose texts this program does not use. */
 const IGNORED_SECTIONS = [

@@ -1,11 +1,49 @@
 /** The form of a payload with what the server knows already: the agent confirms or changes it. Pure. */
-import { clip } from "../../base/text/clip.ts";
-import type { ContractRow } from "../contract/contract_texts.ts";
-import { BUILT_IN } from "../contract/contract_texts.ts";
-import { isAboutDefect, toClauses } from "../contract/clauses.ts";
 import type { Stage } from "../table/phases.ts";
+import { PHASES } from "../table/phases.ts";
 import type { SessionState } from "../state.ts";
+import { toDoubts } from "../rules/frame_doubts.ts";
 import { toNextTask } from "../tasks.ts";
+import { findTransition } from "../table/transitions.ts";
+import { clip } from "../../base/text/clip.ts";
+import type { ContractRow } from "../table/stage.ts";
+import { isAboutDefect, toClauses } from "../contract/clauses.ts";
+
+/** So many steps are offered in one row, of many tasks too; a longer one would be read by nobody (guessed). */
+const MOST_FOLLOWING = 5;
+
+/**
+ * The states, in order, of the steps whose payloads can be sent with that of the present one; empty where there are none.
+ * All finished tasks are reported in one row.
+ */
+export function toFollowing(state: SessionState): readonly SessionState[] {
+  // At high risk the server's advice on the exploration is read before the questions are answered.
+  const beginning: Stage = state.risk === "HIGH" ? "Q1" : "EXPLORATION";
+  if (state.stage !== beginning && !PHASES[state.stage].begins) return [];
+  const following: SessionState[] = [];
+  for (let at = state;;) {
+    const next = toNext(at);
+    if (next === null || following.length === MOST_FOLLOWING) return following;
+    following.push(next);
+    at = next;
+  }
+}
+
+/** The state at the step behind, where everything is clear; null where a reply has to be read first. */
+function toNext(state: SessionState): SessionState | null {
+  const { stage, tasks } = state;
+  const task = toNextTask(tasks);
+  const others = tasks.map((one) => one === task ? { ...one, status: "completed" as const } : one);
+  if (stage === "READY_IMPL" && toNextTask(others) !== null) return { ...state, tasks: others };
+  // Doubts of the frame are known before, and step 9 asks for them whatever is answered.
+  const doubts = stage === "Q2" ? toDoubts(state) : [];
+  const outcome = doubts.length > 0 ? "yes" : PHASES[stage].clear;
+  if (outcome === undefined) return null;
+  const { to } = findTransition(state, outcome);
+  if (to === "stay" || !PHASES[to].joins) return null;
+  const hypotheses = doubts.length > 0 ? doubts : state.hypotheses;
+  return { ...state, tasks: others, stage: to, hypotheses };
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,7 +66,7 @@ export function fillRowPayload(state: SessionState, row: ContractRow): Fields {
 
 /** What a stage expects, with the known values in the fields that the project's contract left as they are. */
 export function fillPayload(state: SessionState, { expectedPayload }: ContractRow): Fields {
-  const usual = BUILT_IN[state.stage].expectedPayload;
+  const usual = PHASES[state.stage].asks.expectedPayload;
   const isUsual = (field: string) =>
     field in expectedPayload && expectedPayload[field] === usual[field];
   const known = Object.entries(toKnown(state)).filter(([field]) => isUsual(field));
@@ -54,13 +92,6 @@ function hasOwnRun({ stage, fixedVerify }: SessionState): boolean {
   return stage === "POST_IMPL_VERIFY" && (fixedVerify?.verify ?? []).length > 0;
 }
 
-/** What is likely of a small request; the agent confirms or changes it. */
-const SMALL: Readonly<Partial<Record<Stage, Fields>>> = {
-  Q1: { needs_more_information: false },
-  Q2: { has_unverified_hypotheses: false },
-  Q3: { needs_impact_analysis: false },
-};
-
 /** True until a small request has a plan. */
 function isSmall({ size, tasks }: SessionState): boolean {
   return size?.level === "small" && tasks.length === 0;
@@ -78,10 +109,10 @@ function toKnown(state: SessionState): Fields {
     return { hypotheses_verified: state.hypotheses.map(toOpenHypothesis) };
   }
   if (state.stage === "READY_PLAN" && state.tasks.length > 0) {
-    const [example] = BUILT_IN.READY_PLAN.expectedPayload.tasks as readonly Fields[];
+    const [example] = PHASES.READY_PLAN.asks.expectedPayload.tasks as readonly Fields[];
     return { tasks: [{ ...example, id: toFreeId(state.tasks) }] };
   }
-  if (isSmall(state)) return SMALL[state.stage] ?? {};
+  if (isSmall(state)) return PHASES[state.stage].small ?? {};
   const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
   if (task === null) return {};
   return {

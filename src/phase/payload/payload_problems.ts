@@ -5,6 +5,39 @@
 import type * as z from "zod";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import type { Stage } from "../table/phases.ts";
+import { PHASES, STAGES } from "../table/phases.ts";
+
+/** Tells which stage a payload is meant for, and whether that is the present one. */
+export function toTarget(
+  stage: Stage,
+  record: Readonly<Record<string, unknown>>,
+): { readonly stage: Stage; readonly problem: Problem | null } {
+  if (PHASES[stage].mayBeEmpty) {
+    const sent = STAGES.find((other) =>
+      other !== stage && record[PHASES[other].field ?? ""] !== undefined
+    );
+    return { stage, problem: sent === undefined ? null : toMismatch(stage, sent) };
+  }
+  if (!stage.startsWith("READY_")) return { stage, problem: null };
+  const sent: Stage | null = record.tasks !== undefined
+    ? "READY_PLAN"
+    : record.task_id !== undefined
+    ? "READY_IMPL"
+    : null;
+  if (sent === null || sent === stage) return { stage, problem: null };
+  if (stage === "READY_IMPL" && sent === "READY_PLAN") return { stage: sent, problem: null };
+  return { stage, problem: toMismatch(stage, sent) };
+}
+
+function toMismatch(stage: Stage, sent: Stage): Problem {
+  const field = PHASES[sent].field ?? "";
+  return toProblem(
+    "payload_mismatch",
+    `The payload has "${field}", which belongs to ${sent}; the session is at ${stage}`,
+    { at: `data.${field}`, hint: `Send the payload of ${stage} as expected_payload shows it.` },
+  );
+}
 
 /**
  * Turns the findings of a schema into problems with JSON paths below `root`.

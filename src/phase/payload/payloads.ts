@@ -20,8 +20,7 @@ import {
   text,
   toResult,
 } from "./payload_fields.ts";
-import { toProblems } from "./payload_problems.ts";
-import { toTarget } from "./payload_target.ts";
+import { toProblems, toTarget } from "./payload_problems.ts";
 import type { Stage } from "../table/phases.ts";
 
 /** What was run for each clause of the request, and what it showed. */

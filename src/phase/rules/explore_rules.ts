@@ -1,4 +1,5 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
+import { STEP } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
@@ -118,7 +119,7 @@ function toKnownScale(
 }
 
 const NOT_REPRODUCED =
-  "Nobody made the defect show, so it is not known what has to change: the risk is HIGH. Reproduce it and send step 5 again by back_to, or go on.";
+  `Nobody made the defect show, so it is not known what has to change: the risk is HIGH. Reproduce it and send ${STEP.EXPLORATION} again by back_to, or go on.`;
 
 /** The command that makes the defect show, and what it showed; null where nobody ran one. */
 function toReproduced(
@@ -283,7 +284,7 @@ export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) =>
   if (left.length > 0) {
     problems.push(toProblem("hypotheses_unverified", `Not verified: ${left.join("; ")}`, {
       at: "data.hypotheses_verified",
-      hint: "Send every hypothesis of step 8 with its text unchanged, confirmed or refuted.",
+      hint: `Send every hypothesis of ${STEP.Q2} with its text unchanged, confirmed or refuted.`,
     }));
   }
   entries.forEach((entry, index) => {

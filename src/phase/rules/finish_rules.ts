@@ -9,11 +9,12 @@ import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
 import {
   checkIncluded,
   checkMixed,
+  checkTrailers,
   findUnasked,
   recallIncluded,
   rememberIncluded,
-} from "./person_changes.ts";
-import { checkTrailers, toReview } from "./review_rows.ts";
+  toReview,
+} from "./review_rows.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
 import type { PayloadOf } from "../payload/payloads.ts";

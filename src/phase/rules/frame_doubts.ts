@@ -3,6 +3,7 @@
  * and values that do not follow from their quote, become hypotheses that step 9 has to verify; what
  * the request does not say has to be looked for. Pure.
  */
+import { STEP, STEP_FIRST } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { MeasuredSymbol } from "../facts.ts";
@@ -49,9 +50,11 @@ export function toFrameReply(
   const notices = [
     ...doubtful.length === 0 ? [] : [
       `It is not sure that the request means ${doubtful.map(({ symbol }) => symbol).join(", ")}` +
-      (risk === "HIGH" ? ": the risk is HIGH, and step 9 asks for evidence." : "."),
+      (risk === "HIGH" ? `: the risk is HIGH, and ${STEP.VERIFICATION} asks for evidence.` : "."),
     ],
-    ...toSlotDoubts(slots).map((doubt) => `Step 9 asks for evidence: ${doubt}.`),
+    ...toSlotDoubts(slots).map((doubt) =>
+      `${STEP_FIRST.VERIFICATION} asks for evidence: ${doubt}.`
+    ),
   ];
   const symbols = toSymbolWords(measured, request);
   if (notices.length === 0 && symbols === null) return {};

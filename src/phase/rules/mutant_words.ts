@@ -1,4 +1,5 @@
 /** What small wrong versions of the changed lines showed: for replies, the brief and step 17. Pure. */
+import { STEP } from "../../base/steps.ts";
 import type { ServerRunMutants, Survivor, TestFinding } from "../facts.ts";
 
 const MOST_SURVIVORS = 10;
@@ -65,7 +66,7 @@ export function toGateReason(survivors: readonly Survivor[]): string {
     ? ` and ${survivors.length - MOST_SURVIVORS} more`
     : "";
   return `Small wrong versions of the changed lines pass the tests: ${shown}${more}. ` +
-    "Plan a test that fails with them; one that needs no test gets its reason at step 17.";
+    `Plan a test that fails with them; one that needs no test gets its reason at ${STEP.PRE_COMMIT}.`;
 }
 
 /** The survivors that step 17 asks about, each once. */

@@ -1,4 +1,5 @@
 /** Payloads that every stage accepts: park, abandon, go back, and the person's answer. Pure. */
+import { STEP, STEP_NUMBER } from "../../base/steps.ts";
 import { assertNever } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
@@ -69,7 +70,7 @@ function abandon(
 /** How the last steps lead back to the plan, which is not by `back_to`. */
 const REVIEWS: Partial<Record<Stage, string>> = {
   PRE_COMMIT:
-    'Keep what stands ("rest": "keep") and say at step 18 what is to be mended, in issues: that leads back to the plan.',
+    `Keep what stands ("rest": "keep") and say at ${STEP.QUALITY_REVIEW} what is to be mended, in issues: that leads back to the plan.`,
   QUALITY_REVIEW: "Say what is to be mended in issues: that leads back to the plan.",
 };
 
@@ -91,7 +92,7 @@ function goBack(
       problems: [toProblem("back_not_allowed", `${state.stage} has no way back to ${to}`, {
         at: "data.back_to",
         hint: REVIEWS[state.stage] ??
-          "Steps 6–14 have one; here send the payload of the step, or park.",
+          `Steps ${STEP_NUMBER.Q1}–${STEP_NUMBER.READY_COMPLETE} have one; here send the payload of the step, or park.`,
       })],
     };
   }
@@ -128,7 +129,7 @@ function takeWord(
       problems: [toProblem("no_escalation", "No question to the person is open", {
         at: "data.user_decision",
         hint:
-          "Send the payload of the step; accept overrides a gate that refused it, from step 13 on.",
+          `Send the payload of the step; accept overrides a gate that refused it, from ${STEP.READY_IMPL} on.`,
       })],
     };
   }
@@ -196,7 +197,7 @@ function override(
       problems: [toProblem("decision_not_offered", `${state.stage} cannot be accepted as it is`, {
         at: "data.user_decision",
         hint:
-          "Send the payload of the step; accept overrides a gate from step 13 on, save 17 and 19.",
+          `Send the payload of the step; accept overrides a gate from ${STEP.READY_IMPL} on, save ${STEP_NUMBER.PRE_COMMIT} and ${STEP_NUMBER.MERGE}.`,
       })],
     };
   }

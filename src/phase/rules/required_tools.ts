@@ -3,8 +3,8 @@ import { clip } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import type { ContractRow } from "../contract/contract_texts.ts";
-import { BUILT_IN } from "../contract/contract_texts.ts";
+import type { ContractRow } from "../table/stage.ts";
+import { PHASES } from "../table/phases.ts";
 import { isMarkupWork, isShowing } from "../contract/evaluation.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf, Submission } from "../payload/payloads.ts";
@@ -114,7 +114,7 @@ function toMinDistinctTools(
   submission: Extract<Submission, { readonly kind: "payload" }>,
 ): number {
   const { stage } = submission;
-  if (stage !== "EXPLORATION" || row.minDistinctTools > BUILT_IN[stage].minDistinctTools) {
+  if (stage !== "EXPLORATION" || row.minDistinctTools > PHASES[stage].asks.minDistinctTools) {
     return row.minDistinctTools;
   }
   // The schema of this stage accepted the data.

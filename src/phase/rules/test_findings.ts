@@ -2,6 +2,7 @@
  * Weaker and fewer tests, and what seems left behind: each finding needs a reason at step 17, which the session keeps.
  * Pure.
  */
+import { STEP } from "../../base/steps.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -103,7 +104,7 @@ function toAsked(
     return {
       code: isMissed ? IGNORED_CHANGED : DEPENDENCIES_CHANGED,
       hint: isMissed
-        ? "Say which it is and how others get it. What the work itself needs belongs into the commit: name that as an issue at step 18"
+        ? `Say which it is and how others get it. What the work itself needs belongs into the commit: name that as an issue at ${STEP.QUALITY_REVIEW}`
         : "Say which it is and why, or put the files back and verify again",
       begins: "install | generated | needed: ",
     };

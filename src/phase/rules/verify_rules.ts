@@ -1,4 +1,5 @@
 /** The rule of step 15: what the server's run, or without one the client's report, says of the work. Pure. */
+import { STEP } from "../../base/steps.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -165,7 +166,7 @@ const NOTHING_APPLIES =
   "No verification command of the project applies to the changed files: this result is your own word.";
 const NOTHING_TO_CHANGE =
   "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
-  "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
+  `report the item as skipped with the reason, and come back to ${STEP.POST_IMPL_VERIFY}; the commands run again there.`;
 const HEADLINE_CHARS = 400;
 const CLEAN =
   " It ran in a clean checkout of what is to be committed: a file that git ignores is not there, save what was lent.";

@@ -1,6 +1,7 @@
 /**
  * The conditions that a transition may depend on. Flags are read here, and never in a rule. Pure.
  */
+import { STEP } from "../../base/steps.ts";
 import { isThinAtHighRisk } from "../contract/evaluation.ts";
 import type { Flag } from "./flags.ts";
 import { isInvestigation } from "./flags.ts";
@@ -42,7 +43,7 @@ export const CONDITIONS: Readonly<Record<Condition, ConditionRow>> = {
   no_doc: flagged("no_doc"),
   skips_exploration: flagged("fast", "quick"),
   gate_full: {
-    meaning: "`gate_level` is full, or the request was judged large at step 4",
+    meaning: `\`gate_level\` is full, or the request was judged large at ${STEP.QUERY_FRAME}`,
     holds: ({ gateLevel, size }) => gateLevel === "full" || size?.level === "large",
   },
   thin_at_high_risk: {

@@ -1,4 +1,5 @@
 /** Intents, flags, and which combinations are allowed, as tables. Pure. */
+import { STEP } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Words } from "../../base/text/words.ts";
@@ -106,7 +107,7 @@ const CONFLICTS: readonly Conflict[] = [
       mode.flags.only_verify === true &&
       (isInvestigation(mode) || mode.gateLevel === "full" ||
         FLAG_NAMES.some((flag) => mode.flags[flag] === true && !ONLY_VERIFY_FREE.includes(flag))),
-    hint: say`${argument("only_verify")} runs step 15 alone: send it with ${
+    hint: say`${argument("only_verify")} runs ${STEP.POST_IMPL_VERIFY} alone: send it with ${
       argument("intent")
     } IMPLEMENT or MODIFY and no other flow.`,
   },

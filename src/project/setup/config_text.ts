@@ -1,4 +1,5 @@
 /** The first text of the project's `config.json` and `context.yml`. Pure. */
+import { STEP_FIRST } from "../../base/steps.ts";
 import { DOCUMENT_GLOB } from "../../base/text/document_files.ts";
 import type { VerifyProposal } from "./verify_proposals.ts";
 
@@ -64,7 +65,7 @@ project_rules:
   summary: null
   extra_notes: null
 
-# Step 3 looks into these documents for rules that the present request has to keep.
+# ${STEP_FIRST.DOCUMENT_RESEARCH} looks into these documents for rules that the present request has to keep.
 doc_research:
   enabled: true
 ${docs}

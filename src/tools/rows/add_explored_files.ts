@@ -1,4 +1,5 @@
 /** The tool `add_explored_files`: adds files to those that the session has explored. */
+import { STEP_NUMBER } from "../../base/steps.ts";
 import * as z from "zod";
 import { pathField } from "../explore_fields.ts";
 import { addClearedAfter } from "../first_look.ts";
@@ -14,7 +15,7 @@ export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "add_explored_files",
   title: "Add explored files",
   description:
-    "In READY (steps 12-14): adds files or folders that turned out to matter, and shows unread ones. Next: check_write_target.",
+    `In READY (steps ${STEP_NUMBER.READY_PLAN}-${STEP_NUMBER.READY_COMPLETE}): adds files or folders that turned out to matter, and shows unread ones. Next: check_write_target.`,
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,

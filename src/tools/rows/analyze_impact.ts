@@ -1,4 +1,5 @@
 /** The tool `analyze_impact`. */
+import { STEP_FIRST } from "../../base/steps.ts";
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -54,7 +55,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
   name: "analyze_impact",
   title: "Analyze impact",
   description:
-    "What a change of files, symbols or the working diff can break: must_verify, should_verify, affected_tests. Step 11 wants a decision for each must_verify.",
+    `What a change of files, symbols or the working diff can break: must_verify, should_verify, affected_tests. ${STEP_FIRST.IMPACT_ANALYSIS} wants a decision for each must_verify.`,
   needs: "impact",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -1,4 +1,5 @@
 /** The tool `cleanup_stale_branches`: task branches that earlier sessions left behind. */
+import { STEP } from "../../base/steps.ts";
 import * as z from "zod";
 import { checkRepoPath, repoPathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
@@ -14,7 +15,7 @@ export const cleanupStaleBranchesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "cleanup_stale_branches",
   title: "Clean up task branches",
   description:
-    "Outside a session, or in step 2 after asking the person: lists, deletes (restorable) or merges task branches of earlier sessions.",
+    `Outside a session, or in ${STEP.BRANCH_INTERVENTION} after asking the person: lists, deletes (restorable) or merges task branches of earlier sessions.`,
   needs: "cleanup",
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,

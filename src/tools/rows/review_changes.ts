@@ -1,4 +1,5 @@
 /** The tool `review_changes`: the changes of the session, for the decisions of step 17. */
+import { STEP } from "../../base/steps.ts";
 import * as z from "zod";
 import { omitUndefined } from "../../base/omit_undefined.ts";
 import { maxBytesField, pathField } from "../explore_fields.ts";
@@ -15,13 +16,13 @@ export const reviewChangesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "review_changes",
   title: "Review changes",
   description:
-    "In step 17: every file the session changed, how much, whose change it is, and hunks that no evidence covers; path ('.': all) shows whole diffs. Decide keep or discard for each.",
+    `In ${STEP.PRE_COMMIT}: every file the session changed, how much, whose change it is, and hunks that no evidence covers; path ('.': all) shows whole diffs. Decide keep or discard for each.`,
   needs: "review",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
   command: {
     name: "review",
-    summary: "Show the changes of the session (step 17)",
+    summary: `Show the changes of the session (${STEP.PRE_COMMIT})`,
     usage: "[PATH]",
     parameters: ["path"],
     example: "code-intel review src",

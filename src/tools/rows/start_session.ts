@@ -1,4 +1,5 @@
 /** The tool `start_session`: step 1 of every piece of work. */
+import { LAST_STEP, STEP } from "../../base/steps.ts";
 import * as z from "zod";
 import { addFirstLook } from "../first_look.ts";
 import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/table/flags.ts";
@@ -40,7 +41,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   schema: SCHEMA,
   command: {
     name: "session start",
-    summary: "Begin a piece of work: step 1 of 19",
+    summary: `Begin a piece of work: ${STEP.START} of ${LAST_STEP}`,
     usage: "QUERY",
     parameters: ["query"],
     example: `code-intel session start --intent IMPLEMENT "add a login form"`,

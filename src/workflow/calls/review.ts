@@ -2,6 +2,7 @@
  * Shows for `review_changes` the session's changes since the baseline, and apart from them the
  * person's.
  */
+import { STEP_FIRST } from "../../base/steps.ts";
 import { toJsonBytes } from "../../base/text/json_record.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -266,7 +267,7 @@ function toPromiseFields(
   return files.length === 0 ? {} : {
     will_modify_unchanged: files.slice(0, MOST_UNRESOLVED),
     will_modify_note:
-      "Step 11 said these would be modified. Go back with back_to where that was right; else say in the summary why not.",
+      `${STEP_FIRST.IMPACT_ANALYSIS} said these would be modified. Go back with back_to where that was right; else say in the summary why not.`,
   };
 }
 

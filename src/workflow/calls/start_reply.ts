@@ -2,6 +2,7 @@
  * Makes the first reply of a session: what the project says, what earlier work left, and where to
  * begin.
  */
+import { STEP } from "../../base/steps.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -149,7 +150,9 @@ function toUnrunField(
         `${name} (${by}${isFound ? "" : "; not found here"})`
       ),
       how: `No command of verify runs them. ${
-        canRun ? "Run those that are there on your work before step 15; the" : "The"
+        canRun
+          ? `Run those that are there on your work before ${STEP.POST_IMPL_VERIFY}; the`
+          : "The"
       } person can add ${rows.join(", ")} to .code-intel/config.json.`,
     },
   };

@@ -2,6 +2,7 @@
  * What a look tells in a reply beside its findings: that the base branch moved (told once, since the merge deals with it),
  * that git has other versions of restored files staged, and whether hooks of the client run.
  */
+import { STEP } from "../../base/steps.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { listStagedFiles } from "../../git/index/real_index.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
@@ -86,7 +87,7 @@ export async function noteBase(context: SessionContext, state: SessionState): Pr
         from: known,
         to: tip,
         notice:
-          "Others moved the base. Nothing is to be done now: the merge at step 19 deals with it.",
+          `Others moved the base. Nothing is to be done now: the merge at ${STEP.MERGE} deals with it.`,
       },
     },
   };

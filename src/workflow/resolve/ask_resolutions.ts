@@ -1,4 +1,5 @@
 /** Asks the person whether changes are to be resolved as the agent says. */
+import { STEP } from "../../base/steps.ts";
 import { createHash } from "node:crypto";
 import type { Answer, AskedAt, Asker, FormValues, Question } from "../../base/asker.ts";
 import type { ProjectPath } from "../../base/paths.ts";
@@ -116,7 +117,7 @@ export function toOverlapFields(
   return overlapping.length === 0 ? {} : {
     on_session_lines: overlapping.slice(0, MOST_LINES),
     on_session_lines_note:
-      "The person's text stands on lines of the session there: it is verified with the work, and at step 17 " +
+      `The person's text stands on lines of the session there: it is verified with the work, and at ${STEP.PRE_COMMIT} ` +
       "the person is asked before a commit takes it.",
   };
 }

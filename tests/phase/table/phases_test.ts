@@ -1,7 +1,8 @@
 /** Rows of input and expected output for `src/phase/table/phases.ts`. */
+import { LAST_STEP } from "../../../src/base/steps.ts";
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Capability, PhaseName, Stage } from "../../../src/phase/table/phases.ts";
-import { isStage, LAST_STEP, PHASES, STAGES } from "../../../src/phase/table/phases.ts";
+import { isStage, PHASES, STAGES } from "../../../src/phase/table/phases.ts";
 
 type Row = readonly [stage: Stage, phase: PhaseName, step: number, key: string];
 

@@ -1,6 +1,6 @@
-/** Rows of input and expected output for `src/phase/contract/contract_texts.ts`. */
+/** Rows of input and expected output for `src/phase/table/phases.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { BUILT_IN } from "../../../src/phase/contract/contract_texts.ts";
+import { BUILT_IN_CONTRACT as BUILT_IN } from "../../../src/phase/contract/contract.ts";
 import { PAYLOADS } from "../../../src/phase/payload/payloads.ts";
 import { STAGES } from "../../../src/phase/table/phases.ts";
 
