@@ -195,9 +195,11 @@ export class Git {
    * Like {@link Git.bytes}, but asks each question only once: for commands whose answer can never
    * change, because they name every object by its whole id and depend on no setting that changes
    * during a session.
+   *
+   * @param state What the answer depends on beside the objects; another state is another question.
    */
-  async fixed(args: readonly string[]): Promise<Uint8Array> {
-    const question = args.join("\0");
+  async fixed(args: readonly string[], state = ""): Promise<Uint8Array> {
+    const question = [...args, state].join("\0");
     const known = this.#memory.get(question) ?? this.#asked.get(question);
     if (known !== undefined) return await known;
     const asked = this.bytes(args);

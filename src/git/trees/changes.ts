@@ -1,6 +1,9 @@
 /**
  * Compares trees: changed files, changed lines, the text of diffs, and the content of single files.
  */
+import { join } from "node:path";
+import { readRegularText } from "../../base/files/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { PathLimit } from "../git.ts";
 import { decode, limitTo, splitNul } from "../git.ts";
@@ -116,13 +119,20 @@ async function askDiff(
 ): Promise<Change[]> {
   const format = ["-r", "-z", "--raw", "--no-abbrev", "--ignore-submodules=none", ...options];
   const args = ["diff-tree", ...format, ...PLAIN_DIFF, "--end-of-options", from, to, "--"];
-  // Which files are binary, and so have no lines, depends on attribute files, which may change.
-  const isFixed = !options.includes("--numstat") && isObjectId(from) && isObjectId(to);
-  const output = await (isFixed ? repo.git.fixed(args) : repo.git.bytes(args));
+  // Which files are binary, and so have no lines, depends on attribute files; those of the worktree are in its trees.
+  const state = options.includes("--numstat") ? readAttributes(repo) : "";
+  const isFixed = isObjectId(from) && isObjectId(to);
+  const output = await (isFixed ? repo.git.fixed(args, state) : repo.git.bytes(args));
   return parseRawDiff(splitNul(output));
 }
 
 /** Reads `--raw -z`, followed by the fields of `--numstat -z` where these were asked for. */
+/** The attributes of the repository that no tree has. */
+function readAttributes({ commonDir }: Repository): string {
+  const bounds = { within: commonDir, maxBytes: LIMITS.gitConfigBytes.value };
+  return readRegularText(join(commonDir, "info", "attributes"), bounds) ?? "";
+}
+
 function parseRawDiff(fields: readonly string[]): Change[] {
   const changes: Change[] = [];
   let at = 0;
