@@ -3,6 +3,7 @@
  * somebody, or it is a finding that blocks the next transition. Pure.
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
+import { isPackageFile } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { isWithin, toParent } from "../base/repo_path.ts";
@@ -10,8 +11,22 @@ import type { Clearance, SessionState } from "../phase/state.ts";
 import type { Stage } from "../phase/table/phases.ts";
 import type { Task } from "../phase/tasks.ts";
 import { globToRegExp } from "../phase/rules/rule.ts";
-import { toLockTest } from "./lock_files.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
+
+/** Files of package managers that follow from another one in the same folder. */
+const LOCK_FILES =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|pubspec\.lock|Package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|Podfile\.lock)$/;
+
+/** The test for lock files in the folder of a cleared file that names dependencies. */
+export function toLockTest(cleared: ReadonlySet<TreePath>): (path: TreePath) => boolean {
+  const manifests = new Set([...cleared].filter(isPackageFile).map(toFolder));
+  return (path) => LOCK_FILES.test(path) && manifests.has(toFolder(path));
+}
+
+function toFolder(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
 
 /** A path that differs from the ledger; a rename counts as a deletion and an addition. */
 export interface ObservedChange {

@@ -5,8 +5,8 @@ import { readHead } from "../git/repository.ts";
 import { hashGuardedFiles } from "../git/snapshots/guarded_files.ts";
 import type { LedgerState } from "../phase/state.ts";
 import type { ObservedChange, ObservedHead } from "./ledger.ts";
-import { compareHashes, toOddChanges } from "./odd.ts";
 import type { Looked, Trees } from "./trees.ts";
+import { compareHashes, toOddChanges } from "./trees.ts";
 
 /** What was found on the disk. */
 export interface Observation {

@@ -3,12 +3,13 @@
  * in a snapshot before.
  */
 import { dirname, join, resolve } from "node:path";
+import type { WorktreeTree, WorktreeTreeOptions } from "../git/index/private_index.ts";
+import { writeWorktreeTree } from "../git/index/private_index.ts";
+import type { Repository } from "../git/repository.ts";
+import type { ObservedChange } from "./ledger.ts";
 import { isWithin } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
 import type { LargeFile } from "../git/trees/odd_files.ts";
-import type { WorktreeTreeOptions } from "../git/index/private_index.ts";
-import { writeWorktreeTree } from "../git/index/private_index.ts";
-import type { Repository } from "../git/repository.ts";
 import { restorePaths } from "../git/snapshots/restore.ts";
 import type { CarriedTree, CarryOptions } from "../git/trees/carry_changes.ts";
 import { adoptPaths, carryAndTell } from "../git/trees/carry_changes.ts";
@@ -18,8 +19,80 @@ import type { Change } from "../git/trees/changes.ts";
 import { diffTrees, readBlobText } from "../git/trees/changes.ts";
 import { keepSessionTrees } from "../git/snapshots/snapshots.ts";
 import type { SessionState } from "../phase/state.ts";
-import type { ObservedChange } from "./ledger.ts";
-import { readOdd } from "./odd.ts";
+
+/**
+ * Fingerprints of what a tree cannot hold: untracked files above the size limit, repositories
+ * without a commit, and what git cannot or will not read.
+ */
+export async function readOdd(
+  repo: Repository,
+  seen: Pick<WorktreeTree, "large" | "nested" | "unreadable">,
+): Promise<Readonly<Record<string, string>>> {
+  const unread = await Promise.all(seen.unreadable.map(async (path) => {
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    const times = `${info?.size}:${info?.mtime?.getTime()}:${info?.ctime?.getTime()}`;
+    return [path, `unreadable ${times}`] as const;
+  }));
+  const empty = seen.nested.filter(({ commit }) => commit === null);
+  return Object.fromEntries([
+    ...seen.large.map(({ path, hash }) => [path, `large ${hash}`] as const),
+    ...empty.map(({ path }) => [path, "repository without a commit"] as const),
+    ...unread,
+  ]);
+}
+
+/**
+ * Odd paths that are new, changed or gone; a path that a tree holds now or held before is left out,
+ * because the tree reports it.
+ */
+export async function toOddChanges(
+  repo: Repository,
+  input: {
+    /** Absent in sessions that began with a version that did not compare these. */
+    readonly known: Readonly<Record<string, string>> | undefined;
+    readonly odd: Readonly<Record<string, string>>;
+    readonly changes: readonly ObservedChange[];
+  },
+): Promise<readonly ObservedChange[]> {
+  const { known, odd, changes } = input;
+  if (known === undefined) return [];
+  const told = new Set(changes.map(({ path }) => path));
+  const paths = compareHashes(known, odd).filter((path) => !told.has(path));
+  return await Promise.all(paths.map(async (path): Promise<ObservedChange> => {
+    const kind = known[path] === undefined
+      ? "added"
+      : odd[path] === undefined
+      ? "deleted"
+      : "modified";
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    const isRepository = info?.isDirectory === true;
+    return { path, kind, sizeBytes: info?.size ?? null, ...isRepository && { isRepository } };
+  }));
+}
+
+/** Names that are new, gone, or have another hash. */
+export function compareHashes(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...names].filter((name) => before[name] !== now[name]).sort();
+}
+
+/** The hashes, with the present ones for some paths. */
+export function takeHashes(
+  known: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+  paths: readonly string[],
+): Readonly<Record<string, string>> {
+  const taken = { ...known };
+  for (const path of paths) {
+    const hash = now[path];
+    if (hash === undefined) delete taken[path];
+    else taken[path] = hash;
+  }
+  return taken;
+}
 
 /** A state of the working files, and what it cannot hold. */
 export interface Looked {

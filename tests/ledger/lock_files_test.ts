@@ -1,6 +1,6 @@
 /** Lock files follow from a cleared file in their folder, and nothing else does. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toLockTest } from "../../src/ledger/lock_files.ts";
+import { toLockTest } from "../../src/ledger/ledger.ts";
 
 Deno.test("toLockTest() takes lock files beside a cleared file that names dependencies", () => {
   const paths = [

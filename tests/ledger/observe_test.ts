@@ -3,9 +3,8 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
-import { createTrees } from "../../src/ledger/trees.ts";
+import { compareHashes, createTrees } from "../../src/ledger/trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
-import { compareHashes } from "../../src/ledger/odd.ts";
 import type { LedgerState } from "../../src/phase/state.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo, expectUntouched } from "../support/temp_repo.ts";

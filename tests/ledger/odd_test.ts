@@ -2,9 +2,8 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
-import { createTrees } from "../../src/ledger/trees.ts";
+import { createTrees, readOdd, takeHashes } from "../../src/ledger/trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
-import { readOdd, takeHashes } from "../../src/ledger/odd.ts";
 import type { LedgerState } from "../../src/phase/state.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -10,7 +10,7 @@ import type { AddedFiles } from "../../git/trees/odd_files.ts";
 import { parseTaskBranchName } from "../../git/branches/branches.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
-import { readOdd } from "../../ledger/odd.ts";
+import { readOdd } from "../../ledger/trees.ts";
 import type { LedgerState, SessionState, Workspace } from "../../phase/state.ts";
 import { beginSession } from "../../phase/begin.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";

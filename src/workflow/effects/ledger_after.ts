@@ -3,7 +3,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { readHead } from "../../git/repository.ts";
 import { adoptPaths } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
-import { takeHashes } from "../../ledger/odd.ts";
+import { takeHashes } from "../../ledger/trees.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { EffectResult, LedgerState, SessionState } from "../../phase/state.ts";
 import { EFFECTS } from "../../phase/table/effects.ts";

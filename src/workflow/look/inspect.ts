@@ -24,7 +24,7 @@ import {
 import type { Observation } from "../../ledger/observe.ts";
 import { observe } from "../../ledger/observe.ts";
 import type { Looked, Trees } from "../../ledger/trees.ts";
-import { compareHashes, takeHashes } from "../../ledger/odd.ts";
+import { compareHashes, takeHashes } from "../../ledger/trees.ts";
 import type { Clearance, LedgerState, SessionState } from "../../phase/state.ts";
 import { toNextTask } from "../../phase/tasks.ts";
 import { findCommandWrites } from "./command_writes.ts";

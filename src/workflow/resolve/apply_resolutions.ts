@@ -8,7 +8,7 @@ import type { AnswerSource } from "../../phase/facts.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { toNextTask } from "../../phase/tasks.ts";
-import { takeHashes } from "../../ledger/odd.ts";
+import { takeHashes } from "../../ledger/trees.ts";
 import type { CheckInput } from "./check_resolutions.ts";
 import { matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";

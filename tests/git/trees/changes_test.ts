@@ -102,3 +102,19 @@ Deno.test("readBlob() and listTree() read odd names, and null or nothing where t
   deepEqual((await listTree(temp.repo, "HEAD")).map(({ path }) => path), ["-x/ü\n*", "b"]);
   deepEqual((await listTree(temp.repo, "HEAD", ["-x"])).map(({ path }) => path), ["-x/ü\n*"]);
 });
+
+Deno.test("diffTrees() counts lines anew when the attributes of the repository change", async () => {
+  await using temp = await createTempRepo({ files: { "a.txt": "1\n" } });
+  const from = await temp.git("rev-parse", "HEAD^{tree}");
+  await temp.write({ "a.txt": "1\n2\n" });
+  await temp.git("add", "-A");
+  const to = await temp.git("write-tree");
+  const count = async () => {
+    const [change] = await diffTrees(temp.repo, from, to, { withLineCounts: true });
+    return [change?.isBinary, change?.addedLines];
+  };
+  deepEqual(await count(), [false, 1]);
+  deepEqual(await count(), [false, 1]);
+  await temp.write({ ".git/info/attributes": "*.txt -diff\n" });
+  deepEqual(await count(), [true, 0]);
+});
