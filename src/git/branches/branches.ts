@@ -1,8 +1,7 @@
 /** Lists, makes, keeps, deletes and leaves task branches. Only refs are moved; no file changes. */
 import { CodeIntelError } from "../../base/errors.ts";
-import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import type { Words } from "../../base/text/words.ts";
+import type { Refused } from "./new_commit.ts";
+import { toRefused } from "./new_commit.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { decode, toGitError } from "../git.ts";
 import { expectUnlocked } from "../locks.ts";
@@ -132,7 +131,7 @@ export type CreateBranchResult =
     readonly branch: string;
     readonly tip: string;
   }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  | Refused;
 
 /**
  * Makes the task branch of a session at the tip of its base and points HEAD at it. Files and index
@@ -151,17 +150,23 @@ export async function createTaskBranch(
   if (head.kind === "branch" && head.branch === branch && head.commit !== null) {
     return { kind: "recognised", branch, tip: head.commit };
   }
-  if (tip === null) return { kind: "refused", problem: toNoBaseProblem(options.base) };
+  if (tip === null) {
+    return toRefused(
+      "base_missing",
+      `The base branch "${options.base}" does not exist or has no commit`,
+      say`Make a first commit or restore the branch, then ${SAME_CALL} again; or work with \`--quick\`.`,
+    );
+  }
   if (head.kind === "detached" || head.branch !== options.base) {
     const found = head.kind === "detached" ? "a detached HEAD" : `branch "${head.branch}"`;
-    return refuse(
+    return toRefused(
       "head_elsewhere",
       `Cannot create a task branch from "${options.base}": the worktree is on ${found}`,
       say`Ask the person to run \`git switch ${options.base}\`, then ${SAME_CALL} again.`,
     );
   }
   if (existing !== null && !(await isAncestor(repo, existing, tip))) {
-    return refuse(
+    return toRefused(
       "task_branch_exists",
       `Cannot create "${branch}": it exists and has commits of its own`,
       say`Ask the person: merge or delete that branch, then ${SAME_CALL} again.`,
@@ -179,21 +184,6 @@ export async function createTaskBranch(
 export async function pointHead(repo: Repository, branch: string): Promise<void> {
   const args = ["symbolic-ref", "-m", `code-intel: to ${branch}`, "HEAD", `refs/heads/${branch}`];
   await repo.git.bytes(args);
-}
-
-function toNoBaseProblem(base: string): Problem {
-  return toProblem("base_missing", `The base branch "${base}" does not exist or has no commit`, {
-    hint:
-      say`Make a first commit or restore the branch, then ${SAME_CALL} again; or work with \`--quick\`.`,
-  });
-}
-
-function refuse(
-  code: string,
-  message: string,
-  hint: Words,
-): { readonly kind: "refused"; readonly problem: Problem } {
-  return { kind: "refused", problem: toProblem(code, message, { hint }) };
 }
 
 /** A branch's tip, saved before it is deleted. */
@@ -236,7 +226,7 @@ function toKeepRef(name: string, at: Date): string {
 export type DeleteBranchResult =
   | { readonly kind: "deleted"; readonly keptAs: string; readonly tip: string }
   | { readonly kind: "absent" }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  | Refused;
 
 /** Deletes a branch; the same transaction makes a ref that keeps its tip. */
 export async function deleteBranch(
@@ -247,7 +237,7 @@ export async function deleteBranch(
   const [tip, place] = await Promise.all([readTip(repo, name), findCheckout(repo, name)]);
   if (tip === null) return { kind: "absent" };
   if (place !== null) {
-    return refuse(
+    return toRefused(
       "branch_checked_out",
       `Cannot delete "${name}": it is checked out in "${place}"`,
       say`Switch that worktree to another branch first, then ${SAME_CALL} again.`,

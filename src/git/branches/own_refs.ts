@@ -1,7 +1,7 @@
 /** The refs of this program in a repository: kept tips of branches, notes about commits, and all of them for a removal. */
 import { isObjectId, OWN_REFS, SHARE_REFS } from "../store_files.ts";
-import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import type { Refused } from "./new_commit.ts";
+import { toRefused } from "./new_commit.ts";
 import { splitNul, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { listRefs, readTip } from "../repository.ts";
@@ -60,7 +60,7 @@ export async function listKeptBranches(repo: Repository): Promise<KeptTip[]> {
 /** The outcome of {@link restoreBranch}. */
 export type RestoreBranchResult =
   | { readonly kind: "restored" | "present" }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  | Refused;
 
 /** Makes a deleted branch again at its kept tip; never moves a branch, HEAD or files. */
 export async function restoreBranch(
@@ -70,11 +70,12 @@ export async function restoreBranch(
   const now = await readTip(repo, branch);
   if (now === tip) return { kind: "present" };
   if (now !== null) {
-    const problem = toProblem("branch_exists", `The branch "${branch}" exists at another commit`, {
-      hint: `Look at both: git log --oneline ${now.slice(0, 12)}...${tip.slice(0, 12)}; ` +
+    return toRefused(
+      "branch_exists",
+      `The branch "${branch}" exists at another commit`,
+      `Look at both: git log --oneline ${now.slice(0, 12)}...${tip.slice(0, 12)}; ` +
         `\`git branch NAME ${tip.slice(0, 12)}\` makes the kept one under another name.`,
-    });
-    return { kind: "refused", problem };
+    );
   }
   const args = ["update-ref", "-m", "code-intel: restored", `refs/heads/${branch}`, tip];
   const result = await repo.git.run([...args, toZeroId(repo)]);

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { GitOptions } from "../git.ts";
-import { decode, Git, splitBatch, splitNul, toGitError } from "../git.ts";
+import { decode, splitNul } from "../git.ts";
 import type { RemotePlace } from "./remote_place.ts";
 import { toUnusable } from "./remote_place.ts";
-import { REMOTE_ENVIRONMENT, toSaid, toVariables } from "./remote_store.ts";
+import { BareGit, REMOTE_ENVIRONMENT, toSaid } from "./remote_store.ts";
 
 /** A regular file of a commit. */
 export interface MirrorFile {
@@ -28,17 +27,12 @@ const SETTINGS: RemotePlace["settings"] = [
   ["fetch.fsckObjects", "true"],
 ];
 const MAX_LISTING_BYTES = 1024 * 1024 * 1024;
-const HEADER_BYTES = 100;
 
 /** The mirror in one folder. */
-export class Mirror {
-  readonly #folder: string;
-  readonly #git: Git;
-
+export class Mirror extends BareGit {
   /** @param folder absolute path; nothing is made before {@link Mirror.open}. */
   constructor(folder: string) {
-    this.#folder = folder;
-    this.#git = new Git(folder);
+    super(folder, SETTINGS);
   }
 
   /**
@@ -47,10 +41,10 @@ export class Mirror {
    * @throws {CodeIntelError} `own_path_refused`, `io_failed`, `git_failed`.
    */
   async open(): Promise<void> {
-    checkOwnFolder(this.#folder);
-    if (await Deno.lstat(join(this.#folder, "HEAD")).catch(() => null) !== null) return;
-    await makeOwnFolder(this.#folder);
-    await this.#bytes(["init", "--quiet", "--bare", "--template=", "."]);
+    checkOwnFolder(this.folder);
+    if (await Deno.lstat(join(this.folder, "HEAD")).catch(() => null) !== null) return;
+    await makeOwnFolder(this.folder);
+    await this.bytes(["init", "--quiet", "--bare", "--template=", "."]);
   }
 
   /**
@@ -71,7 +65,7 @@ export class Mirror {
     const from = branch === null ? "HEAD" : `refs/heads/${branch}`;
     const to = `refs/hub/${keptAs}`;
     const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1"];
-    const { code, stderr } = await this.#run(
+    const { code, stderr } = await this.run(
       [...args, "--end-of-options", place.url, `+${from}:${to}`],
       {
         timeoutMs: LIMITS.shareFetchMs.value,
@@ -85,7 +79,7 @@ export class Mirror {
       if (said.includes(`couldn't find remote ref ${from}`)) return null;
       throw toUnusable(place.named, said);
     }
-    return decode(await this.#bytes(["rev-parse", "--verify", `${to}^{commit}`])).trim();
+    return decode(await this.bytes(["rev-parse", "--verify", `${to}^{commit}`])).trim();
   }
 
   /**
@@ -100,7 +94,7 @@ export class Mirror {
     const args = ["ls-remote", "--quiet", "--end-of-options", place.url, "HEAD"];
     const options = { timeoutMs: LIMITS.shareLookMs.value, env: REMOTE_ENVIRONMENT, signal };
     try {
-      return (await this.#run(args, options, place.settings)).code === 0;
+      return (await this.run(args, options, place.settings)).code === 0;
     } catch (failure) {
       if (failure instanceof CodeIntelError && failure.code === "timed_out") return false;
       throw failure;
@@ -110,7 +104,7 @@ export class Mirror {
   /** The regular files of a commit; links, nested repositories and whatever else is no file are left out. */
   async list(commit: string): Promise<readonly MirrorFile[]> {
     const args = ["ls-tree", "-r", "-l", "-z", "--full-tree", commit];
-    const output = await this.#bytes(args, { maxOutputBytes: MAX_LISTING_BYTES });
+    const output = await this.bytes(args, { maxOutputBytes: MAX_LISTING_BYTES });
     return splitNul(output).flatMap((row) => {
       const match = /^100[67][45][45] blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(row);
       const [, objectId = "", size = "", path = ""] = match ?? [];
@@ -126,21 +120,7 @@ export class Mirror {
   async read(
     files: readonly Pick<MirrorFile, "objectId" | "sizeBytes">[],
   ): Promise<readonly (Uint8Array | null)[]> {
-    if (files.length === 0) return [];
-    const stdin = files.map(({ objectId }) => `${objectId}\n`).join("");
-    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes + HEADER_BYTES, 0);
-    const output = await this.#bytes(["cat-file", "--batch"], { stdin, maxOutputBytes: bytes });
-    return splitBatch(output, files.length);
-  }
-
-  #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {
-    const env = { ...options.env, ...toVariables([...more, ...SETTINGS]) };
-    return this.#git.run(["--git-dir=.", ...args], { ...options, env });
-  }
-
-  async #bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
-    const result = await this.#run(args, options);
-    if (result.code !== 0) throw toGitError(args, result);
-    return result.stdout;
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    return await this.readBlobs(files.map(({ objectId }) => objectId), bytes);
   }
 }

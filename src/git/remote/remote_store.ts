@@ -54,15 +54,59 @@ export const REMOTE_ENVIRONMENT: Readonly<Record<string, string>> = {
   SSH_ASKPASS_REQUIRE: "force",
 };
 
-/** The repository in one folder. */
-export class RemoteStore {
-  readonly #folder: string;
+/** A bare git directory of the program's own, which talks to remotes. */
+export abstract class BareGit {
+  protected readonly folder: string;
   readonly #git: Git;
+  readonly #settings: RemotePlace["settings"];
 
+  /**
+   * @param folder Absolute; nothing is made yet.
+   * @param settings Settings of every command beside those of the place.
+   */
+  constructor(folder: string, settings: RemotePlace["settings"]) {
+    this.folder = folder;
+    this.#git = new Git(folder);
+    this.#settings = settings;
+  }
+
+  protected run(args: readonly string[], options: GitOptions = {}, more = NO_SETTINGS) {
+    const env = { ...options.env, ...toVariables([...more, ...this.#settings]) };
+    return this.#git.run(["--git-dir=.", ...args], { ...options, env });
+  }
+
+  protected async bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
+    const result = await this.run(args, options);
+    if (result.code !== 0) throw toGitError(args, result);
+    return result.stdout;
+  }
+
+  protected async line(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    return decode(await this.bytes(args, options)).trim();
+  }
+
+  /** Contents of files by their ids; null for one that is no file, or gone. Each has a line of its own before it. */
+  protected async readBlobs(
+    ids: readonly string[],
+    maxBytes: number,
+  ): Promise<readonly (Uint8Array | null)[]> {
+    if (ids.length === 0) return [];
+    const stdin = ids.map((id) => `${id}\n`).join("");
+    const maxOutputBytes = maxBytes + 100 * ids.length;
+    return splitBatch(
+      await this.bytes(["cat-file", "--batch"], { stdin, maxOutputBytes }),
+      ids.length,
+    );
+  }
+}
+
+const NO_SETTINGS: RemotePlace["settings"] = [];
+
+/** The repository in one folder. */
+export class RemoteStore extends BareGit {
   /** @param folder absolute path; nothing is made before {@link RemoteStore.open}. */
   constructor(folder: string) {
-    this.#folder = folder;
-    this.#git = new Git(folder);
+    super(folder, SETTINGS);
   }
 
   /**
@@ -72,14 +116,14 @@ export class RemoteStore {
    * @throws {CodeIntelError} `own_path_refused`, `io_failed`, `git_failed`.
    */
   async open(format: Repository["objectFormat"] = "sha1"): Promise<void> {
-    checkOwnFolder(this.#folder);
-    const info = await Deno.lstat(join(this.#folder, "HEAD")).catch(() => null);
-    const found = info === null ? null : await this.#run(["rev-parse", "--show-object-format"]);
+    checkOwnFolder(this.folder);
+    const info = await Deno.lstat(join(this.folder, "HEAD")).catch(() => null);
+    const found = info === null ? null : await this.run(["rev-parse", "--show-object-format"]);
     if (found?.code === 0 && decode(found.stdout).trim() === format) return;
     // What a killed process left, or a damaged one: it holds nothing that cannot be fetched again.
-    await Deno.remove(this.#folder, { recursive: true }).catch(() => {});
-    await makeOwnFolder(this.#folder);
-    await this.#bytes([
+    await Deno.remove(this.folder, { recursive: true }).catch(() => {});
+    await makeOwnFolder(this.folder);
+    await this.bytes([
       "init",
       "--quiet",
       "--bare",
@@ -135,32 +179,32 @@ export class RemoteStore {
       throw bound.signal.aborted ? toUnusable(place.named, "it sends more than is taken") : failure;
     });
     if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
-    return await this.#line(["rev-parse", "--verify", `${INCOMING_REF}^{commit}`]);
+    return await this.line(["rev-parse", "--verify", `${INCOMING_REF}^{commit}`]);
   }
 
   /** Keeps a commit, and nothing else, until the next one is kept. */
   async keep(commit: string): Promise<void> {
     const stdin = `update ${KEPT_REF} ${commit}\ndelete ${INCOMING_REF}\n`;
-    await this.#bytes(["update-ref", "--stdin"], { stdin });
+    await this.bytes(["update-ref", "--stdin"], { stdin });
   }
 
   /** Whether a commit is there with all its files' names. */
   async holds(commit: string): Promise<boolean> {
-    return (await this.#run(["cat-file", "-e", `${commit}^{tree}`])).code === 0;
+    return (await this.run(["cat-file", "-e", `${commit}^{tree}`])).code === 0;
   }
 
   /** How often something was fetched since the last {@link RemoteStore.tidy}. */
   async countFetches(): Promise<number> {
-    const names = await listOwnFolder(join(this.#folder, "objects/pack")).catch(() => []);
+    const names = await listOwnFolder(join(this.folder, "objects/pack")).catch(() => []);
     return names.filter(({ name }) => name.endsWith(".pack")).length;
   }
 
   /** Frees the space of what is no longer kept. */
   async tidy(): Promise<void> {
-    await this.#bytes(["repack", "-a", "-d", "--quiet", "--window=0"], {
+    await this.bytes(["repack", "-a", "-d", "--quiet", "--window=0"], {
       timeoutMs: LIMITS.shareFetchMs.value,
     });
-    await this.#bytes(["prune", "--expire=now"], { timeoutMs: LIMITS.shareFetchMs.value });
+    await this.bytes(["prune", "--expire=now"], { timeoutMs: LIMITS.shareFetchMs.value });
   }
 
   /**
@@ -170,7 +214,7 @@ export class RemoteStore {
    */
   async list(commit: string): Promise<readonly StoredFile[]> {
     const args = ["ls-tree", "-l", "-z", "--full-tree", commit];
-    const output = await this.#bytes(args, { maxOutputBytes: MAX_LISTING_BYTES });
+    const output = await this.bytes(args, { maxOutputBytes: MAX_LISTING_BYTES });
     return splitNul(output).flatMap((row) => {
       const match = /^100644 blob ([0-9a-f]+) +(\d+)\t([\w.-]+)$/.exec(row);
       const [, oid = "", size = "", name = ""] = match ?? [];
@@ -184,17 +228,12 @@ export class RemoteStore {
    * @throws {CodeIntelError} `git_failed`.
    */
   async read(oids: readonly string[], maxBytes: number): Promise<readonly (Uint8Array | null)[]> {
-    if (oids.length === 0) return [];
-    const stdin = oids.map((oid) => `${oid}\n`).join("");
-    // Each has a line of its own before it.
-    const maxOutputBytes = maxBytes + 100 * oids.length;
-    const output = await this.#bytes(["cat-file", "--batch"], { stdin, maxOutputBytes });
-    return splitBatch(output, oids.length);
+    return await this.readBlobs(oids, maxBytes);
   }
 
   /** Stores a file and answers its id. */
   async write(bytes: Uint8Array): Promise<string> {
-    return await this.#line(["hash-object", "-w", "--stdin"], { stdin: bytes });
+    return await this.line(["hash-object", "-w", "--stdin"], { stdin: bytes });
   }
 
   /**
@@ -207,10 +246,10 @@ export class RemoteStore {
     { parent, message }: { readonly parent: string | null; readonly message: string },
   ): Promise<string> {
     const rows = files.map(({ name, oid }) => `100644 blob ${oid}\t${name}\0`);
-    const tree = await this.#line(["mktree", "-z"], { stdin: rows.join("") });
+    const tree = await this.line(["mktree", "-z"], { stdin: rows.join("") });
     const parents = parent === null ? [] : ["-p", parent];
     const args = ["commit-tree", "--no-gpg-sign", ...parents, "-m", message, tree];
-    return await this.#line(args, { env: PROGRAM_IDENTITY });
+    return await this.line(args, { env: PROGRAM_IDENTITY });
   }
 
   /**
@@ -245,20 +284,20 @@ export class RemoteStore {
 
   /** Writes a commit as a bundle file with a ref. */
   async writeBundle(path: string, ref: string, commit: string): Promise<void> {
-    await this.#bytes(["update-ref", ref, commit]);
+    await this.bytes(["update-ref", ref, commit]);
     try {
-      await this.#bytes(["bundle", "create", "--quiet", path, ref], {
+      await this.bytes(["bundle", "create", "--quiet", path, ref], {
         timeoutMs: LIMITS.shareFetchMs.value,
       });
     } finally {
-      await this.#bytes(["update-ref", "-d", ref]);
+      await this.bytes(["update-ref", "-d", ref]);
     }
   }
 
   /** Ends a fetch that brings more than is taken. */
   #watchSize(): Disposable & { readonly signal: AbortSignal } {
     const end = new AbortController();
-    const folder = join(this.#folder, "objects/pack");
+    const folder = join(this.folder, "objects/pack");
     const timer = setInterval(async () => {
       if (await readSize(folder) > LIMITS.shareBytes.value) end.abort();
     }, LOOK_EVERY_MS);
@@ -267,7 +306,7 @@ export class RemoteStore {
 
   async #connect({ named, settings }: RemotePlace, args: readonly string[], options: GitOptions) {
     try {
-      return await this.#run(args, { ...options, env: REMOTE_ENVIRONMENT }, settings);
+      return await this.run(args, { ...options, env: REMOTE_ENVIRONMENT }, settings);
     } catch (failure) {
       if (!(failure instanceof CodeIntelError) || failure.code !== "timed_out") throw failure;
       throw new CodeIntelError("timed_out", `The remote "${named}" did not answer in time`, {
@@ -276,21 +315,6 @@ export class RemoteStore {
         cause: failure,
       });
     }
-  }
-
-  #run(args: readonly string[], options: GitOptions = {}, more: RemotePlace["settings"] = []) {
-    const env = { ...options.env, ...toVariables([...more, ...SETTINGS]) };
-    return this.#git.run(["--git-dir=.", ...args], { ...options, env });
-  }
-
-  async #bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
-    const result = await this.#run(args, options);
-    if (result.code !== 0) throw toGitError(args, result);
-    return result.stdout;
-  }
-
-  async #line(args: readonly string[], options: GitOptions = {}): Promise<string> {
-    return decode(await this.#bytes(args, options)).trim();
   }
 }
 
