@@ -129,7 +129,7 @@ async function askDiff(
 /** Reads `--raw -z`, followed by the fields of `--numstat -z` where these were asked for. */
 /** The attributes of the repository that no tree has. */
 function readAttributes({ commonDir }: Repository): string {
-  const bounds = { within: commonDir, maxBytes: LIMITS.gitConfigBytes.value };
+  const bounds = { within: commonDir, maxBytes: LIMITS.stateFileBytes.value };
   return readRegularText(join(commonDir, "info", "attributes"), bounds) ?? "";
 }
 
