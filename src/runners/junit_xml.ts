@@ -42,9 +42,7 @@ const readOutput: ReportFormat = (lines) => {
   const tally = new Tally("JUnit report");
   for (const { type, name: own, file, outcome, message } of listTestCases(lines.join("\n"))) {
     const name = [type, own].filter((part) => part !== "" && part !== "test").join(" > ");
-    if (outcome === "passed") tally.pass(name, file);
-    else if (outcome === "skipped") tally.skip(name, file);
-    else tally.fail(name, message, file);
+    tally.note(outcome, name, message, file);
   }
   return tally.toReport();
 };
@@ -70,10 +68,7 @@ export function addClassNames(
     const tally = new Tally(runner);
     const cases = xmls.flatMap(listTestCases);
     for (const { type, name, outcome, message } of cases) {
-      const id = `${type}.${name}`;
-      if (outcome === "passed") tally.pass(id, type);
-      else if (outcome === "skipped") tally.skip(id, type);
-      else tally.fail(id, message, type);
+      tally.note(outcome, `${type}.${name}`, message, type);
     }
     if (cases.length === 0) return printed;
     const named = tally.toReport();

@@ -61,6 +61,10 @@ const MOST_CUT = 20;
 const NAME_CHARS = 300;
 const LINE_CHARS = 200;
 
+/** Words and signs of runners for tests that passed, and for those that were left out. */
+const PASSED = /^(?:ok|pass(?:ed)?|✓|✔)$/i;
+const SKIPPED = /^(?:ignored|skip(?:ped)?|expected failure|↓|not run \(disabled\))$/i;
+
 type Counts = Pick<TestReport, "passed" | "failed" | "skipped">;
 
 /** Collects what the lines of an output say, and makes the report of it. */
@@ -93,6 +97,13 @@ export class Tally {
   fail(name: string, line = "", file?: string): void {
     this.explain(name, line);
     this.inFile(file, "failed");
+  }
+
+  /** Notes a test by the word for its outcome; one that neither passed nor was skipped failed. */
+  note(how: string, name: string, line = "", file?: string): void {
+    if (PASSED.test(how)) this.pass(name, file);
+    else if (SKIPPED.test(how)) this.skip(name, file);
+    else this.fail(name, line, file);
   }
 
   /** A failure of a list in which each stands for a test of its own, also where two have the same name. */

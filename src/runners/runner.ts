@@ -188,6 +188,15 @@ export function proposeFor(
   };
 }
 
+/** The command of a runner of scripts where the manifest of the package names it. */
+export function guessByManifest(run: string, word: RegExp): GuessedCommand {
+  return {
+    sources: ["package.json"],
+    fits: ({ texts }) => word.test(texts["package.json"] ?? ""),
+    command: (files) => `${run} ${fileWords(files)}`,
+  };
+}
+
 /** Names of tasks and scripts that verify something, in the order in which they are run. */
 export const CHECK_SCRIPTS = ["typecheck", "type-check", "check", "lint", "test"] as const;
 /** The script that `npm init` writes, which always fails. */

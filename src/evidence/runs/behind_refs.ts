@@ -50,108 +50,67 @@ export function toBehindRefsOfShell(text: string, dir = ""): readonly BehindRef[
 
 type Reader = (args: readonly string[], dir: string) => readonly BehindRef[];
 
-/** Words that only start the program after them. */
-const WRAPPERS: ReadonlyMap<string, number> = new Map(Object.entries({
-  env: 0,
-  time: 0,
-  nice: 0,
-  nohup: 0,
-  exec: 0,
-  command: 0,
-  npx: 0,
-  bunx: 0,
-  "cross-env": 0,
-  dotenv: 0,
-  "xvfb-run": 0,
-  "pnpm exec": 1,
-  "npm exec": 1,
-  "yarn exec": 1,
-  "uv run": 1,
-  "poetry run": 1,
-  "pipenv run": 1,
-  "bundle exec": 1,
-}));
+/** Programs that only start the one after them, some with a word between. */
+const WRAPPERS = new Set(
+  "env,time,nice,nohup,exec,command,npx,bunx,cross-env,dotenv,xvfb-run,pnpm exec,npm exec,yarn exec,uv run,poetry run,pipenv run,bundle exec"
+    .split(","),
+);
 
 function stripWrappers(run: readonly string[]): readonly string[] {
-  let words = run;
-  for (let hasMore = true; hasMore;) {
+  for (let words = run;;) {
     const [first = "", second = ""] = words;
     const name = toProgramName(first);
-    const more = WRAPPERS.get(`${name} ${second}`) ?? WRAPPERS.get(name);
-    hasMore = more !== undefined || /^[A-Za-z_]\w*=/.test(first);
-    if (!hasMore) break;
-    words = words.slice(1 + (more ?? 0));
-    while (more !== undefined && words[0]?.startsWith("-")) words = words.slice(1);
+    const count = WRAPPERS.has(`${name} ${second}`) ? 2 : WRAPPERS.has(name) ? 1 : 0;
+    if (count === 0 && !/^[A-Za-z_]\w*=/.test(first)) return words;
+    words = words.slice(Math.max(1, count));
+    while (count > 0 && words[0]?.startsWith("-")) words = words.slice(1);
   }
-  return words;
 }
 
-const READERS: ReadonlyMap<string, Reader> = new Map(Object.entries<Reader>({
-  npm: (args, dir) => toNpm(args, dir, NPM_WORDS),
-  pnpm: (args, dir) => toNpm(args, dir, "any"),
-  yarn: (args, dir) => toNpm(args, dir, "any"),
-  bun: (args, dir) =>
-    args[0] === "test"
-      ? []
-      : [...toNpm(args, dir, "any"), ...toScript(args.slice(args[0] === "run" ? 1 : 0), dir)],
-  deno: toDeno,
-  composer: toComposer,
-  make: toMake,
-  gmake: toMake,
-  just: (args, dir) => [{
-    kind: "file",
-    files: toPaths(
-      toOption(args, ["-f", "--justfile"]) ?? ["justfile", "Justfile", ".justfile"],
-      dir,
-    ),
-    name: "",
+/** Options of package managers that are followed by a folder, and by something else. */
+const IN_FOLDER = ["--prefix", "--cwd", "-C", "--dir"];
+const OF_WORKSPACE = ["-w", "--workspace", "--filter"];
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["npm", (args, dir) => toNpm(args, dir, NPM_WORDS)],
+  ["pnpm", (args, dir) => toNpm(args, dir, null)],
+  ["yarn", (args, dir) => toNpm(args, dir, null)],
+  [
+    "bun",
+    (args, dir) =>
+      args[0] === "test"
+        ? []
+        : [...toNpm(args, dir, null), ...toScript(args.slice(args[0] === "run" ? 1 : 0), dir)],
+  ],
+  ["deno", toDeno],
+  ["composer", toComposer],
+  ["just", (args, dir) => {
+    const files = toOption(args, ["-f", "--justfile"]) ?? ["justfile", "Justfile", ".justfile"];
+    return [{ kind: "file", files: toPaths(files, dir), name: "" }];
   }],
-  sh: toShell,
-  bash: toShell,
-  zsh: toShell,
-  dash: toShell,
-  ".": toScript,
-  source: toScript,
-  node: toScript,
-  tsx: toScript,
-  "ts-node": toScript,
-  python: toScript,
-  python3: toScript,
-  ruby: toScript,
-  perl: toScript,
-  php: toScript,
-  pwsh: toScript,
-  powershell: toScript,
-}));
+  ...["make", "gmake"].map((name) => [name, toMake] as const),
+  ...["sh", "bash", "zsh", "dash"].map((name) => [name, toShell] as const),
+  ...". source node tsx ts-node python python3 ruby perl php pwsh powershell".split(" ")
+    .map((name) => [name, toScript] as const),
+]);
 
-/** Words of npm that run the script of the same name. */
-const NPM_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
-  test: "test",
-  t: "test",
-  tst: "test",
-  start: "start",
-  stop: "stop",
-  restart: "restart",
-}));
+/** Words of npm that run a script without `run`. */
+const NPM_WORDS: Readonly<Record<string, string>> = {
+  ...{ test: "test", t: "test", tst: "test" },
+  ...{ start: "start", stop: "stop", restart: "restart" },
+};
 
+/** @param words those that run a script; null where the name of any script does. */
 function toNpm(
   args: readonly string[],
   dir: string,
-  words: ReadonlyMap<string, string> | "any",
+  words: Readonly<Record<string, string>> | null,
 ): readonly BehindRef[] {
-  const at = toOption(args, ["--prefix", "--cwd", "-C", "--dir"])?.[0] ?? "";
-  const plain = toPlain(args, [
-    "--prefix",
-    "--cwd",
-    "-C",
-    "--dir",
-    "-w",
-    "--workspace",
-    "--filter",
-  ]);
-  const [first = "", second = ""] = plain;
+  const at = toOption(args, IN_FOLDER)?.[0] ?? "";
+  const [first = "", second = ""] = toPlain(args, [...IN_FOLDER, ...OF_WORKSPACE]);
   const isRun = ["run", "run-script", "rum", "urn"].includes(first);
-  const name = isRun ? second : words === "any" ? first : words.get(first);
+  const own = words === null ? first : Object.hasOwn(words, first) ? words[first] : "";
+  const name = isRun ? second : own;
   if (name === undefined || name === "") return [];
   return [{ kind: "npm_script", files: toPaths(["package.json"], join(dir, at)), name }];
 }
@@ -198,16 +157,7 @@ function toShell(args: readonly string[], dir: string): readonly BehindRef[] {
 }
 
 /** Options of interpreters that are followed by a value. */
-const WITH_VALUE = [
-  "-r",
-  "--require",
-  "--import",
-  "--loader",
-  "-I",
-  "--config",
-  "-c",
-  "--env-file",
-];
+const WITH_VALUE = "-r --require --import --loader -I --config -c --env-file".split(" ");
 
 /** The script given to an interpreter; none where it runs a module or a text. */
 function toScript(args: readonly string[], dir: string): readonly BehindRef[] {

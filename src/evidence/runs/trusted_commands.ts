@@ -20,60 +20,36 @@ export interface FollowedText {
   readonly next: readonly BehindRef[];
 }
 
+/** Members of JSON files that hold scripts. */
+const SCRIPTS = { npm_script: "scripts", deno_task: "tasks", composer_script: "scripts" } as const;
+
 /** Takes the named part out of a file's text. */
 export function followBehind(ref: BehindRef, path: string, fileText: string): FollowedText {
-  return FOLLOWERS[ref.kind](ref, path, fileText);
+  if (ref.kind === "make_target") return followMake(ref, path, fileText);
+  if (ref.kind !== "file") return followScripts(ref, path, fileText);
+  return { text: fileText, next: isShell(path, fileText) ? toBehindRefsOfShell(fileText) : [] };
 }
 
-type Follower = (ref: BehindRef, path: string, fileText: string) => FollowedText;
-
-const FOLLOWERS: Readonly<Record<BehindRef["kind"], Follower>> = {
-  npm_script: (ref, path, fileText) =>
-    followScripts(ref, path, {
-      scripts: toMember(fileText, "scripts"),
-      fileText,
-      around: [`pre${ref.name}`, `post${ref.name}`],
-    }),
-  deno_task: (ref, path, fileText) =>
-    followScripts(ref, path, { scripts: toMember(fileText, "tasks"), fileText, around: [] }),
-  composer_script: (ref, path, fileText) =>
-    followScripts(ref, path, { scripts: toMember(fileText, "scripts"), fileText, around: [] }),
-  make_target: followMake,
-  file: (_ref, path, fileText) => ({
-    text: fileText,
-    next: isShell(path, fileText) ? toBehindRefsOfShell(fileText) : [],
-  }),
-};
-
-type Scripts = Readonly<Record<string, unknown>>;
-
-interface ScriptsOptions {
-  /** The scripts of the file; undefined where it cannot be parsed: the whole file counts then. */
-  readonly scripts: Scripts | undefined;
-  readonly fileText: string;
-  /** Names of scripts that run before and after by themselves. */
-  readonly around: readonly string[];
-}
-
-function followScripts(
-  ref: BehindRef,
-  path: string,
-  { scripts, fileText, around }: ScriptsOptions,
-): FollowedText {
-  if (scripts === undefined) return { text: fileText, next: [] };
+function followScripts(ref: BehindRef, path: string, fileText: string): FollowedText {
+  const parsed = parseJsonc(fileText);
+  // Where the file cannot be parsed, all of it counts.
+  if (parsed.kind === "fault" || !isRecord(parsed.value)) return { text: fileText, next: [] };
+  const member = parsed.value[SCRIPTS[ref.kind as keyof typeof SCRIPTS]];
+  const scripts = isRecord(member) ? member : {};
   const value = Object.hasOwn(scripts, ref.name) ? scripts[ref.name] : undefined;
   if (value === undefined) return { text: null, next: [] };
   const lines = toLines(value);
-  const names = Object.keys(scripts);
   // Any word that is the name of a script may run it (`run-s lint test`, `npm run lint`, `@lint`).
   const words = lines.flatMap((line) => line.split(/[\s"';&|()@]+/));
-  const called = names.filter((name) =>
-    around.includes(name) || words.some((word) => isNameOf(name, word))
+  // npm runs these before and after by themselves.
+  if (ref.kind === "npm_script") words.push(`pre${ref.name}`, `post${ref.name}`);
+  const called = Object.keys(scripts).filter((name) =>
+    name !== ref.name && words.some((word) => isNameOf(name, word))
   );
   return {
     text: typeof value === "string" ? value : toCanonicalJson(value),
     next: [
-      ...called.filter((name) => name !== ref.name).map((name) => ({ ...ref, name })),
+      ...called.map((name) => ({ ...ref, name })),
       ...lines.flatMap((line) => toBehindRefsOfShell(line, toFolder(path))),
     ],
   };
@@ -89,13 +65,6 @@ function isNameOf(name: string, word: string): boolean {
 function toLines(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(toLines) : [];
-}
-
-function toMember(fileText: string, key: string): Scripts | undefined {
-  const parsed = parseJsonc(fileText);
-  if (parsed.kind === "fault" || !isRecord(parsed.value)) return undefined;
-  const member = parsed.value[key];
-  return isRecord(member) ? member : {};
 }
 
 function isShell(path: string, fileText: string): boolean {

@@ -174,15 +174,9 @@ const CHECKS: readonly CheckRow[] = [
   { name: "tsc", files: ["tsconfig.json"], run: ["npx", "tsc", "--noEmit"] },
   {
     name: "eslint",
-    files: [
-      "eslint.config.js",
-      "eslint.config.mjs",
-      "eslint.config.ts",
-      ".eslintrc.json",
-      ".eslintrc.js",
-      ".eslintrc.cjs",
-      ".eslintrc.yml",
-    ],
+    files:
+      "eslint.config.js eslint.config.mjs eslint.config.ts .eslintrc.json .eslintrc.js .eslintrc.cjs .eslintrc.yml"
+        .split(" "),
     run: ["npx", "eslint", "."],
   },
   { name: "biome", files: ["biome.json", "biome.jsonc"], run: ["npx", "biome", "check"] },

@@ -1,6 +1,6 @@
 /** AVA, which prints TAP where it is asked to. Pure. */
 import type { Runner } from "../runner.ts";
-import { fileWords, SCRIPT_LANGUAGES } from "../runner.ts";
+import { guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** The row. */
 export const AVA: Runner = {
@@ -13,11 +13,7 @@ export const AVA: Runner = {
     flags: /^(?:-[stv]|--(?:serial|tap|verbose|fail-fast))$/,
     takesPaths: true,
   },
-  guess: {
-    sources: ["package.json"],
-    fits: ({ texts }) => /"ava"/.test(texts["package.json"] ?? ""),
-    command: (files) => `npx ava ${fileWords(files)}`,
-  },
+  guess: guessByManifest("npx ava", /"ava"/),
   coverage: { node: "same text" },
   settings: {
     files: String.raw`ava\.(?:config|conf|workspace|setup)\.\w+`,

@@ -1,6 +1,6 @@
 /** `bun test`. Pure. */
 import type { Runner } from "../runner.ts";
-import { fileWords, SCRIPT_LANGUAGES } from "../runner.ts";
+import { guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** The row. */
 export const BUN: Runner = {
@@ -11,11 +11,7 @@ export const BUN: Runner = {
     after: ["test"],
     valued: /^(?:-t|--(?:timeout|test-name-pattern|preload|rerun-each|reporter|reporter-outfile))$/,
   },
-  guess: {
-    sources: ["package.json"],
-    fits: ({ texts }) => /\bbun test\b/.test(texts["package.json"] ?? ""),
-    command: (files) => `bun test ${fileWords(files)}`,
-  },
+  guess: guessByManifest("bun test", /\bbun test\b/),
   coverage: { files: ["coverage/lcov.info"], node: "other text" },
   settings: { files: String.raw`bunfig\.toml` },
 };

@@ -20,9 +20,7 @@ const readTests: ReportFormat = (lines) => {
       sum.skipped += toCount(summary[3]);
     }
     const test = /^test (.+?) \.\.\. (ok|FAILED|ignored)\b/.exec(line);
-    if (test?.[2] === "ok") tally.pass(test[1] ?? "");
-    else if (test?.[2] === "ignored") tally.skip(test[1] ?? "");
-    else if (test?.[2] === "FAILED") tally.fail(test[1] ?? "");
+    if (test !== null) tally.note(test[2] ?? "", test[1] ?? "");
     const quiet = /^(\S.*) --- FAILED$/.exec(line)?.[1];
     if (quiet !== undefined) tally.fail(quiet);
     const said = /^---- (.+) stdout ----$/.exec(line)?.[1];
@@ -53,11 +51,7 @@ const readNextest: ReportFormat = (lines) => {
   for (const line of lines) {
     const test = /^\s*(PASS|FAIL|SIGABRT|SIGSEGV|TIMEOUT|SKIP) \[[^\]]*\] (?:\([^)]*\) )?(\S+ \S+)$/
       .exec(line);
-    if (test === null) continue;
-    const [, how, name = ""] = test;
-    if (how === "PASS") tally.pass(name);
-    else if (how === "SKIP") tally.skip(name);
-    else tally.fail(name);
+    if (test !== null) tally.note(test[1] ?? "", test[2] ?? "");
   }
   return tally.toReport({
     passed: sumOf(summary, "passed"),

@@ -15,11 +15,7 @@ const readOutput: ReportFormat = (lines) => {
     const test =
       /^\s*\d+\/\d+ Test\s+#\d+: (\S+) \.*\s*(\*\*\*)?(Passed|Failed|Skipped|Not Run(?: \(Disabled\))?|Timeout|Exception\S*)/
         .exec(line);
-    if (test === null) continue;
-    const [, name = "", , how = ""] = test;
-    if (how === "Passed") tally.pass(name);
-    else if (how === "Skipped" || how.endsWith("(Disabled)")) tally.skip(name);
-    else tally.fail(name, how);
+    if (test !== null) tally.note(test[3] ?? "", test[1] ?? "", test[3]);
   }
   return tally.toReport();
 };

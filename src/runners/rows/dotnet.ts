@@ -31,9 +31,7 @@ const readOutput: ReportFormat = (lines) => {
     }
     if (/^No test is available in /.test(line)) isFound = true;
     const test = /^\s+(Passed|Failed|Skipped) (\S.*?) \[[^\]]*\]$/.exec(line);
-    if (test?.[1] === "Passed") tally.pass(test[2] ?? "");
-    else if (test?.[1] === "Skipped") tally.skip(test[2] ?? "");
-    else if (test !== null) tally.fail(test[2] ?? "", readMessage(lines, at));
+    if (test !== null) tally.note(test[1] ?? "", test[2] ?? "", readMessage(lines, at));
     const listed = /^\s*(?:\S.*?: )?error TESTERROR:?\s*(\S+) \([^)]*\): Error Message: (.*)$/.exec(
       line,
     );

@@ -35,11 +35,9 @@ const readJson: ReportFormat = (lines) => {
       if (action === "fail" && panicked.has(pack)) tally.cut(`${pack} (panic)`);
       if (action !== "fail" || failed.has(pack)) continue;
       tally.error(pack, messages.get(event.FailedBuild ?? pack) ?? "");
-    } else if (action === "pass") tally.pass(key);
-    else if (action === "skip") tally.skip(key);
-    else if (action === "fail") {
-      failed.add(pack);
-      tally.fail(key, messages.get(key) ?? "");
+    } else if (action === "pass" || action === "skip" || action === "fail") {
+      if (action === "fail") failed.add(pack);
+      tally.note(action, key, messages.get(key));
     }
   }
   return tally.toReport();
@@ -81,9 +79,7 @@ const readText: ReportFormat = (lines) => {
       tally.error(name, readBuildMessage(lines, name));
     } else packages.failed++;
     for (const { how, name: test, line: message } of tests) {
-      if (how === "FAIL") tally.fail(`${name}.${test}`, message);
-      else if (how === "SKIP") tally.skip(`${name}.${test}`);
-      else tally.pass(`${name}.${test}`);
+      tally.note(how, `${name}.${test}`, message);
     }
     if (how === "FAIL" && hasPanic) tally.cut(`${name} (panic)`);
     hasPanic = false;

@@ -11,11 +11,7 @@ const readOutput: ReportFormat = (lines) => {
   const tally = new Tally("gradle");
   lines.forEach((line, at) => {
     const test = /^(\S.* > .+?) (PASSED|FAILED|SKIPPED)$/.exec(line);
-    if (test === null) return;
-    const [, name = "", how] = test;
-    if (how === "PASSED") tally.pass(name);
-    else if (how === "SKIPPED") tally.skip(name);
-    else tally.fail(name, nextLine(lines, at));
+    if (test !== null) tally.note(test[2] ?? "", test[1] ?? "", nextLine(lines, at));
   });
   const said = lines.map((line) =>
     /^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?$/.exec(line)

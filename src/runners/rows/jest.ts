@@ -2,7 +2,7 @@
 import type { ReportFormat } from "../report.ts";
 import { nextLine, sumOf, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
-import { BLOCK_SWITCHES, fileWords, SCRIPT_LANGUAGES } from "../runner.ts";
+import { BLOCK_SWITCHES, guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** Counts by its summary; names of single tests only with `--verbose`. */
 const readOutput: ReportFormat = (lines) => {
@@ -41,11 +41,7 @@ export const JEST: Runner = {
       /^(?:-[of]|--(?:onlyChanged|onlyFailures|lastCommit|changedSince|findRelatedTests|runTestsByPath|listTests|shard|testPathPatterns?|projects|selectProjects)(?:=.*)?)$/,
     exactly: "--runTestsByPath",
   },
-  guess: {
-    sources: ["package.json"],
-    fits: ({ texts }) => /\bjest\b/.test(texts["package.json"] ?? ""),
-    command: (files) => `npx jest ${fileWords(files)}`,
-  },
+  guess: guessByManifest("npx jest", /\bjest\b/),
   reports: [readOutput],
   coverage: {
     files: ["coverage/lcov.info", "coverage/cobertura-coverage.xml"],

@@ -2,7 +2,7 @@
 import type { ReportFormat } from "../report.ts";
 import { findGroup, sumOf, Tally, toCount } from "../report.ts";
 import type { Runner } from "../runner.ts";
-import { BLOCK_SWITCHES, fileWords, SCRIPT_LANGUAGES } from "../runner.ts";
+import { BLOCK_SWITCHES, guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** Passed tests are named by their groups; failed ones as in the list at the end. */
 const readOutput: ReportFormat = (lines) => {
@@ -55,11 +55,7 @@ export const MOCHA: Runner = {
     refused: /^--(?:spec|file)(?:=.*)?$/,
     takesPaths: true,
   },
-  guess: {
-    sources: ["package.json"],
-    fits: ({ texts }) => /\bmocha\b/.test(texts["package.json"] ?? ""),
-    command: (files) => `npx mocha ${fileWords(files)}`,
-  },
+  guess: guessByManifest("npx mocha", /\bmocha\b/),
   reports: [readOutput],
   coverage: {
     files: ["coverage/lcov.info", "coverage/cobertura-coverage.xml"],

@@ -1,6 +1,14 @@
 /** Runners of which only the command is known, and what starts others: scripts of packages, tox. Pure. */
 import type { Runner } from "../runner.ts";
-import { fileWords, option, proposeFor, quote, SCRIPT_LANGUAGES, stemOf } from "../runner.ts";
+import {
+  fileWords,
+  guessByManifest,
+  option,
+  proposeFor,
+  quote,
+  SCRIPT_LANGUAGES,
+  stemOf,
+} from "../runner.ts";
 
 /** The rows. */
 export const PLAIN: readonly Runner[] = [
@@ -8,11 +16,7 @@ export const PLAIN: readonly Runner[] = [
     name: "npm test",
     languages: SCRIPT_LANGUAGES,
     programs: [],
-    guess: {
-      sources: ["package.json"],
-      fits: ({ texts }) => (texts["package.json"] ?? "") !== "",
-      command: (files) => `npm test -- ${fileWords(files)}`,
-    },
+    guess: guessByManifest("npm test --", /./),
     settings: {
       files: String
         .raw`\.npmrc|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|(?:cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+`,

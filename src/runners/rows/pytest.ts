@@ -105,9 +105,7 @@ function addNames(printed: TestReport | null, xmls: readonly string[]): TestRepo
     }
     if (file === "" || (type !== module && !type.startsWith(`${module}.`))) return printed;
     const id = `${path}${type.slice(module.length).replaceAll(".", "::")}::${name}`;
-    if (outcome === "failure") tally.fail(id, message, path);
-    else if (outcome === "skipped") tally.skip(id, path);
-    else tally.pass(id, path);
+    tally.note(outcome, id, message, path);
   }
   return cases.length === 0 ? printed : addWritten(printed, tally.toReport());
 }

@@ -2,7 +2,7 @@
 import type { ReportFormat } from "../report.ts";
 import { findGroup, nextLine, sumOf, Tally, toCount } from "../report.ts";
 import type { Runner } from "../runner.ts";
-import { BLOCK_SWITCHES, fileWords, SCRIPT_LANGUAGES } from "../runner.ts";
+import { BLOCK_SWITCHES, guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** The project of a workspace: `|main| `, or ` main  ` where it was coloured. */
 const LABEL = String.raw`(?:\|[^|]+\| | \S+(?: \S+)* {2})?`;
@@ -36,8 +36,7 @@ const readOutput: ReportFormat = (lines) => {
       return;
     }
     const test = TEST.exec(line);
-    if (test?.[1] === "✓") tally.pass(test[2] ?? "", test[3]);
-    else if (test !== null) tally.skip(test[2] ?? "", test[3]);
+    if (test !== null) tally.note(test[1] ?? "", test[2] ?? "", "", test[3]);
   });
   return tally.toReport({
     passed: sumOf(said, "passed"),
@@ -57,11 +56,7 @@ export const VITEST: Runner = {
     valued: /^(?:-[ct]|--(?:config|testNamePattern|reporter|outputFile|pool|environment|bail))$/,
     refused: /^(?:-r|--(?:root|dir|changed|related|project|workspace|shard|exclude)(?:=.*)?)$/,
   },
-  guess: {
-    sources: ["package.json"],
-    fits: ({ texts }) => /\bvitest\b/.test(texts["package.json"] ?? ""),
-    command: (files) => `npx vitest run ${fileWords(files)}`,
-  },
+  guess: guessByManifest("npx vitest run", /\bvitest\b/),
   reports: [readOutput],
   coverage: {
     files: ["coverage/lcov.info", "coverage/cobertura-coverage.xml"],
