@@ -4,7 +4,7 @@
  * taken for its neighbour.
  */
 import { findMutants } from "../../src/features/mutants/find_mutants.ts";
-import type { Mutant } from "../../src/features/mutants/mutant.ts";
+import type { Mutant } from "../../src/features/mutants/mutant_rules.ts";
 import { PASSED_OVER, UNSAFE } from "../../src/features/mutants/mutant_rules.ts";
 import type { SyntaxNode } from "../../src/syntax/tree_sitter.ts";
 import { parseText } from "../../src/syntax/tree_sitter.ts";

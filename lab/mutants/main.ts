@@ -3,7 +3,7 @@
  * the tests that may notice, and prints what became of them, the survivors with their lines, and the rate of each folder.
  */
 import { join, resolve } from "node:path";
-import { toChange } from "../../src/features/mutants/mutant.ts";
+import { toChange } from "../../src/features/mutants/mutant_rules.ts";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
 import { withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 import { endWrongUse, expectPaths, parseWords } from "../../tools/task.ts";

@@ -43,7 +43,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/place/project_place.ts": "folders beside and above; names alone, without following links",
   "src/place/git_store.ts":
     "names of the worktrees in the folder of git; their files through the door",
-  "src/features/workspace/member_root.ts": "the folder of a repository; names alone",
+  "src/features/workspace/workspace.ts": "the folder of a repository; names alone",
   "src/project/setup/start_fault.ts": "names of the modules that an environment has",
   "src/project/setup/project_facts.ts": "folders of the project; names alone",
   "src/project/setup/purge_plan.ts":
@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, string>> = {
 const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/with_checkout.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
-  "src/features/mutants/mutant_files.ts": CHECKED,
+  "src/features/mutants/try_mutants.ts": CHECKED,
   "src/evidence/checkout/places.ts": CHECKED,
   "src/evidence/runs/runner_reports.ts": "a new folder beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,

@@ -16,7 +16,7 @@ const COMMANDS = listCommands(FEATURES);
 const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/tools/rows/", "descriptions of tools, which the protocol lists"],
   ["src/mcp/", "what the protocol says of the server"],
-  ["src/features/hub/hub_http.ts", "what the protocol says of a hub"],
+  ["src/features/hub/commands/hub_serve.ts", "what the protocol says of a hub"],
   ["src/hooks/", "what clients put before a model"],
   ["src/base/settings/config.ts", "descriptions of settings, in a document"],
   ["src/base/settings/limits.ts", "reasons of limits, in a document"],

@@ -9,7 +9,7 @@ import { CORE, FLOORS, LAYERS } from "./layers.ts";
 const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly string[] }[] = [
   {
     name: /^@modelcontextprotocol\//,
-    allowed: ["mcp/", "features/http/", "features/hub/hub_http.ts"],
+    allowed: ["mcp/", "features/http/", "features/hub/commands/hub_serve.ts"],
   },
   {
     name: /^zod$/,

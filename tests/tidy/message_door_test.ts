@@ -10,7 +10,7 @@ Deno.test("only the two transports read messages, and each through checkMessage(
     /\bJSON\.parse\(|\breadRequestBody\(/.test(toCode(text)) && !OTHER_JSON.includes(path)
   );
   deepEqual(files.map(({ path }) => path), [
-    "src/features/http/http_message.ts",
+    "src/features/http/serve_http.ts",
     "src/mcp/transport/stdio_transport.ts",
   ]);
   for (const { path, text } of files) {

@@ -2,6 +2,7 @@
  * What a hub knows of repositories as a whole: which there are, which jobs wait, and who does them. Contents and questions
  * are the index's; this only names the states between which they move.
  */
+import { toVariantPrefix } from "../../index/store/variant.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { RepositoryFacts } from "./postgres/postgres_source.ts";
 import type { StorePlace } from "./postgres/store_place.ts";
@@ -10,6 +11,27 @@ import { expectForm, migrateStore } from "./postgres/store_schema.ts";
 import type { SearchBounds } from "./search_budget.ts";
 import { HUB_BOUNDS, SearchBudget } from "./search_budget.ts";
 import { SourceReader } from "./source_reader.ts";
+
+/** The largest chunk, as for a project without a configuration. */
+export const HUB_CHUNK_TOKENS = 512;
+
+/** What the analyses of a repository are to the program that reads them. */
+export type AnalysisState =
+  /** It made them, or there are none yet. */
+  | "present"
+  /** An older version made them: the next job of the repository reads all its files anew. */
+  | "older"
+  /** A newer version made them: this program has to be updated. */
+  | "newer";
+
+/** Compares the version that a repository was analysed by with that of this program. */
+export function toAnalysisState(
+  { commit, variant }: Pick<HubRepository, "commit" | "variant">,
+): AnalysisState {
+  const present = toVariantPrefix(HUB_CHUNK_TOKENS);
+  if (commit === null || variant === present) return "present";
+  return Number.parseInt(variant) > Number.parseInt(present) ? "newer" : "older";
+}
 
 /** A branch of an origin, as people name it. */
 export interface HubRepository extends RepositoryFacts {

@@ -16,10 +16,9 @@ import { removeIdle, StoreWriter, toContentKey } from "./postgres/store_writer.t
 import { hashContent, judgeContent } from "../../index/scan/file_reader.ts";
 import { createFileRules } from "../../index/scan/scanner.ts";
 import { toVariant, toVariantPrefix } from "../../index/store/variant.ts";
-import { HUB_CHUNK_TOKENS } from "./analysis_state.ts";
-import { fetchBranch } from "./fetch_branch.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
-import { toLost } from "./hub_store.ts";
+import { HUB_CHUNK_TOKENS, toLost } from "./hub_store.ts";
+import { fetchBranch } from "./fetch_branch.ts";
 
 /** What a job works with. */
 export interface RefreshDeps {

@@ -23,7 +23,7 @@ import { isLearnable, toConfirmed } from "./confirm.ts";
 import type { DecisionLine, LearnedState } from "./decision_log.ts";
 import { isDecided, parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
 import { JsonlLog, withLogLock } from "./jsonl_log.ts";
-import { checkMap, toMapFields } from "./map_check.ts";
+import { checkMap, findAgreements, findFailures, toMapFields, toRecallFields } from "./recall.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import {
   findLastWork,
@@ -36,7 +36,6 @@ import {
   wentWrongAsSmall,
 } from "./outcome_log.ts";
 import { appendSuggestion } from "./suggestions.ts";
-import { findAgreements, findFailures, toRecallFields } from "./recall.ts";
 import { toStats } from "./stats.ts";
 
 /** What the learning works with. */

@@ -2,14 +2,128 @@
  * What a new request is told of earlier ones: agreements that fit it, and failures of requests like it.
  * Measures by words; a measure by meaning can be put beside it. Pure.
  */
-import { clipLine } from "../../base/text/clip.ts";
 import type { StoredAgreement } from "./agreement.ts";
+import { toKey } from "./confirm.ts";
 import type { MapHit } from "./map.ts";
-import { combine, searchMap, toDocument } from "./map.ts";
-import { countMisses, toTrust } from "./misses.ts";
+import { combine, MIN_MAP_SCORE, scoreAgreement, searchMap, toDocument } from "./map.ts";
 import type { OutcomeLine } from "./outcome_log.ts";
 import { toFinalOutcomes } from "./outcome_log.ts";
+import type { FindDefined } from "../../workflow/context/learning.ts";
+import type { AgreementList } from "./agreement_folder.ts";
+import { clipLine } from "../../base/text/clip.ts";
 import { toRequestWords } from "./request_words.ts";
+
+/**
+ * The later sessions whose request an agreement fits, and which were finished well by changing other files and other
+ * symbols. Where no file was learned nothing can be told.
+ *
+ * @param outcomes The last word about each session.
+ */
+export function countMisses(agreement: StoredAgreement, outcomes: readonly OutcomeLine[]): number {
+  const files = new Set(agreement.files);
+  if (files.size === 0) return 0;
+  const keys = new Set(agreement.symbols.map(toKey));
+  return outcomes.filter((line) =>
+    line.result === "success" && line.files.length > 0 && line.sessionId !== null &&
+    !agreement.sessions.includes(line.sessionId) &&
+    (agreement.learnedAt === null || line.at > agreement.learnedAt) &&
+    !line.files.some((path) => files.has(path)) &&
+    !line.symbols.some((symbol) => keys.has(toKey(symbol))) &&
+    scoreAgreement(line.query, agreement) >= MIN_MAP_SCORE
+  ).length;
+}
+
+/**
+ * The share of sessions that an agreement served, 0 to 1: confirmed ones against misses.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toTrust } from "./recall.ts";
+ * equal(toTrust({ confirmed: 3 }, 1), 0.75);
+ * ```
+ */
+export function toTrust({ confirmed }: Pick<StoredAgreement, "confirmed">, misses: number): number {
+  return confirmed / (confirmed + misses);
+}
+
+/** Most agreements, and symbols of one, that a reply names. */
+const NAMED = { agreements: 20, symbols: 5 } as const;
+
+/** An agreement that names symbols which are not defined now. */
+export interface StaleAgreement {
+  /** Name of its file in `.code-intel/agreements/`. */
+  readonly id: string;
+  /** Its symbols that no file defines. */
+  readonly missing: readonly string[];
+}
+
+/** The state of the Map. */
+export interface MapReport {
+  /** Files that were read as agreements. */
+  readonly agreements: number;
+  /** Those that a search may answer from. */
+  readonly usable: number;
+  /** Marked as wrong by a person, or learned only from work that failed afterwards. */
+  readonly leftOut: number;
+  /** Usable by what they say, but none of their symbols is defined now: no answer comes from them. */
+  readonly stale: readonly StaleAgreement[];
+  /** Still usable, with some symbols that are gone. */
+  readonly partlyStale: readonly StaleAgreement[];
+  /** Whether symbols were looked up; without it nothing is said to be stale. */
+  readonly isChecked: boolean;
+  readonly unreadable: AgreementList["unreadable"];
+  /** Files beyond the bound, which were not looked at. */
+  readonly passedOver: number;
+}
+
+/** Looks over every agreement that was read. */
+export async function checkMap(
+  { agreements, unreadable, passedOver }: AgreementList,
+  outcomes: readonly OutcomeLine[],
+  findDefined: FindDefined,
+): Promise<MapReport> {
+  const allowed = toUsable(agreements, outcomes);
+  const names = [...new Set(allowed.flatMap(({ symbols }) => symbols))];
+  const defined = names.length === 0 ? new Set<string>() : await findDefined(names);
+  const lists = { stale: [] as StaleAgreement[], partlyStale: [] as StaleAgreement[] };
+  for (const { name, symbols } of defined === null ? [] : allowed) {
+    const missing = symbols.filter((symbol) => !defined?.has(symbol));
+    if (missing.length === 0) continue;
+    const list = missing.length === symbols.length ? lists.stale : lists.partlyStale;
+    list.push({ id: name, missing });
+  }
+  return {
+    ...lists,
+    agreements: agreements.length,
+    usable: allowed.length - lists.stale.length,
+    leftOut: agreements.length - allowed.length,
+    isChecked: defined !== null,
+    unreadable,
+    passedOver,
+  };
+}
+
+/** The fields of a reply about the Map. */
+export function toMapFields(report: MapReport): Readonly<Record<string, unknown>> {
+  const { stale, partlyStale, unreadable, passedOver, leftOut, isChecked } = report;
+  const list = (all: readonly StaleAgreement[]) =>
+    all.slice(0, NAMED.agreements).map(({ id, missing }) => ({
+      id,
+      missing: missing.slice(0, NAMED.symbols),
+    }));
+  return {
+    agreements: report.agreements,
+    usable: report.usable,
+    stale: stale.length,
+    ...(stale.length === 0 ? {} : { stale_agreements: list(stale) }),
+    ...(partlyStale.length === 0 ? {} : { partly_stale: list(partlyStale) }),
+    ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    ...(unreadable.length === 0 ? {} : { unreadable: unreadable.slice(0, NAMED.agreements) }),
+    ...(passedOver === 0 ? {} : { passed_over: passedOver }),
+    ...(isChecked ? {} : { unchecked: true }),
+  };
+}
 
 /** Requests below this are about something else (by the rows of its test). */
 export const MIN_SIMILARITY = 0.4;

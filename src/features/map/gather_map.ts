@@ -1,8 +1,10 @@
 /** Gathers the map of a project: files, definitions and links from the index, changes from the past, and the session's own. */
+import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
+import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import { basename } from "node:path";
-import { DAY_MS } from "../../base/clock.ts";
 import type { Clock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/clock.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { findNearest } from "../../base/text/nearest.ts";
@@ -12,10 +14,120 @@ import type { IndexView, OutlineRow } from "../../index/read/view.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
 import type { Services } from "../../services/services_api.ts";
 import { listChangedFiles } from "../../services/session_changes.ts";
-import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
-import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
-import { findCycles } from "./find_cycles.ts";
 import { findLinks } from "./find_links.ts";
+
+/**
+ * Groups of nodes that lead to one another (strongly connected components of two or more), by Tarjan's algorithm without
+ * recursion, so that a long chain of imports costs no stack.
+ *
+ * @param targets for each node, the nodes that it leads to.
+ * @returns the groups, the largest first; the nodes of a group rise.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as equal } from "node:assert/strict";
+ * import { findCycles } from "./gather_map.ts";
+ * equal(findCycles([[1], [2], [1], []]), [[1, 2]]);
+ * ```
+ */
+export function findCycles(targets: readonly (readonly number[])[]): readonly number[][] {
+  const order = new Int32Array(targets.length).fill(-1);
+  const low = new Int32Array(targets.length);
+  const isOpen = new Uint8Array(targets.length);
+  const open: number[] = [];
+  const groups: number[][] = [];
+  let next = 0;
+  const enter = (node: number) => {
+    order[node] = low[node] = next++;
+    isOpen[node] = 1;
+    open.push(node);
+    return { node, at: 0 };
+  };
+  const lower = (node: number, value: number) => low[node] = Math.min(low[node] ?? 0, value);
+  for (let root = 0; root < targets.length; root++) {
+    if (order[root] !== -1) continue;
+    const walk = [enter(root)];
+    for (let step = walk.at(-1); step !== undefined; step = walk.at(-1)) {
+      const { node } = step;
+      const target = targets[node]?.[step.at++];
+      if (target !== undefined) {
+        if (order[target] === -1) walk.push(enter(target));
+        else if (isOpen[target] === 1) lower(node, order[target] ?? 0);
+        continue;
+      }
+      walk.pop();
+      const before = walk.at(-1);
+      if (before !== undefined) lower(before.node, low[node] ?? 0);
+      if (low[node] !== order[node]) continue;
+      const group = open.splice(open.lastIndexOf(node));
+      for (const one of group) isOpen[one] = 0;
+      if (group.length > 1) groups.push(group.toSorted((a, b) => a - b));
+    }
+  }
+  return groups.toSorted((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
+}
+
+/** A folder, or a file where it is as large as one. */
+export interface FolderRow {
+  /** Relative to the project; a folder ends with `/`. */
+  readonly path: string;
+  readonly files: number;
+  readonly lines: number;
+  /** Commits of the last year that changed its files, each counted for each of them; null where they are not known. */
+  readonly changes: number | null;
+}
+
+/**
+ * At most `most` rows that share all files among them: the largest folder is split into what it holds as long as there is
+ * room.
+ */
+export function listFolders(files: readonly MapFile[], most: number): readonly FolderRow[] {
+  let rows: readonly Group[] = split({ path: "", files });
+  for (;;) {
+    const [largest] = rows.filter(holdsFolders).toSorted((a, b) => countLines(b) - countLines(a));
+    const parts = largest === undefined ? [] : split(largest);
+    if (largest === undefined || rows.length + parts.length - 1 > most) break;
+    rows = rows.flatMap((row) => row === largest ? parts : [row]);
+  }
+  return rows.map((row) => ({
+    path: row.path,
+    files: row.files.length,
+    lines: countLines(row),
+    changes: row.files.some(({ changes }) => changes === null)
+      ? null
+      : row.files.reduce((sum, { changes }) => sum + (changes ?? 0), 0),
+  })).toSorted((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1));
+}
+
+interface Group {
+  readonly path: string;
+  readonly files: readonly MapFile[];
+}
+
+function isFolder({ path }: Group): boolean {
+  return path.endsWith("/");
+}
+
+function holdsFolders({ path, files }: Group): boolean {
+  return isFolder({ path, files }) && files.some((file) => file.path.includes("/", path.length));
+}
+
+function split({ path, files }: Group): readonly Group[] {
+  const groups = Map.groupBy(files, (file) => {
+    const end = file.path.indexOf("/", path.length);
+    return end < 0 ? file.path : file.path.slice(0, end + 1);
+  });
+  const parts = [...groups].map(([name, own]) => ({ path: name, files: own }));
+  // Files beside one another are one row: their folder says enough about them.
+  const loose = parts.filter((part) => !isFolder(part));
+  if (loose.length < 2) return parts;
+  const rest = { path: `${path}*`, files: loose.flatMap((part) => part.files) };
+  return [...parts.filter(isFolder), rest];
+}
+
+function countLines({ files }: Group): number {
+  return files.reduce((sum, { lines }) => sum + lines, 0);
+}
 
 /** What a map is gathered from. */
 export interface MapDeps extends Pick<Services, "sessions" | "parts"> {

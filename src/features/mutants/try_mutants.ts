@@ -1,22 +1,121 @@
 /** Tries mutants one after another in a clean checkout with the nearest tests, within a budget of time. */
+import type { JudgedResult } from "../../evidence/runs/judge_run.ts";
+import { isPassed } from "../../evidence/runs/judge_run.ts";
+import { join } from "node:path";
+import { checkOwnFile } from "../../base/files/own_folder.ts";
+import { isLink, readRegularText } from "../../base/files/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
+import type { Mutant } from "./mutant_rules.ts";
+import { applyMutant, toChange } from "./mutant_rules.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
 import { isTestCommand } from "../../runners/runners.ts";
-import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
-import { isPassed } from "../../evidence/runs/judge_run.ts";
 import { countRan } from "../../runners/report.ts";
-import type { MutantContext } from "../../evidence/runs/run_command.ts";
-import type { CommandResult } from "../../evidence/runs/run_command.ts";
+import type { CommandResult, MutantContext } from "../../evidence/runs/run_command.ts";
 import { toSummary } from "../../evidence/runs/run_words.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { ChangedSource } from "./find_mutants.ts";
 import { findMutants, isSound } from "./find_mutants.ts";
-import { judgeMutant } from "./judge_mutant.ts";
-import type { Mutant } from "./mutant.ts";
-import { toChange } from "./mutant.ts";
-import { MutantFiles } from "./mutant_files.ts";
-import { spreadMutants } from "./spread_mutants.ts";
+
+/** `broken`: it did not build or load, so that it says nothing of the tests. */
+export type MutantOutcome = "killed" | "survived" | "broken";
+
+/**
+ * The outcome by the result of one command with the mutant. A run far above its usual time is a killed mutant; one in
+ * which no test failed although its runner counts them never came to its tests.
+ *
+ * @param clean the same command without the mutant, which passed.
+ */
+export function judgeMutant(clean: JudgedResult, result: JudgedResult): MutantOutcome {
+  if (result.timedOut) return "killed";
+  if (isPassed(result)) return "survived";
+  if (result.report) return result.report.failed > 0 ? "killed" : "broken";
+  return clean.report ? "broken" : "killed";
+}
+
+/** The changed files of one checkout. */
+export class MutantFiles {
+  readonly #checkout: Pick<Checkout, "root">;
+  readonly #texts = new Map<string, string>();
+  #stampS = 0;
+
+  constructor(checkout: Pick<Checkout, "root">) {
+    this.#checkout = checkout;
+  }
+
+  /** The text of a file; undefined where there is none that can be written back as it was. */
+  read(path: string): string | undefined {
+    const { root } = this.#checkout;
+    const file = join(root, path);
+    if (isLink(file)) return undefined;
+    const text = readRegularText(file, { within: root, maxBytes: LIMITS.fileBytes.value });
+    if (text === undefined || text.includes("\ufffd")) return undefined;
+    this.#texts.set(path, text);
+    return text;
+  }
+
+  /** Runs `action` while the file has the mutant. */
+  async with<T>(mutant: Mutant, action: () => Promise<T>): Promise<T> {
+    const text = this.#texts.get(mutant.path) ?? "";
+    await this.#write(mutant.path, applyMutant(text, mutant));
+    try {
+      return await action();
+    } finally {
+      await this.#write(mutant.path, text);
+    }
+  }
+
+  /**
+   * Each version gets a time of its own in whole seconds, later than the one before: what is kept by time and size, such
+   * as compiled modules of Python, would else be taken for that of another version.
+   */
+  async #write(path: string, text: string): Promise<void> {
+    const { root } = this.#checkout;
+    const file = join(root, path);
+    checkOwnFile(file, { below: root });
+    await Deno.writeTextFile(file, text);
+    const writtenMs = (await Deno.stat(file)).mtime?.getTime() ?? 0;
+    this.#stampS = Math.max(this.#stampS + 1, Math.ceil(writtenMs / 1000) + 1);
+    await Deno.utime(file, this.#stampS, this.#stampS);
+  }
+}
+
+/**
+ * One mutant of each line comes before a second one of any, constants later; and of each such round those that come
+ * first lie far apart.
+ *
+ * @param mutants by file and line, the more telling ones of a line first.
+ */
+export function spreadMutants(mutants: readonly Mutant[]): readonly Mutant[] {
+  const rounds: Mutant[][] = [];
+  const counts = new Map<string, number>();
+  for (const mutant of mutants) {
+    const line = `${mutant.path}:${mutant.line}`;
+    const rank = counts.get(line) ?? 0;
+    counts.set(line, rank + 1);
+    const round = rank + (mutant.kind === "constant" ? 1 : 0);
+    (rounds[round] ??= []).push(mutant);
+  }
+  return rounds.flatMap(farApart);
+}
+
+/** The middle, then the middles of both halves, and so on. */
+function farApart<T>(items: readonly T[]): readonly T[] {
+  const found: T[] = [];
+  let parts: readonly (readonly [from: number, to: number])[] = [[0, items.length]];
+  while (parts.length > 0) {
+    parts = parts.flatMap(([from, to]): readonly (readonly [number, number])[] => {
+      if (from >= to) return [];
+      const middle = Math.floor((from + to) / 2);
+      const item = items[middle];
+      if (item !== undefined) found.push(item);
+      return [[from, middle], [middle + 1, to]];
+    });
+  }
+  return found;
+}
 
 /** A command that runs tests, for some of them alone where its runner takes them. */
 export interface MutantCommand extends VerifyCommand {

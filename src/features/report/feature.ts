@@ -25,7 +25,7 @@ export const REPORT_FEATURE: Feature = {
       open: async (services) => {
         const [{ createReportSource }, { openRunningReport }] = await Promise.all([
           import("./gather.ts"),
-          import("./running_report.ts"),
+          import("./live_page.ts"),
         ]);
         return openRunningReport(createReportSource(services));
       },

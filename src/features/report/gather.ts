@@ -1,4 +1,5 @@
 /** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
+import type { ImpactAnalyzer } from "../../impact/analyze.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -16,11 +17,31 @@ import { isSessionId } from "../../session/session.ts";
 import type { RecordsResult, SessionStore } from "../../session/store_api.ts";
 import type { Services } from "../../services/services_api.ts";
 import { findWorkEnds } from "../../services/session_changes.ts";
-import { createDependentsFinder } from "./report_dependents.ts";
 import type { OverviewReport, SessionReport } from "./report_schema.ts";
 import { toOverview } from "./to_overview.ts";
 import type { ChangedFileText, FoundDependent } from "./to_report.ts";
 import { toSessionReport } from "./to_report.ts";
+
+/** Makes the question; a file that the index does not know has no answer. */
+export function createDependentsFinder(
+  impact: Pick<ImpactAnalyzer, "analyze">,
+): (
+  path: string,
+) => Promise<readonly { readonly path: string; readonly isProven: boolean }[] | null> {
+  return async (path) => {
+    const answer = await impact.analyze({
+      targetFiles: [path],
+      symbols: [],
+      isDiff: false,
+      changeDescription: "",
+      depth: 1,
+    });
+    if (answer.kind !== "found") return null;
+    return answer.files
+      .filter(({ edges }) => edges.some(({ depth }) => depth === 1))
+      .map(({ path: from, isMust }) => ({ path: from, isProven: isMust }));
+  };
+}
 
 /** What reports are gathered from. */
 type ReportDeps =

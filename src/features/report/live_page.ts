@@ -2,9 +2,31 @@
  * The page that shows the running session and keeps itself up to date. It holds nothing of a session: its script asks for
  * the report with the token that the person gives it.
  */
+import { toHead, toPolicy, toProblemPage } from "../../pages/page.ts";
+import type { LivePage } from "../../services/extension.ts";
+import type { ReportSource } from "./gather.ts";
+import { toOverviewPage } from "./overview_page.ts";
+import { toReportPage } from "./report_page.ts";
 import { Html, markup } from "../../pages/html.ts";
-import { toHead, toPolicy } from "../../pages/page.ts";
 import { REPORT_PATH } from "./feature.ts";
+
+/** Opens the page; it remembers which session ran last. */
+export function openRunningReport(reports: ReportSource): LivePage {
+  let last: string | undefined;
+  return {
+    readMark: () => reports.readMark(),
+    draw: async () => {
+      const running = await reports.session();
+      if (running.kind === "report") last = running.report.session.id;
+      const isGone = running.kind === "refused" && running.problem.code === "no_active_session";
+      const found = isGone && last !== undefined ? await reports.session(last) : running;
+      if (found.kind === "report") return toReportPage(found.report);
+      if (!isGone) return toProblemPage(found.problem);
+      const all = await reports.overview();
+      return all.kind === "report" ? toOverviewPage(all.report) : toProblemPage(all.problem);
+    },
+  };
+}
 
 /** The script: plain, without a library. The token stays in the tab, and no other port or site can read it there. */
 const SCRIPT = `"use strict";

@@ -1,6 +1,12 @@
 /** The report of one session as a page. Pure, save for the hash of its style. */
-import { findEvidenceHunks, toDiffView } from "./diff_view.ts";
-import { toFileGraph } from "./file_graph.ts";
+import {
+  findEvidenceHunks,
+  toDiffView,
+  toFileGraph,
+  toTimelineSection,
+  toVerificationSection,
+  toVerifiedBadge,
+} from "./verification_page.ts";
 import type { Html } from "../../pages/html.ts";
 import type { PageParts, PageSection } from "../../pages/page.ts";
 import { toCountText, toDurationText, toTimeText } from "../../base/text/plain_text.ts";
@@ -8,8 +14,6 @@ import { code, markup, theirs } from "../../pages/html.ts";
 import { toPage } from "../../pages/page.ts";
 import { toOutcomeText } from "./plain.ts";
 import type { ReportFile, SessionReport } from "./report_schema.ts";
-import { toTimelineSection } from "./timeline_page.ts";
-import { toVerificationSection, toVerifiedBadge } from "./verification_page.ts";
 
 /** Draws the page: one file that loads nothing. */
 export function toReportPage(report: SessionReport): string {

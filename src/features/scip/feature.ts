@@ -5,13 +5,13 @@ import type { Feature } from "../../cli/command.ts";
 export const SCIP_FEATURE: Feature = {
   name: "scip",
   commands: [],
-  openProofs: async (parts) => (await import("./project_proofs.ts")).openProofs(parts),
+  openProofs: async (parts) => (await import("./proof_store.ts")).openProofs(parts),
   checks: [{
     id: "scip",
     title: "SCIP index",
     run: async (services) => {
       const [{ describeProofs }, { checkScip }] = await Promise.all([
-        import("./project_proofs.ts"),
+        import("./proof_store.ts"),
         import("./scip_check.ts"),
       ]);
       return checkScip(await describeProofs(services));

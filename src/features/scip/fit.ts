@@ -2,11 +2,43 @@
  * Whether a document was made from a text. The format has no hash of the content, so the text itself has to answer: each
  * place must be a word that can name its symbol. Pure.
  */
-import type { ToColumn } from "./columns.ts";
-import { createColumns } from "./columns.ts";
-import type { ColumnUnit, ScipDocument } from "./scip_index.ts";
-import { ROW_NUMBERS } from "./scip_index.ts";
+import type { ColumnUnit, ScipDocument } from "./decode.ts";
+import { ROW_NUMBERS } from "./decode.ts";
 import type { Descriptors } from "../../resolve/proven_places.ts";
+
+const encoder = new TextEncoder();
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Where a column lies in a line, in units of UTF-16 as texts have them here; null where no character begins there. */
+export type ToColumn = (column: number) => number | null;
+
+/**
+ * Makes the columns of one line; the line is read once, however many columns are asked for.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { createColumns } from "./fit.ts";
+ * const toColumn = createColumns("😀 run()", "utf8");
+ * equal(toColumn(5), 3);
+ * equal(toColumn(2), null);
+ * ```
+ */
+export function createColumns(line: string, unit: ColumnUnit): ToColumn {
+  if (unit === "utf16" || unit === "unknown" || ASCII.test(line)) {
+    return (column) => column <= line.length ? column : null;
+  }
+  const known = new Map<number, number>();
+  let counted = 0;
+  let at = 0;
+  for (const character of line) {
+    known.set(counted, at);
+    counted += unit === "utf32" ? 1 : encoder.encode(character).length;
+    at += character.length;
+  }
+  known.set(counted, at);
+  return (column) => known.get(column) ?? null;
+}
 
 /** A place of a document within the text. */
 export interface FittedPlace {

@@ -2,6 +2,12 @@
  * Keeps what the project's SCIP index files prove in step with the code index: a file whose content is a new one is looked
  * at again, and only where that was done its places are believed. It reads files of the project.
  */
+import { LIMITS } from "../../base/settings/limits.ts";
+import { ProjectModules } from "../../resolve/modules/project_modules.ts";
+import type { ProofParts } from "../../services/extension.ts";
+import type { Services } from "../../services/services_api.ts";
+import type { ScipState } from "./scip_source.ts";
+import { ScipSource } from "./scip_source.ts";
 import { toFolder } from "../../base/repo_path.ts";
 import { readSource } from "../../base/files/regular_file.ts";
 import { once } from "../../base/once.ts";
@@ -12,7 +18,6 @@ import { hashOfContent } from "../../index/scan/file_reader.ts";
 import { FAMILIES } from "../../language/families.ts";
 import { languageOfPath, toFamily } from "../../language/languages.ts";
 import type { ScipCounts, ScipPlaces } from "./scip_places.ts";
-import type { ScipSource, ScipState } from "./scip_source.ts";
 import type { Span } from "./shape.ts";
 import type { Leads, NamesOfText, ScipTrust } from "./trust.ts";
 import { waitAtMost } from "../../base/clock.ts";
@@ -20,6 +25,25 @@ import { FactMemory, IndexFacts } from "../../resolve/index_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
 import type { ProofSource, ProofState } from "../../resolve/proven_places.ts";
 import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "../../resolve/reference_facts.ts";
+
+/** Makes it; nothing is read before the first question. */
+export function openProofs({ projectRoot, settings, index, isBrief }: ProofParts): ProofStore {
+  const source = new ScipSource({
+    projectRoot,
+    loadPaths: async () => (await settings.read()).config.values.scip_indexes,
+    ...(isBrief ? { waitMs: LIMITS.answerMs.value } : {}),
+  });
+  return new ProofStore({ projectRoot, index, source });
+}
+
+/** What there is of index files; null where no index of the code was built, without which nothing of them is believed. */
+export async function describeProofs(
+  { parts, index, readIndexStatus }: Services,
+): Promise<ProofStatus | null> {
+  if (await readIndexStatus() === null) return null;
+  const modules = new ProjectModules(parts.projectRoot).load(await index.listFiles({}));
+  return await openProofs({ ...parts, index }).describe(modules);
+}
 
 /** What there is of index files, and how much of it is believed. */
 export type ProofStatus =

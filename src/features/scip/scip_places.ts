@@ -1,8 +1,8 @@
 /** What the believed documents of an index say of a place: where it leads, and where else a definition is named. Pure. */
 import { once } from "../../base/once.ts";
 import type { Describe, FittedPlace } from "./fit.ts";
-import type { ScipIndex } from "./scip_index.ts";
-import { ROLE_DEFINITION, ROLE_FORWARD } from "./scip_index.ts";
+import type { ScipIndex } from "./decode.ts";
+import { ROLE_DEFINITION, ROLE_FORWARD } from "./decode.ts";
 import type { ProvenDefinition, ProvenPlaces, ProvenSpot } from "../../resolve/proven_places.ts";
 import type { Shape } from "./shape.ts";
 

@@ -9,7 +9,7 @@ import { readRegularFile } from "../../base/files/regular_file.ts";
 import { parseRepoPath } from "../../base/repo_path.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ScipFile } from "./decode.ts";
-import { ScipRefusal } from "./scip_index.ts";
+import { ScipRefusal } from "./decode.ts";
 import { ScipTrust } from "./trust.ts";
 import { waitAtMost } from "../../base/clock.ts";
 

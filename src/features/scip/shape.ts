@@ -5,7 +5,7 @@
  */
 import { once } from "../../base/once.ts";
 import type { FittedPlace } from "./fit.ts";
-import { ROLE_DEFINITION } from "./scip_index.ts";
+import { ROLE_DEFINITION } from "./decode.ts";
 
 /** A definition that is known of the text without the index. Lines and columns are 1-based. */
 export interface Span {

@@ -21,9 +21,9 @@ export const SHARE_FEATURE: Feature = {
       load: async () => (await import("./share_command.ts")).SHARE_STATUS,
     },
   ],
-  openShared: async (parts) => (await import("./project_share.ts")).openShared(parts),
+  openShared: async (parts) => (await import("./share.ts")).openShared(parts),
   beforeSync: async ({ parts, index }, signal) => {
-    const { openShare } = await import("./project_share.ts");
+    const { openShare } = await import("./share.ts");
     await openShare(parts, index).pullWhenDue(signal);
   },
   checks: [{
@@ -31,7 +31,7 @@ export const SHARE_FEATURE: Feature = {
     title: "Shared index",
     run: async ({ parts, index }) => {
       const [{ openShare }, { checkShare }] = await Promise.all([
-        import("./project_share.ts"),
+        import("./share.ts"),
         import("./share_check.ts"),
       ]);
       return checkShare(await openShare(parts, index).readStatus());

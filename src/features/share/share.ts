@@ -1,23 +1,174 @@
-/** What is shared of a project: where, by the configuration or the command, and what is done with it. */
+/**
+ * What is shared of a project, and where: the remote that a person names on the command line or in a variable, or the one of
+ * the configuration, which came with the project and may name nothing but a remote of the repository.
+ */
 import { CodeIntelError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/settings/limits.ts";
-import { VERSION } from "../../base/version.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { OpenRepo } from "../../git/private_repository.ts";
-import type { CodeIndex } from "../../index/index_api.ts";
-import { Committed } from "./committed.ts";
+import { findRemote } from "../../git/remote/remote_place.ts";
+import { REMOTE_PROTOCOLS } from "../../git/remote/remote_store.ts";
 import type { PullReport, SharePlace } from "./pull.ts";
-import { isPullDue, pullShared } from "./pull.ts";
+import { isPullDue, pullShared, toShareRef } from "./pull.ts";
+import { SYSTEM_CLOCK } from "../../base/clock.ts";
+import type { CodeIndex } from "../../index/index_api.ts";
+import { toIndexDir } from "../../services/project_files.ts";
+import type { ProjectParts } from "../../services/services_api.ts";
+import { ShareFolder } from "./share_folder.ts";
+import type { PackList } from "./shared_packs.ts";
+import { ANALYSES, isRead, loadPackList, NO_PACKS, SharedPacks, toText } from "./shared_packs.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { VERSION } from "../../base/version.ts";
+import { Committed } from "./committed.ts";
 import type { PushReport } from "./push.ts";
 import { pushShared } from "./push.ts";
-import type { ShareFolder } from "./share_folder.ts";
-import type { PlaceParts, ShareFault, ShareSettings } from "./share_place.ts";
-import { findShareFault, findSharePlace } from "./share_place.ts";
 import type { ShareState } from "./share_state.ts";
 import { toRefused } from "./share_state.ts";
-import type { PackList } from "./shared_packs.ts";
-import { ANALYSES, isRead, loadPackList, NO_PACKS, toText } from "./shared_packs.ts";
 import type { TreePack } from "./share_tree.ts";
+
+/** What the configuration says. */
+export interface ShareSettings {
+  /** A remote of the repository; where {@link ShareSettings.isPersonal} holds, a URL, folder or bundle file too. Null: nothing is shared. */
+  readonly remote: string | null;
+  /** Whether the person of this machine said so, and not a file that came with the project. */
+  readonly isPersonal: boolean;
+}
+
+/** What a place is found with. */
+export interface PlaceParts {
+  /** Absolute path. */
+  readonly projectRoot: string;
+  readonly openRepo: OpenRepo;
+  readonly settings: ShareSettings;
+}
+
+/** Why the remote of the configuration can never be used as it is named. */
+export interface ShareFault {
+  readonly message: string;
+  /** The next step. */
+  readonly hint: string;
+}
+
+/**
+ * The place that is meant.
+ *
+ * @param named what the person named; undefined: that of the configuration.
+ * @param options `command`: what was typed, for the next step.
+ * @throws {CodeIntelError} `remote_unusable`.
+ */
+export async function findSharePlace(
+  named: string | undefined,
+  parts: PlaceParts,
+  { command }: { readonly command: "pull" | "push" },
+): Promise<SharePlace> {
+  const { projectRoot, openRepo, settings } = parts;
+  const remote = named ?? settings.remote;
+  if (remote === null) {
+    throw new CodeIntelError("remote_unusable", "Cannot share anything: no remote is named", {
+      hint:
+        `Name one: \`code-intel share ${command} origin\`, or set \`share_remote\` in .code-intel/config.json.`,
+    });
+  }
+  const repo = await openRepo();
+  const isForeign = named === undefined && !settings.isPersonal;
+  const place = await findRemote(repo, remote, { base: projectRoot }).catch((failure) => {
+    throw isForeign ? toForeign(remote) : failure;
+  });
+  // A file that came with a clone must not make this machine talk to anybody.
+  if (isForeign && !place.isOwn) throw toForeign(remote);
+  const project = place.isOwn ? "project" : await toProjectName(repo, projectRoot);
+  return { ...place, ref: toShareRef(project) };
+}
+
+/**
+ * What is wrong with the remote of the configuration, as far as this machine can tell without asking it; null where nothing
+ * is.
+ *
+ * @throws {CodeIntelError} failures of git other than that it knows no such remote.
+ */
+export async function findShareFault(parts: PlaceParts): Promise<ShareFault | null> {
+  const { remote, isPersonal } = parts.settings;
+  if (remote === null) return null;
+  const found = await findSharePlace(undefined, parts, { command: "pull" }).catch((failure) => {
+    if (failure instanceof CodeIntelError && failure.code === "remote_unusable") return failure;
+    throw failure;
+  });
+  const where = isPersonal ? "CODE_INTEL_SHARE_REMOTE" : "share_remote of .code-intel/config.json";
+  if (found instanceof CodeIntelError) {
+    const { message, hint } = found;
+    return { message, hint: isPersonal ? `Correct ${where}. ${hint}` : `${hint}` };
+  }
+  const { url, isFolder, isOwn } = found;
+  const correct = isOwn
+    ? `Correct it (git remote set-url ${remote} URL), or name another remote in ${where}.`
+    : `Correct ${where}.`;
+  const protocol = /^([A-Za-z][\w+.-]*)::?/.exec(url)?.[1]?.toLowerCase() ?? "";
+  const isOdd = url.includes("::") && !url.includes("://") ||
+    url.includes("://") && !REMOTE_PROTOCOLS.includes(protocol);
+  if (isOdd) {
+    return {
+      message: `Cannot use the remote "${remote}": code-intel does not connect by "${protocol}"`,
+      hint: `Use ${REMOTE_PROTOCOLS.join(", ")}. ${correct}`,
+    };
+  }
+  if (!isFolder || await isThere(url)) return null;
+  const hint = `Make it (git init --bare FOLDER), or: ${correct}`;
+  return { message: `Cannot use the remote "${remote}": there is no folder ${url}`, hint };
+}
+
+function toForeign(remote: string): CodeIntelError {
+  return new CodeIntelError(
+    "remote_unusable",
+    `Cannot use "${remote}" of share_remote: config.json may only name a remote of the repository, and there is none of that name`,
+    {
+      hint:
+        "Name one that `git remote` lists in share_remote of .code-intel/config.json, or for yourself alone any place by the variable CODE_INTEL_SHARE_REMOTE.",
+    },
+  );
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return await Deno.stat(folder).then(({ isDirectory }) => isDirectory, () => false);
+}
+
+const MAX_NAME_CHARS = 60;
+
+/** One name for a project in all its clones, where a remote holds the packs of several. */
+async function toProjectName(repo: Repository | null, projectRoot: string): Promise<string> {
+  const url = await repo?.git.lineOrNull(["remote", "get-url", "--", "origin"]) ?? null;
+  const last = (url ?? repo?.worktree ?? projectRoot).split(/[/\\:]/)
+    .filter((part) => part !== "").at(-1) ?? "";
+  const name = last.replace(/\.git$/, "").replaceAll(/[^\w-]+/g, "-").slice(0, MAX_NAME_CHARS);
+  return name.replace(/^-+/, "") || "project";
+}
+
+/** Makes it; nothing is opened before the first call. */
+export function openShare(parts: ProjectParts, index: CodeIndex): Share {
+  const { projectRoot, openRepo, settings, logger } = parts;
+  return createShare({
+    projectRoot,
+    index,
+    openRepo,
+    folder: () => openFolder(parts),
+    loadSettings: async () => {
+      const { values, overrides } = (await settings.read()).config;
+      const { share_remote: remote } = values;
+      const isPersonal = overrides.some(({ key }) => key === "share_remote");
+      return { remote: remote === "" ? null : remote, isPersonal };
+    },
+    onNotice: (notice) => logger.note(notice),
+    nowMs: () => SYSTEM_CLOCK.now().getTime(),
+  });
+}
+
+/** The analyses that this machine has of others. */
+export async function openShared(parts: ProjectParts): Promise<SharedPacks> {
+  const { logger } = parts;
+  return new SharedPacks(await openFolder(parts), { onNotice: (notice) => logger.note(notice) });
+}
+
+async function openFolder(parts: ProjectParts): Promise<ShareFolder> {
+  return new ShareFolder(toIndexDir(await parts.openRepo(), parts));
+}
 
 /** What sharing works with. */
 export interface ShareDeps {

@@ -1,7 +1,7 @@
 /** The commands `share pull`, `share push` and `share status`: analyses that are made once for a whole team. */
 import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { OkReply } from "../../base/reply.ts";
-import { openShare } from "./project_share.ts";
+import { openShare } from "./share.ts";
 import type { Services } from "../../services/services_api.ts";
 import { closeSoon, openServices, printReply } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";

@@ -8,15 +8,52 @@ import { invariant } from "../../base/errors.ts";
 import type { Family } from "../../language/families.ts";
 import { toFamily } from "../../language/languages.ts";
 import type { IndexReader } from "../../index/index_reader.ts";
-import type { IndexView } from "../../index/read/view.ts";
 import { openIndexReader } from "../../index/index_reader.ts";
+import type { IndexView } from "../../index/read/view.ts";
 import { RankingMemory } from "../../ranking/content_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
 import type { JointPart } from "../../resolve/packages/joint.ts";
 import type { PackageFacts } from "../../resolve/packages/package_links.ts";
 import { ProjectModules } from "../../resolve/modules/project_modules.ts";
 import { isManifest, readPackageFacts } from "../../resolve/packages/package_facts.ts";
-import type { MemberState } from "./answer_types.ts";
+
+/** What is known of a member. */
+export type MemberState =
+  /** It can be asked. */
+  | "ready"
+  /** Its folder is not there, or no longer the repository that was added. */
+  | "gone"
+  /** It has no index yet. */
+  | "no_index"
+  /** Its index is of an older version of the program. */
+  | "older"
+  /** Its index is of a newer version of the program. */
+  | "newer"
+  /** Its index cannot be read. */
+  | "unusable";
+
+/** A name of a package that several members give, so that no import leads to it. */
+export interface AmbiguousName {
+  readonly name: string;
+  /** Names of the members; empty names the project itself. */
+  readonly parts: readonly string[];
+}
+
+/** A member, for people. */
+export interface MemberStatus {
+  readonly name: string;
+  /** Absolute path. */
+  readonly root: string;
+  readonly state: MemberState;
+  /** Whether it lies in the project, as a submodule does, and is a member for that. */
+  readonly isNested: boolean;
+  /** Files of its index; 0 without one. */
+  readonly files: number;
+  /** Packages that it gives to others. */
+  readonly packages: readonly string[];
+  /** Names of members whose packages it imports; empty names the project itself. */
+  readonly imports: readonly string[];
+}
 
 /** What a member is made of. */
 export interface MemberOptions {

@@ -11,9 +11,9 @@ import type { PackageLinks as Links } from "../../resolve/packages/package_links
 import { FactStore } from "../../resolve/fact_store.ts";
 import { Joint } from "../../resolve/packages/joint.ts";
 import { PackageLinks } from "../../resolve/packages/package_links.ts";
-import type { AmbiguousName, MemberState, MemberStatus } from "./answer_types.ts";
-import type { Behind, Keeper } from "./keeper.ts";
+import type { AmbiguousName, MemberState, MemberStatus } from "./member.ts";
 import { Member, snapshotAll } from "./member.ts";
+import type { Behind, Keeper } from "./keeper.ts";
 import type { Membership } from "./membership.ts";
 import { toName } from "./membership.ts";
 

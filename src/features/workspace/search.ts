@@ -1,15 +1,109 @@
 /**
- * Searches other repositories for an answer in words. Which of them are likely to have one is told by how many of their
+ * Asks other repositories: for answers in words, for lines, and for users of a definition. Lines are read from the disk, so
+ * that what is shown stands there now. Answers in words: Which of them are likely to have one is told by how many of their
  * chunks have the words, as CORI ranks collections of documents (Callan, Lu and Croft, 1995); the best of them rank their
  * files as they would for a question of their own.
  */
+import type { Edge, Seeds } from "../../impact/affected.ts";
+import { findDependents } from "../../impact/dependents.ts";
+import type { Member } from "./member.ts";
+import type { Opened } from "./repositories.ts";
+import type { LinesQuery } from "../../services/other_repositories.ts";
+import type { ExploreOptions } from "../../explore/explorer.ts";
+import type { ExplorerOptions } from "../../explore/index_access.ts";
+import { searchText } from "../../explore/text_search.ts";
+import type { FoundPlaces } from "./places.ts";
+import { MAX_PLACES } from "./places.ts";
 import { searchHybrid } from "../../ranking/hybrid_search.ts";
 import { pickChunks } from "../../ranking/pick_chunks.ts";
-import { readQuery } from "../../ranking/query_kind.ts";
 import type { QueryForm } from "../../ranking/query_kind.ts";
+import { readQuery } from "../../ranking/query_kind.ts";
 import type { GroupScales } from "../../ranking/rank.ts";
-import type { Member } from "./member.ts";
-import type { FoundPlaces } from "./places.ts";
+
+/** What is looked for. */
+export interface UsersQuestion {
+  /** The repository that may use it. */
+  readonly asker: Member;
+  /** The repository that defines it. */
+  readonly target: Member;
+  /** The definitions, with paths of that repository. */
+  readonly seeds: Seeds;
+  readonly signal?: AbortSignal;
+}
+
+/** The places of the asking repository that depend on the seeds, proven ones first, then in the order of their places. */
+export async function findUsers(
+  opened: Opened,
+  { asker, target, seeds, signal }: UsersQuestion,
+): Promise<readonly Edge[]> {
+  const { joint, facts: store } = opened.toJoint(asker, [target]);
+  const isOwn = asker === target;
+  const placed: Seeds = isOwn ? seeds : {
+    symbols: seeds.symbols.map((hit) => ({ ...hit, path: joint.toPath(target, hit.path) })),
+    files: seeds.files.map((path) => joint.toPath(target, path)),
+  };
+  const end = signal === undefined ? {} : { signal };
+  const found = await store.ask((view, open) => {
+    // Who still names what is gone is found where it is known as it was.
+    const removed = placed.symbols.filter(({ path, qualifiedName }) =>
+      !view.listSymbols(path).some((hit) => hit.qualifiedName === qualifiedName)
+    );
+    const facts = open(removed);
+    const { edges } = findDependents(facts, placed, { depth: 1, ...end });
+    return edges.filter((edge) => joint.toPlace(edge.path).part === asker);
+  }, end);
+  const own = found.map((edge) => ({ ...edge, symbol: joint.toPlace(edge.symbol).path }));
+  // An import that names what it takes from a file says more than that it takes something.
+  const isFile = ({ symbol }: Edge) => seeds.files.includes(symbol);
+  const naming = new Set(own.filter((edge) => !isFile(edge)).map(toPlaceKey));
+  return own.filter((edge) => !isFile(edge) || !naming.has(toPlaceKey(edge))).sort(byProof);
+}
+
+function toPlaceKey({ path, line }: Edge): string {
+  return `${line} ${path}`;
+}
+
+function byProof(a: Edge, b: Edge): number {
+  if (a.confidence !== b.confidence) return a.confidence === "resolved" ? -1 : 1;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
+}
+
+/** What searches with. */
+export type LineTools = Pick<ExplorerOptions, "backends" | "logger">;
+
+/** The lines of each member that match, with exact totals; of patterns that cannot be used, nothing. */
+export async function searchLines(
+  members: readonly Member[],
+  query: LinesQuery,
+  { backends, logger, signal }: LineTools & ExploreOptions,
+): Promise<readonly FoundPlaces[]> {
+  const end = signal === undefined ? {} : { signal };
+  const found: FoundPlaces[] = [];
+  for (const member of members) {
+    const files = member.snapshot(() =>
+      [...member.view.listFiles(), ...member.view.listSkipped()].map(({ path }) => path)
+    ).sort();
+    const context = {
+      projectRoot: member.root,
+      listFiles: () => Promise.resolve(files),
+      backends,
+      logger,
+      isBrief: true,
+    };
+    const input = { ...query, contextLines: 0, maxResults: MAX_PLACES };
+    const answer = await searchText(context, input, end);
+    if (answer.kind === "refused") return [];
+    const places = answer.matches.map(({ path, line, text }) => ({
+      path,
+      line,
+      what: "",
+      hasText: true,
+      text,
+    }));
+    found.push({ member, places, total: answer.total });
+  }
+  return found;
+}
 
 /** Repositories whose files are ranked. */
 const MAX_RANKED = 3;

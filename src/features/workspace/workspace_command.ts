@@ -5,7 +5,7 @@ import type { OkReply } from "../../base/reply.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { createProjectWorkspace } from "./project_workspace.ts";
 import type { Workspace } from "./workspace.ts";
-import type { MemberState, MemberStatus } from "./answer_types.ts";
+import type { MemberState, MemberStatus } from "./member.ts";
 import { closeSoon, openServices, printReply } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
 

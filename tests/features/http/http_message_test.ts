@@ -1,6 +1,6 @@
 /** The message of a request over HTTP: what is read, and how the rest is answered. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { readMessage } from "../../../src/features/http/http_message.ts";
+import { readMessage } from "../../../src/features/http/serve_http.ts";
 
 function post(body: BodyInit, type = "application/json"): Request {
   return new Request("http://127.0.0.1/mcp", {

@@ -6,7 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { createHttpPages } from "../../../src/features/http/http_pages.ts";
+import { createHttpPages } from "../../../src/features/http/serve_http.ts";
 import type { Services } from "../../../src/services/services_api.ts";
 import type { FeaturePage, LivePage } from "../../../src/services/extension.ts";
 

@@ -1,7 +1,7 @@
 /** Connections of clients that greet with `initialize`, without a listener in front of them. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { Server } from "@modelcontextprotocol/server";
-import { HttpSessions } from "../../../src/features/http/http_sessions.ts";
+import { HttpSessions } from "../../../src/features/http/serve_http.ts";
 
 /** Sessions whose servers answer nothing but greetings and pings; counts those that are open. */
 function open(

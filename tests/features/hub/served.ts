@@ -6,7 +6,7 @@ import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { doJobs } from "../../../src/features/hub/indexer.ts";
 import type { HubStore } from "../../../src/features/hub/hub_store.ts";
 import type { DoneJob } from "../../../src/features/hub/indexer.ts";
-import { serveHubOverHttp } from "../../../src/features/hub/hub_http.ts";
+import { serveHubOverHttp } from "../../../src/features/hub/commands/hub_serve.ts";
 import type { ThreadBounds } from "../../../src/features/hub/answers/answer_threads.ts";
 import type { connectOverHttp } from "../../support/server/http_server.ts";
 

@@ -1,6 +1,6 @@
 /** The head of Markdown files as people write it by hand. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { readFrontMatter, toFrontMatter } from "../../../src/features/learning/front_matter.ts";
+import { readFrontMatter, toFrontMatter } from "../../../src/features/learning/agreement.ts";
 
 Deno.test("readFrontMatter() reads plain, quoted, flow and block values, and passes over the rest", async () => {
   const rows: readonly (readonly [head: string, fields: Readonly<Record<string, unknown>>])[] = [

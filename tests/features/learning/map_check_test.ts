@@ -1,6 +1,6 @@
 /** What the Map holds and what of it the code has left behind. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkMap } from "../../../src/features/learning/map_check.ts";
+import { checkMap } from "../../../src/features/learning/recall.ts";
 import { SAMPLE_ID, sampleAgreement, sampleOutcome } from "./samples.ts";
 
 const LIST = {

@@ -1,6 +1,6 @@
 /** How far an agreement can be relied on. */
 import { strictEqual as equal } from "node:assert/strict";
-import { countMisses, toTrust } from "../../../src/features/learning/misses.ts";
+import { countMisses, toTrust } from "../../../src/features/learning/recall.ts";
 import { SAMPLE_ID, sampleAgreement, sampleOutcome } from "./samples.ts";
 
 const LATER = { sessionId: "later", at: "2026-02-01T00:00:00.000Z", symbols: [] };

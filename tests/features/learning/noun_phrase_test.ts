@@ -1,6 +1,6 @@
 /** What of a request's words is a term. */
 import { strictEqual as equal } from "node:assert/strict";
-import { isVerbPhrase, toNounPhrase } from "../../../src/features/learning/noun_phrase.ts";
+import { isVerbPhrase, toNounPhrase } from "../../../src/features/learning/confirm.ts";
 
 Deno.test("toNounPhrase() takes the thing that a clause is about, and leaves text without small words", () => {
   const rows: readonly (readonly [text: string, phrase: string])[] = [

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { openProjectLearning } from "../../../src/features/learning/open_learning.ts";
-import { recordOutcome } from "../../../src/features/learning/record_outcome.ts";
+import { recordOutcome } from "../../../src/features/learning/outcome_command.ts";
 import type { Project } from "../../workflow/project_fixture.ts";
 import {
   COMMON,

@@ -1,6 +1,6 @@
 /** Circles in a graph: each group once, and chains of any length. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findCycles } from "../../../src/features/map/find_cycles.ts";
+import { findCycles } from "../../../src/features/map/gather_map.ts";
 
 Deno.test("findCycles() finds each group of nodes that lead to one another", () => {
   const check = (targets: readonly (readonly number[])[], expected: readonly number[][]) =>

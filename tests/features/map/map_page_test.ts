@@ -1,7 +1,7 @@
 /** Text and page of a map: what they say, and that hostile names stay names. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { toMapPage } from "../../../src/features/map/map_page.ts";
-import { toMapLines } from "../../../src/features/map/map_text.ts";
+import { toMapLines } from "../../../src/features/map/map_command.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 
 Deno.test("toMapLines() says sizes, folders, what changes, what is used and circles, in few lines", () => {

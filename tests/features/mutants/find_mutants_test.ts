@@ -1,7 +1,7 @@
 /** Small wrong versions in every language with a grammar for them: rows of a text each, and the samples of the analysis. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { findMutants, isSound } from "../../../src/features/mutants/find_mutants.ts";
-import { applyMutant, toChange } from "../../../src/features/mutants/mutant.ts";
+import { applyMutant, toChange } from "../../../src/features/mutants/mutant_rules.ts";
 import { languageByName, LANGUAGES } from "../../../src/language/languages.ts";
 import { readLanguageSamples } from "../../support/files/language_samples.ts";
 import { MUTANT_ROWS } from "./mutant_rows.ts";

@@ -1,7 +1,7 @@
 /** What the tests made of a mutant. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { JudgedResult } from "../../../src/evidence/runs/judge_run.ts";
-import { judgeMutant } from "../../../src/features/mutants/judge_mutant.ts";
+import { judgeMutant } from "../../../src/features/mutants/try_mutants.ts";
 import { toReport } from "../../evidence/runs/test_reports.ts";
 
 const GREEN: JudgedResult = { name: "t", exitCode: 0, timedOut: false, cancelled: false };

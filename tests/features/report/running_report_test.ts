@@ -2,8 +2,7 @@
 import { deepStrictEqual as deepEqual, doesNotMatch, match } from "node:assert/strict";
 import { toProblem } from "../../../src/base/problem.ts";
 import type { ReportSource } from "../../../src/features/report/gather.ts";
-import { drawLivePage } from "../../../src/features/report/live_page.ts";
-import { openRunningReport } from "../../../src/features/report/running_report.ts";
+import { drawLivePage, openRunningReport } from "../../../src/features/report/live_page.ts";
 import { failedSession, sampleOverview, shortSession } from "./sample_sessions.ts";
 
 const NONE = { kind: "refused", problem: toProblem("no_active_session", "No session") } as const;

@@ -1,10 +1,9 @@
 /** What a report says of a session, from its state and its records. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { TestReport } from "../../../src/runners/report.ts";
-import { toTimeline } from "../../../src/features/report/timeline.ts";
+import { toSessionReport, toTimeline } from "../../../src/features/report/to_report.ts";
 import { sampleState } from "../../session/sample_state.ts";
 import { isReport, toReportSchema } from "../../../src/features/report/report_schema.ts";
-import { toSessionReport } from "../../../src/features/report/to_report.ts";
 import {
   at,
   failedSession,

@@ -1,6 +1,6 @@
 /** Columns in each unit, before and behind characters of every length. */
 import { strictEqual as equal } from "node:assert/strict";
-import { createColumns } from "../../../src/features/scip/columns.ts";
+import { createColumns } from "../../../src/features/scip/fit.ts";
 
 Deno.test("createColumns() finds the same character by each unit, and none within a character", () => {
   const line = "é😀x";

@@ -1,10 +1,8 @@
 /** Index files as they are written, and as nobody should write them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node:assert/strict";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { decodeScip } from "../../../src/features/scip/decode.ts";
-import type { ScipFile } from "../../../src/features/scip/decode.ts";
-import type { ScipIndex } from "../../../src/features/scip/scip_index.ts";
-import { ScipRefusal } from "../../../src/features/scip/scip_index.ts";
+import type { ScipFile, ScipIndex } from "../../../src/features/scip/decode.ts";
+import { decodeScip, ScipRefusal } from "../../../src/features/scip/decode.ts";
 import { writeScip } from "./scip_writer.ts";
 import type { WrittenPlace } from "./scip_writer.ts";
 

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { toGitError } from "../../../src/git/git.ts";
 import { findRemote, toUnusable } from "../../../src/git/remote/remote_place.ts";
-import { findShareFault } from "../../../src/features/share/share_place.ts";
+import { findShareFault } from "../../../src/features/share/share.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { createTeam, makeSources, pushAll, REF } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** Which folders a workspace takes. */
 import { throws } from "node:assert/strict";
 import { join } from "node:path";
-import { checkMemberRoot } from "../../../src/features/workspace/member_root.ts";
+import { checkMemberRoot } from "../../../src/features/workspace/workspace.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 
 Deno.test("only repositories beside the project are taken: neither what holds it, nor the home folder, nor a bare folder", async () => {

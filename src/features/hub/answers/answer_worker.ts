@@ -4,7 +4,7 @@
  */
 import { HubCode } from "../hub_code.ts";
 import { HubStore } from "../hub_store.ts";
-import type { ThreadAsk, ThreadSays } from "./answer_protocol.ts";
+import type { ThreadAsk, ThreadSays } from "./answer_threads.ts";
 import { callHubTool } from "./hub_call.ts";
 import type { HubParts } from "./hub_call.ts";
 

@@ -1,9 +1,11 @@
 /** The threads of a hub's server with a thread of the tests, which crashes and hangs when it is told to. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { StorePlace } from "../../../../src/features/hub/postgres/store_place.ts";
-import type { HubAnswer } from "../../../../src/features/hub/answers/answer_protocol.ts";
+import type {
+  HubAnswer,
+  ThreadBounds,
+} from "../../../../src/features/hub/answers/answer_threads.ts";
 import { AnswerThreads, toThreads } from "../../../../src/features/hub/answers/answer_threads.ts";
-import type { ThreadBounds } from "../../../../src/features/hub/answers/answer_threads.ts";
 
 const workerUrl = new URL("./fake_answer_worker.ts", import.meta.url);
 

@@ -1,8 +1,5 @@
 /** A thread that does what its calls name, in place of one that asks a store. */
-import type {
-  ThreadAsk,
-  ThreadSays,
-} from "../../../../src/features/hub/answers/answer_protocol.ts";
+import type { ThreadAsk, ThreadSays } from "../../../../src/features/hub/answers/answer_threads.ts";
 
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<ThreadAsk>) => void;
