@@ -1,6 +1,6 @@
 /**
  * What a new request is told of earlier ones: agreements that fit it, and failures of requests like it.
- * Measures by words; a measure by meaning can be put beside it. Pure.
+ * Measures by words; a measure by meaning can be put beside it.
  */
 import type { StoredAgreement } from "./agreement.ts";
 import { toKey } from "./confirm.ts";
