@@ -7,7 +7,7 @@ import { toFamily } from "../language/languages.ts";
 import { ExpressionTypes } from "./expressions/expression_types.ts";
 import { findInjected } from "./expressions/python_types.ts";
 import { endsWithName, findEnclosing, pickOne, toHolder } from "./hit_names.ts";
-import { findImport, followImport, followWhole } from "./import_trail.ts";
+import { findImport, followImport } from "./import_trail.ts";
 import { ReceiverTypes } from "./lines/receiver_types.ts";
 import { findOwnMember, followMember, inheritedMember, memberOf, typeRound } from "./members.ts";
 import { findListed } from "./modules/module_bindings.ts";
@@ -199,12 +199,9 @@ class Resolver implements Rules {
 
   /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
   #resolveChained(mention: Mention, found: readonly SymbolHit[]): SymbolHit | null {
-    const { name, path, line, column } = mention;
+    const { path, line, column } = mention;
     const text = this.facts.lineText?.(path, line) ?? "";
-    const holder = this.#lines.ofChain(text.slice(0, Math.max(0, column - 1)), mention);
-    if (holder === null) return null;
-    return holder.kind === "type"
-      ? memberOf(this, holder.type, found)
-      : followWhole(this, holder.entry, name, holder.from, found);
+    const type = this.#lines.ofChain(text.slice(0, Math.max(0, column - 1)), mention);
+    return type === null ? null : memberOf(this, type, found);
   }
 }

@@ -124,7 +124,7 @@ function typeOfUnbound(types: LineTypes, { name, path, line }: Spot): SymbolHit 
 }
 
 /** Declarations that stand in no function: those of the file and of its types. */
-export function keepOutside(
+function keepOutside(
   { facts }: Rules,
   all: readonly LocalType[],
   path: string,

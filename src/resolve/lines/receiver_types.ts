@@ -2,9 +2,8 @@
  * What stands before the dot: the type of a variable by its declaration or by the call that makes it, and
  * chains of names and calls. Follows only what declarations say; what they leave open stays unknown.
  */
-import type { ImportEntry } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
-import { isAddition, isCallable, isType, isVariable } from "../../language/kinds.ts";
+import { isAddition, isCallable, isType } from "../../language/kinds.ts";
 import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
 import { followImport, followWhole } from "../import_trail.ts";
 import { followMember, memberOf, typeOfSelf } from "../members.ts";
@@ -12,13 +11,8 @@ import type { LocalType, Rules, Spot } from "../reference_facts.ts";
 import { SELF } from "../reference_facts.ts";
 import { listCandidates } from "../resolution_rules.ts";
 import type { LineTypes } from "./bound_types.ts";
-import { keepOutside, typeOfField, typeOfVariable } from "./bound_types.ts";
+import { typeOfField, typeOfVariable } from "./bound_types.ts";
 import { readResultType } from "./local_types.ts";
-
-/** What a chain leads to: a type whose members follow, or a module. */
-export type Holder =
-  | { readonly kind: "type"; readonly type: SymbolHit }
-  | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string };
 
 const MAX_STEPS = 4;
 /** Names and calls with dots between them, at the end of a text that ends with a dot. */
@@ -104,37 +98,41 @@ export class ReceiverTypes implements LineTypes {
     return followImport(this.rules, { module, name, alias: name, line }, name, path, types);
   }
 
-  /** What the text before a member leads to, which ends with the dot. */
-  ofChain(before: string, { path, line, column, isLocal }: Omit<Spot, "name">): Holder | null {
+  /** The type that the text before a member leads to; the text ends with the dot. */
+  ofChain(before: string, spot: Omit<Spot, "name">): SymbolHit | null {
+    const chain = CHAIN.exec(before)?.[1];
+    if (chain === undefined) return null;
+    const [first = "", ...rest] = chain.replace(/^new\s+/, "").split(/\s*(?:\??\.|::|->)\s*/);
     return this.#guard(() => {
-      const chain = CHAIN.exec(before)?.[1];
-      if (chain === undefined) return null;
-      const parts = chain.replace(/^new\s+/, "").split(/\s*(?:\??\.|::|->)\s*/);
-      let holder: Holder | null = null;
-      for (const [at, part] of parts.entries()) {
+      let type = this.#ofFirst(first, spot, /^new\s/.test(chain));
+      for (const part of rest) {
+        if (type === null) return null;
         const name = part.replace(/\(.*$/s, "");
-        const isCall = part.length > name.length && !(at === 0 && /^new\s/.test(chain));
-        holder = at === 0
-          ? this.#first({
-            name,
-            path,
-            line,
-            ...(column === undefined ? {} : { column }),
-            ...(isLocal === true ? { isLocal } : {}),
-          }, isCall)
-          : holder === null
-          ? null
-          : this.#next(holder, name, isCall);
-        if (holder === null) return null;
+        type = part.length > name.length
+          ? this.#resultOf(memberOf(this.rules, type, listCandidates(this.rules, name)))
+          : typeOfField(this, type, name);
       }
-      return holder;
+      return type;
     });
+  }
+
+  /** The type of the first part of a chain: what is called or made, the object itself, a type or a variable. */
+  #ofFirst(part: string, spot: Omit<Spot, "name">, isMade: boolean): SymbolHit | null {
+    const { path, line, column, isLocal } = spot;
+    const name = part.replace(/\(.*$/s, "");
+    if (part.length > name.length && !isMade) {
+      return this.ofLocal({ name: "", of: name, kind: "call", line, column: 1 }, path);
+    }
+    if (SELF.has(name)) return typeOfSelf(this.rules, spot);
+    const local = isLocal === true ? { isLocal } : {};
+    const at = column === undefined ? {} : { column };
+    return this.ofWord(name, path, line) ??
+      typeOfVariable(this, { name, path, line, ...at, ...local });
   }
 
   /** The type of a name or a chain. */
   ofText(text: string, spot: Omit<Spot, "name">): SymbolHit | null {
-    const holder = this.ofChain(`${text}.`, spot);
-    return holder?.kind === "type" ? holder.type : null;
+    return this.ofChain(`${text}.`, spot);
   }
 
   /** The type that a word such as `pkg.Type` means. */
@@ -165,32 +163,11 @@ export class ReceiverTypes implements LineTypes {
     let type = SELF.has(head)
       ? typeOfSelf(this.rules, spot)
       : typeOfVariable(this, { ...spot, name: head });
-    if (type === null && fields.length === 0) {
-      type = this.#ofShared({ ...spot, name: head, isLocal: spot.isLocal === true });
-    }
     for (const name of fields) {
       if (type === null) return null;
       type = typeOfField(this, type, name);
     }
     return type;
-  }
-
-  /** A variable of another file that the place sees: of the same package, or by an import. */
-  #ofShared({ name, path, line, isLocal }: Spot): SymbolHit | null {
-    const { facts } = this.rules;
-    const isKnown = facts.lineText?.(path, line) !== undefined;
-    // Only the text of the file says whether it has a variable of its own.
-    if (isLocal !== false || !isKnown || facts.localTypes === undefined) return null;
-    const own = facts.localTypes(path, name);
-    if (keepOutside(this.rules, own, path).length > 0) return null;
-    const others = listCandidates(this.rules, name).filter((hit) =>
-      isVariable(hit.kind) && hit.path !== path
-    );
-    const hit = others.length === 0 ? null : this.rules.resolvePlain({ name, path, line }, others);
-    if (hit === null || hit.path === path) return null;
-    const made = facts.localTypes(hit.path, name)
-      .find((one) => one.line === hit.line && one.isField !== true);
-    return made === undefined ? null : this.#guard(() => this.ofLocal(made, hit.path));
   }
 
   ofLocal({ of, kind, line }: LocalType, path: string): SymbolHit | null {
@@ -217,71 +194,4 @@ export class ReceiverTypes implements LineTypes {
     const holder = toHolder(called);
     return holder === "" ? null : this.ofWord(holder, called.path, called.line);
   }
-
-  #first(spot: Spot, isCall: boolean): Holder | null {
-    const { name, path, line } = spot;
-    if (isCall) {
-      return toType(this.ofLocal({ name: "", of: name, kind: "call", line, column: 1 }, path));
-    }
-    if (SELF.has(name)) {
-      return toType(typeOfSelf(this.rules, spot));
-    }
-    const entry = this.rules.facts.imports(path).find(({ alias }) => alias === name);
-    const type = this.ofWord(name, path, line) ?? typeOfVariable(this, spot);
-    if (type !== null) return toType(type);
-    return entry === undefined ? null : this.#asModule(entry, path);
-  }
-
-  #next(holder: Holder, name: string, isCall: boolean): Holder | null {
-    const found = listCandidates(this.rules, name);
-    if (holder.kind === "type") {
-      if (!isCall) {
-        return toType(typeOfField(this, holder.type, name));
-      }
-      const member = memberOf(this.rules, holder.type, found);
-      return isCall && member !== null ? toType(this.#resultOf(member)) : null;
-    }
-    const hit = followWhole(this.rules, holder.entry, name, holder.from, found);
-    if (isCall) return toType(this.#resultOf(hit));
-    if (hit !== null && isOwnType(hit.kind)) return toType(hit);
-    return this.#findInner(holder, name);
-  }
-
-  /** A module that another one passes on under a name: `export * as name from`. */
-  #findInner(
-    { entry, from }: Holder & { kind: "module" },
-    name: string,
-    steps = 0,
-  ): Holder | null {
-    // Two files may pass a name on to each other.
-    if (steps >= MAX_STEPS) return null;
-    let level = this.#filesOf(entry.module, from);
-    for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
-      const next: string[] = [];
-      for (const file of level) {
-        for (const one of this.rules.facts.imports(file)) {
-          if (one.alias === name) return this.#asModule(one, file, steps + 1);
-          const isWhole = one.name === "*" && one.alias === "" && one.isReexport === true;
-          if (isWhole) next.push(...this.#filesOf(one.module, file));
-        }
-      }
-      level = next;
-    }
-    return null;
-  }
-
-  #filesOf(module: string, from: string): readonly string[] {
-    const { facts, family } = this.rules;
-    return facts.findModule(module, from, family).files;
-  }
-
-  /** What an import binds as a module: all of it, or a module inside of it. */
-  #asModule(entry: ImportEntry, from: string, steps = 0): Holder | null {
-    if (entry.name === null || entry.name === "*") return { kind: "module", entry, from };
-    return this.#findInner({ kind: "module", entry, from }, entry.name, steps);
-  }
-}
-
-function toType(type: SymbolHit | null): Holder | null {
-  return type === null ? null : { kind: "type", type };
 }
