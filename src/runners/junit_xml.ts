@@ -27,11 +27,11 @@ export function listTestCases(xml: string): readonly TestCase[] {
       ? "skipped"
       : "passed";
     return {
-      type: toAttribute(head, "classname"),
-      name: toAttribute(head, "name"),
-      file: toAttribute(head, "file"),
+      type: readXmlAttribute(head, "classname"),
+      name: readXmlAttribute(head, "name"),
+      file: readXmlAttribute(head, "file"),
       outcome,
-      message: toAttribute(bad?.[2] ?? "", "message").split("\n")[0] ?? "",
+      message: readXmlAttribute(bad?.[2] ?? "", "message").split("\n")[0] ?? "",
     };
   });
 }
@@ -80,8 +80,17 @@ export function addClassNames(
   };
 }
 
-function toAttribute(head: string, name: string): string {
-  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(head)?.[1] ?? "";
-  return value.replaceAll("&#10;", "\n").replaceAll("&quot;", '"').replaceAll("&apos;", "'")
-    .replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+/** The value of an attribute in a tag; empty where it has none. */
+export function readXmlAttribute(tag: string, name: string): string {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
+  return decodeXml(found?.[1] ?? found?.[2] ?? "");
 }
+
+/** A text of XML as it is meant: only the five names of XML itself, and line ends, stand for something. */
+export function decodeXml(text: string): string {
+  return text.replaceAll(/&(?:#10|lt|gt|quot|apos|amp);/g, (name) => NAMED[name] ?? name);
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ "&#10;": "\n", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" },
+};

@@ -160,6 +160,9 @@ export interface RunnerSettings {
   readonly lines?: readonly (readonly [file: RegExp, line: RegExp])[];
 }
 
+/** Where Istanbul writes coverage, which most runners of scripts use. */
+export const ISTANBUL_FILES = ["coverage/lcov.info", "coverage/cobertura-coverage.xml"];
+
 /** How runners of scripts switch off a test, or leave out all others. */
 export const BLOCK_SWITCHES =
   /\b(?:it|test|describe|context|suite|specify|step)\s*\.\s*(?:skip|todo|only|fixme|fails|failing|ignore)\b|(?<![.\w])[xf](?:it|describe|context)\s*\(|(?<![.\w])xtest\s*\(/;

@@ -53,27 +53,28 @@ export const RUNNERS: readonly Runner[] = [
 ];
 
 /** Programs that do nothing but run tests, as a regular expression. */
-const TEST_PROGRAMS = RUNNERS.flatMap(({ onlyTests, programs }) => onlyTests ? programs : [])
-  .map((name) => name.replace(".", "\\.")).join("|");
+const TEST_PROGRAMS = joinNames(RUNNERS.map((row) => row.onlyTests ? row.programs : []));
 /** Words that tell a command that runs tests from a linter or a compiler. */
 const TESTS = new RegExp(`(?:^|[^a-z])(?:tests?|specs?|${TEST_PROGRAMS})(?:[^a-z]|$)`, "i");
 
-/** A command by its name and its program with arguments. */
-export interface NamedRun {
-  readonly name: string;
-  readonly run: readonly string[];
-}
-
 /** Whether a command runs tests, by its name and its words. */
-export function isTestCommand({ name, run }: NamedRun): boolean {
+export function isTestCommand(
+  { name, run }: { readonly name: string; readonly run: readonly string[] },
+): boolean {
   return TESTS.test([name, ...run].join(" "));
 }
 
 /** Whether a command names a program of a runner, also inside of the text of a shell. */
 export function isStartedBy(run: readonly string[], { programs }: Runner): boolean {
-  const names = programs.map((name) => name.replace(".", "\\.")).join("|");
-  const word = new RegExp(`(?:^|[\\s;&|/\\\\])(?:${names})(?:\\.(?:cmd|bat|exe))?(?:\\s|$)`);
+  const word = new RegExp(
+    `(?:^|[\\s;&|/\\\\])(?:${joinNames([programs])})(?:\\.(?:cmd|bat|exe))?(?:\\s|$)`,
+  );
   return programs.length > 0 && run.some((text) => word.test(text));
+}
+
+/** One regular expression of names. */
+function joinNames(names: readonly (readonly string[])[]): string {
+  return names.flat().map((name) => name.replace(".", "\\.")).join("|");
 }
 
 /** One regular expression of what several rows say. */
@@ -88,8 +89,7 @@ export const STEERS = new RegExp(
 );
 
 /** Names of the folders that runs write into all the time, as a regular expression. */
-export const CACHE_FOLDERS = RUNNERS.flatMap(({ caches }) => caches ?? [])
-  .map((name) => name.replace(".", "\\.")).join("|");
+export const CACHE_FOLDERS = joinNames(RUNNERS.map(({ caches = [] }) => caches));
 
 /** Folders that hold nothing but what can be made again. */
 const OUTPUT_FOLDERS = new RegExp(

@@ -94,11 +94,12 @@ function listFiles(root: string, { files, folders }: CoveragePlaces): readonly s
   return [...new Set([...files, ...listed.slice(0, MOST_LISTED)])];
 }
 
-function listNames(folder: string): readonly Deno.DirEntry[] {
+/** The first entries of a folder; none where there is no such folder, as most of the places are in no project. */
+function listNames(folder: string, most = MOST_LISTED): readonly Deno.DirEntry[] {
   try {
-    return [...Deno.readDirSync(folder)].slice(0, MOST_LISTED);
+    return [...Deno.readDirSync(folder)].slice(0, most);
   } catch {
-    return []; // Most of the places are in no project.
+    return [];
   }
 }
 
@@ -149,9 +150,9 @@ class Reader {
     let leftBytes = LIMITS.heldBytes.value;
     const untold = new Set<string>();
     let count = 0;
-    const entries = listAll(folder);
+    const entries = listNames(folder, MOST_ENTRIES);
     if (entries.length >= MOST_ENTRIES) this.#leaveOut("More processes of Node ran than are read");
-    for (const name of entries) {
+    for (const { name } of entries) {
       // A pause between two files, in which the server answers others.
       await new Promise((resolve) => setTimeout(resolve, 0));
       const bounds = { within: folder, maxBytes: LIMITS.wholeFileBytes.value };
@@ -222,16 +223,4 @@ class Reader {
 
 function pick(hits: LineHits, wanted: boolean): readonly number[] {
   return [...hits].flatMap(([line, ran]) => ran === wanted ? [line] : []);
-}
-
-function listAll(folder: string): readonly string[] {
-  const names: string[] = [];
-  try {
-    for (const { name } of Deno.readDirSync(folder)) {
-      if (names.push(name) >= MOST_ENTRIES) break;
-    }
-  } catch {
-    // Node makes the folder; where none ran, there is none.
-  }
-  return names;
 }

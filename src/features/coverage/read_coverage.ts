@@ -1,4 +1,5 @@
 /** Reads coverage files: which lines ran, in every known format of a file by itself. Pure. */
+import { decodeXml, readXmlAttribute } from "../../runners/junit_xml.ts";
 
 /** By number of the line, from 1: true where it ran, false where it did not. Other lines are not spoken of. */
 export type LineHits = ReadonlyMap<number, boolean>;
@@ -120,18 +121,18 @@ export const readCobertura: CoverageFormat = (text, isWanted) => {
   for (const { tag, at } of eachTag(text)) {
     const kind = /^\/?[A-Za-z]+/.exec(tag)?.[0];
     if (kind === "class") {
-      const file = readAttribute(tag, "filename");
-      name = file !== null && isWanted(file) ? file : null;
+      const file = readXmlAttribute(tag, "filename");
+      name = file !== "" && isWanted(file) ? file : null;
     } else if (kind === "/class") name = null;
     else if (kind === "line" && name !== null) {
-      const hits = readAttribute(tag, "hits") ?? "";
-      const line = Number(readAttribute(tag, "number") ?? "");
+      const hits = readXmlAttribute(tag, "hits");
+      const line = Number(readXmlAttribute(tag, "number"));
       if (/^-?\d/.test(hits)) tally.add(name, line, Number.parseFloat(hits) > 0);
     } else if (kind === "source" && !tag.endsWith("/") && sources.length < MOST_SOURCES) {
       const end = text.indexOf("<", at);
       const folder = end < 0
         ? ""
-        : toPlain(text.slice(at, Math.min(end, at + SOURCE_CHARS))).trim();
+        : decodeXml(text.slice(at, Math.min(end, at + SOURCE_CHARS))).trim();
       if (folder !== "") sources.push(folder);
     }
   }
@@ -163,24 +164,6 @@ function findTagEnd(text: string, from: number): number {
     else if (char === '"' || char === "'") quote = char;
   }
   return -1;
-}
-
-function readAttribute(tag: string, name: string): string | null {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return found === null ? null : toPlain(found[1] ?? found[2] ?? "");
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&apos;": "'",
-  "&amp;": "&",
-};
-
-/** Only the five names of XML itself stand for something. */
-function toPlain(text: string): string {
-  return text.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (name) => NAMED[name] ?? name);
 }
 
 /** Every known format of a file by itself; what V8 writes needs the sources beside it (`v8.ts`). */

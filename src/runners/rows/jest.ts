@@ -2,7 +2,7 @@
 import type { ReportFormat } from "../report.ts";
 import { nextLine, sumOf, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
-import { BLOCK_SWITCHES, guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
+import { BLOCK_SWITCHES, guessByManifest, ISTANBUL_FILES, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** Counts by its summary; names of single tests only with `--verbose`. */
 const readOutput: ReportFormat = (lines) => {
@@ -43,10 +43,7 @@ export const JEST: Runner = {
   },
   guess: guessByManifest("npx jest", /\bjest\b/),
   reports: [readOutput],
-  coverage: {
-    files: ["coverage/lcov.info", "coverage/cobertura-coverage.xml"],
-    node: "other text",
-  },
+  coverage: { files: ISTANBUL_FILES, node: "other text" },
   settings: {
     files: String.raw`jest\.(?:config|conf|workspace|setup)\.\w+|setupTests\.\w+`,
     lines: [[

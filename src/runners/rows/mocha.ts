@@ -2,7 +2,7 @@
 import type { ReportFormat } from "../report.ts";
 import { findGroup, sumOf, Tally, toCount } from "../report.ts";
 import type { Runner } from "../runner.ts";
-import { BLOCK_SWITCHES, guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
+import { BLOCK_SWITCHES, guessByManifest, ISTANBUL_FILES, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** Passed tests are named by their groups; failed ones as in the list at the end. */
 const readOutput: ReportFormat = (lines) => {
@@ -57,10 +57,7 @@ export const MOCHA: Runner = {
   },
   guess: guessByManifest("npx mocha", /\bmocha\b/),
   reports: [readOutput],
-  coverage: {
-    files: ["coverage/lcov.info", "coverage/cobertura-coverage.xml"],
-    node: "same text",
-  },
+  coverage: { files: ISTANBUL_FILES, node: "same text" },
   settings: {
     files: String.raw`\.mocharc(?:\.\w+)?`,
     lines: [[/(?:^|\/)package\.json$/, /"mocha"\s*:/]],

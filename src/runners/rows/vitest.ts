@@ -2,7 +2,7 @@
 import type { ReportFormat } from "../report.ts";
 import { findGroup, nextLine, sumOf, Tally, toCount } from "../report.ts";
 import type { Runner } from "../runner.ts";
-import { BLOCK_SWITCHES, guessByManifest, SCRIPT_LANGUAGES } from "../runner.ts";
+import { BLOCK_SWITCHES, guessByManifest, ISTANBUL_FILES, SCRIPT_LANGUAGES } from "../runner.ts";
 
 /** The project of a workspace: `|main| `, or ` main  ` where it was coloured. */
 const LABEL = String.raw`(?:\|[^|]+\| | \S+(?: \S+)* {2})?`;
@@ -58,10 +58,7 @@ export const VITEST: Runner = {
   },
   guess: guessByManifest("npx vitest run", /\bvitest\b/),
   reports: [readOutput],
-  coverage: {
-    files: ["coverage/lcov.info", "coverage/cobertura-coverage.xml"],
-    node: "other text",
-  },
+  coverage: { files: ISTANBUL_FILES, node: "other text" },
   settings: {
     files: String.raw`vitest\.(?:config|conf|workspace|setup)\.\w+`,
     lines: [
