@@ -45,10 +45,15 @@ export function createAsk(root: string, index: CodeIndex, memory: RankingMemory)
     isBrief: true,
     loadScales: () => Promise.resolve(PLAIN_SCALES),
   });
-  const sessions = { findActive: () => Promise.resolve(null) };
-  const openOthers = () => Promise.resolve(NO_REPOSITORIES);
   // The tool asks nothing else of the services.
-  const services = { meaning, sessions, openOthers } as unknown as Services;
+  const asked: Pick<Services, "meaning" | "openOthers"> & {
+    readonly sessions: Pick<Services["sessions"], "findActive">;
+  } = {
+    meaning,
+    sessions: { findActive: () => Promise.resolve(null) },
+    openOthers: () => Promise.resolve(NO_REPOSITORIES),
+  };
+  const services = asked as Services;
   const row = findTool("semantic_search");
   if (row === undefined) throw new Error("there is no tool semantic_search");
   return async (question) => {

@@ -155,6 +155,20 @@ export async function openServices(
   });
 }
 
+/** Does something with the services of the project that a command is about, and ends their background work. */
+export async function withServices<T>(
+  project: Pick<Invocation, "projectDir" | "isNamed" | "features">,
+  act: (services: Services) => Promise<T>,
+  options: { readonly isServing?: boolean } = {},
+): Promise<T> {
+  const services = openServices(project, options);
+  try {
+    return await act(await services);
+  } finally {
+    await closeSoon(services);
+  }
+}
+
 /** What the commands that look after a project work with. */
 export async function openMaintenance(
   project: Pick<Invocation, "projectDir" | "isNamed" | "features">,

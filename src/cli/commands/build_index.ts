@@ -8,7 +8,7 @@ import type { SyncProgress } from "../../index/index_api.ts";
 import type { SkippedFile } from "../../index/read/view.ts";
 import type { MeaningProgress } from "../../index/vectors/meaning_api.ts";
 import type { Services } from "../../services/services_api.ts";
-import { closeSoon, openServices } from "../answer.ts";
+import { withServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { findToolOption } from "../tool_command.ts";
@@ -27,14 +27,8 @@ export const INDEX: Command = {
       summary: "Also make the vectors that questions in other languages need",
     },
   ],
-  async run(invocation) {
-    const services = openServices(invocation, { isServing: true });
-    try {
-      return await build(await services, invocation);
-    } finally {
-      await closeSoon(services);
-    }
-  },
+  run: (invocation) =>
+    withServices(invocation, (services) => build(services, invocation), { isServing: true }),
 };
 
 async function build({ index, beforeSync }: Services, invocation: Invocation): Promise<ExitCode> {

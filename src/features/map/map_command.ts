@@ -9,7 +9,7 @@ import { toProblem } from "../../base/problem.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { MAP_SCRIPT } from "./feature.ts";
 import { toMapPage } from "./map_page.ts";
-import { closeSoon, openServices } from "../../cli/answer.ts";
+import { withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
 import { givePage, refuse } from "../../cli/page_file.ts";
 
@@ -99,20 +99,19 @@ export const MAP: Command = {
       });
       return await refuse(problem, invocation, "invalid_arguments");
     }
-    const opening = openServices(invocation);
-    const services = await opening;
-    const { projectRoot } = services;
-    const path = toProjectPath(named, projectRoot);
-    if (path === null) {
-      await closeSoon(opening);
+    const found = await withServices(invocation, async (services) => {
+      const path = toProjectPath(named, services.projectRoot);
+      return path === null
+        ? null
+        : await createMapReader({ ...services, clock: SYSTEM_CLOCK })({ path, signal });
+    });
+    if (found === null) {
       const problem = toProblem("outside_project", `"${named}" lies outside the project`, {
         at: "path",
         hint: "Name a folder of the project, or another project with --project.",
       });
       return await refuse(problem, invocation, "invalid_arguments");
     }
-    const found = await createMapReader({ ...services, clock: SYSTEM_CLOCK })({ path, signal });
-    await closeSoon(opening);
     if (found.kind === "refused") return await refuse(found.problem, invocation);
     const { map } = found;
     if (!isJson && !isOpened && out === null) {

@@ -6,7 +6,7 @@ import { toOverviewMarkdown } from "./overview_markdown.ts";
 import { toOverviewPage } from "./overview_page.ts";
 import { toReportMarkdown } from "./report_markdown.ts";
 import { toReportPage } from "./report_page.ts";
-import { closeSoon, openServices } from "../../cli/answer.ts";
+import { withServices } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { givePage, refuse } from "../../cli/page_file.ts";
 
@@ -40,10 +40,10 @@ export const REPORT: Command = {
       });
       return await refuse(problem, invocation, "invalid_arguments");
     }
-    const opening = openServices(invocation);
-    const reports = createReportSource(await opening);
-    const found = id === undefined ? await reports.overview() : await reports.session(id);
-    await closeSoon(opening);
+    const found = await withServices(invocation, async (services) => {
+      const reports = createReportSource(services);
+      return id === undefined ? await reports.overview() : await reports.session(id);
+    });
     if (found.kind === "refused") return await refuse(found.problem, invocation);
     const text = draw(found.report, format);
     const isReadable = format === "markdown";

@@ -3,7 +3,7 @@ import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { openShare } from "./share.ts";
 import type { Services } from "../../services/services_api.ts";
-import { closeSoon, openServices, printReply } from "../../cli/answer.ts";
+import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
 
 const REMOTE_USAGE = "[REMOTE]";
@@ -179,19 +179,15 @@ function tellStatus(reply: OkReply): readonly string[] {
   ];
 }
 
-async function answer(
+function answer(
   invocation: Invocation,
   act: (services: Services, invocation: Invocation) => Promise<OkReply>,
   tell: (reply: OkReply) => readonly string[],
 ): Promise<ExitCode> {
-  const services = openServices(invocation, { isServing: true });
-  try {
-    const reply = await act(await services, invocation);
-    await printReply("share", reply, invocation, tell);
+  return withServices<ExitCode>(invocation, async (services) => {
+    await printReply("share", await act(services, invocation), invocation, tell);
     return 0;
-  } finally {
-    await closeSoon(services);
-  }
+  }, { isServing: true });
 }
 
 function toMegabytes(bytes: unknown): string {

@@ -6,7 +6,7 @@ import type { CodeIndex } from "../../index/index_api.ts";
 import { createProjectWorkspace } from "./project_workspace.ts";
 import type { Workspace } from "./workspace.ts";
 import type { MemberState, MemberStatus } from "./member.ts";
-import { closeSoon, openServices, printReply } from "../../cli/answer.ts";
+import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
 
 /** What the commands work with. */
@@ -177,20 +177,17 @@ function toShort(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-async function answer(
+function answer(
   invocation: Invocation,
   act: (project: WorkspaceProject, invocation: Invocation) => Promise<OkReply>,
 ): Promise<ExitCode> {
-  const services = openServices(invocation);
-  let workspace: Workspace | undefined;
-  try {
-    const { parts, index } = await services;
-    workspace = createProjectWorkspace(parts);
-    const reply = await act({ workspace, index }, invocation);
-    await printReply("workspace", reply, invocation, tell);
-    return 0;
-  } finally {
-    await workspace?.close();
-    await closeSoon(services);
-  }
+  return withServices<ExitCode>(invocation, async ({ parts, index }) => {
+    const workspace = createProjectWorkspace(parts);
+    try {
+      await printReply("workspace", await act({ workspace, index }, invocation), invocation, tell);
+      return 0;
+    } finally {
+      await workspace.close();
+    }
+  });
 }

@@ -210,6 +210,11 @@ function toNames(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** The rows of a hub ask these alone: a hub has neither a folder nor a session. */
+type AskedServices = Pick<Services, "explorer" | "meaning" | "impact" | "openOthers"> & {
+  readonly sessions: Pick<Services["sessions"], "findActive">;
+};
+
 async function askOne(
   row: ToolRow,
   input: HubInput,
@@ -221,11 +226,15 @@ async function askOne(
   const read = readArguments(row, input);
   if (read.kind === "refused") return toRefusal(read.problems, "invalid_arguments");
   const { explorer, meaning, impact, users } = code.of(repository.name);
-  const sessions = { findActive: () => Promise.resolve(null) };
   const others: OtherRepositories = { ...NO_REPOSITORIES, findUsers: (seeds) => users.find(seeds) };
-  const openOthers = () => Promise.resolve(others);
-  // The rows of a hub ask these alone: a hub has neither a folder nor a session.
-  const services = { explorer, meaning, impact, sessions, openOthers } as unknown as Services;
+  const asked: AskedServices = {
+    explorer,
+    meaning,
+    impact,
+    sessions: { findActive: () => Promise.resolve(null) },
+    openOthers: () => Promise.resolve(others),
+  };
+  const services = asked as Services;
   const progress = () => {};
   const context = { services, signal, maxBytes, via: "mcp", asker: NO_ASKER, progress } as const;
   return withRepository((await row.run(read.input, context)).reply, repository);
