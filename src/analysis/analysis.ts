@@ -83,24 +83,28 @@ export interface TypeFact {
   readonly within?: readonly [from: number, to: number];
 }
 
-/** What the text of a fact is. */
-export type TypeFactKind =
-  | "type"
-  | "value"
-  | "each"
-  | "result"
-  | "alias"
-  | "bound"
-  | "context"
-  | "chain"
-  | "attribute"
-  | "returned"
-  | "generic"
-  | "called"
-  | "extends"
-  | "narrowed"
-  | "injected"
-  | "local";
+/** What the text of a fact is, in the order that is part of the packed form. */
+export const TYPE_FACT_KINDS = [
+  "type",
+  "value",
+  "each",
+  "result",
+  "alias",
+  "bound",
+  "context",
+  "chain",
+  "attribute",
+  "returned",
+  "generic",
+  "called",
+  "narrowed",
+  "extends",
+  "injected",
+  "local",
+] as const;
+
+/** One of `TYPE_FACT_KINDS`. */
+export type TypeFactKind = typeof TYPE_FACT_KINDS[number];
 
 /** One name that a content takes from another module. */
 export interface ImportEntry {

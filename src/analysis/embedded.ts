@@ -2,6 +2,7 @@
  * Reads what a text holds of other languages: scripts, styles and expressions of markup. Everything else is
  * blanked, so that places stay what they are in the whole text.
  */
+import { once } from "../base/once.ts";
 import type { CodeSymbol, Occurrence } from "./analysis.ts";
 import { createPlaces } from "./scanners.ts";
 import type { Language } from "../language/languages.ts";
@@ -83,10 +84,7 @@ export async function readEmbeds(
   for (const embed of found.embeds) {
     const key = grammarOf(embed, isTypedWhole);
     if (key === null) continue;
-    const group = `${key} ${embed.kind}`;
-    const known = groups.get(group);
-    if (known === undefined) groups.set(group, [embed]);
-    else known.push(embed);
+    once<string, RawEmbed[]>(groups, `${key} ${embed.kind}`, () => []).push(embed);
   }
   let all = found;
   for (const [group, embeds] of groups) {

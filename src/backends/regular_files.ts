@@ -7,7 +7,13 @@ import { toFolder } from "../base/repo_path.ts";
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
-import { isSameStamp, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
+import {
+  isSameStamp,
+  lookAtEntry,
+  lookIfThere,
+  toStamp,
+  wasOldAt,
+} from "../base/files/file_stamp.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { decodeText } from "../base/files/source_text.ts";
 
@@ -109,7 +115,9 @@ export class FolderLook {
     const facts = this.#factsOf(path.slice(0, Math.max(0, slash)));
     if (facts === null) return false;
     // A name with bytes that are no text cannot be given to a program by what was read of it.
-    if (facts.odd === null || path.includes("\ufffd")) return this.#lookAt(path)?.isFile === true;
+    if (facts.odd === null || path.includes("\ufffd")) {
+      return lookAtEntry(join(this.#root, path))?.isFile === true;
+    }
     return !facts.odd.has(path.slice(slash + 1));
   }
 
@@ -134,7 +142,7 @@ export class FolderLook {
   }
 
   #readFacts(folder: string): FolderFacts | null {
-    const info = folder === "" ? stat(this.#root) : this.#lookAt(folder);
+    const info = folder === "" ? lookIfThere(this.#root) : lookAtEntry(join(this.#root, folder));
     // What is gone is no link: naming it does no harm.
     if (info === null) return NO_FOLDER;
     if (!info.isDirectory) {
@@ -164,21 +172,5 @@ export class FolderLook {
     } catch {
       return { odd: null, folders: [] };
     }
-  }
-
-  #lookAt(path: string): Deno.FileInfo | null {
-    try {
-      return Deno.lstatSync(join(this.#root, path));
-    } catch {
-      return null;
-    }
-  }
-}
-
-function stat(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return null;
   }
 }

@@ -18,167 +18,72 @@ export interface ErrorCode {
   readonly exitCode: 1 | 2 | 64;
 }
 
+/** The same call may succeed when it is simply sent again. */
+function passing(meaning: string): ErrorCode {
+  return { meaning, canRetry: true, exitCode: 2 };
+}
+
+/** The same call fails until something else is changed. */
+function lasting(meaning: string): ErrorCode {
+  return { meaning, canRetry: false, exitCode: 2 };
+}
+
 /** Every operational failure that the program reports, by code. */
 export const ERROR_CODES = {
-  arguments_too_long: {
-    meaning: "A program was to be given more arguments than the system takes.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  bad_usage: { meaning: "The command line was not understood.", canRetry: false, exitCode: 64 },
-  backend_missing: {
-    meaning: "A program that the call needs is not installed.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  backend_failed: {
-    meaning: "A search program ended with an error of its own.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  busy: {
-    meaning:
-      "Another process holds the operation lock for too long, or more calls wait for a hub's server than it takes.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  cancelled: { meaning: "The client cancelled the call.", canRetry: true, exitCode: 2 },
-  checkpoint_damaged: {
-    meaning: "A session file cannot be read and no earlier generation is whole.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  checkpoint_refused: {
-    meaning: "A session cannot be saved: it is too large, or another process saved it first.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  checkpoint_tampered: {
-    meaning: "The seal of a session file does not fit its content.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  checkpoint_version: {
-    meaning: "A session file was written by a newer version of the program.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  config_invalid: {
-    meaning: "A configuration file of the project cannot be used.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  control_file_unusable: {
-    meaning:
-      "A file that steers the program is no regular file of the project, too large, or cannot be read.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  disk_full: { meaning: "There is no space left on the device.", canRetry: true, exitCode: 2 },
-  embedding_failed: {
-    meaning: "The embedding model gave no vector for a text.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  git_failed: { meaning: "git ended with an error.", canRetry: false, exitCode: 2 },
-  git_locked: {
-    meaning: "Another git holds a lock of the repository, or a killed one left it.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  git_missing: { meaning: "git is not installed.", canRetry: false, exitCode: 2 },
-  git_too_old: { meaning: "git is older than the program needs.", canRetry: false, exitCode: 2 },
-  git_under_way: {
-    meaning: "A rebase, merge or other operation of git is under way in the worktree.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  io_failed: { meaning: "A file cannot be read or written.", canRetry: true, exitCode: 2 },
+  arguments_too_long: lasting("A program was to be given more arguments than the system takes."),
+  bad_usage: { ...lasting("The command line was not understood."), exitCode: 64 },
+  backend_missing: lasting("A program that the call needs is not installed."),
+  backend_failed: passing("A search program ended with an error of its own."),
+  busy: passing(
+    "Another process holds the operation lock for too long, or more calls wait for a hub's server than it takes.",
+  ),
+  cancelled: passing("The client cancelled the call."),
+  checkpoint_damaged: lasting("A session file cannot be read and no earlier generation is whole."),
+  checkpoint_refused: passing(
+    "A session cannot be saved: it is too large, or another process saved it first.",
+  ),
+  checkpoint_tampered: lasting("The seal of a session file does not fit its content."),
+  checkpoint_version: lasting("A session file was written by a newer version of the program."),
+  config_invalid: lasting("A configuration file of the project cannot be used."),
+  control_file_unusable: lasting(
+    "A file that steers the program is no regular file of the project, too large, or cannot be read.",
+  ),
+  disk_full: passing("There is no space left on the device."),
+  embedding_failed: passing("The embedding model gave no vector for a text."),
+  git_failed: lasting("git ended with an error."),
+  git_locked: passing("Another git holds a lock of the repository, or a killed one left it."),
+  git_missing: lasting("git is not installed."),
+  git_too_old: lasting("git is older than the program needs."),
+  git_under_way: lasting("A rebase, merge or other operation of git is under way in the worktree."),
+  io_failed: passing("A file cannot be read or written."),
   manifest_failed: {
-    meaning: "The files of a project without git cannot be compared with what they were.",
-    canRetry: false,
+    ...lasting("The files of a project without git cannot be compared with what they were."),
     exitCode: 1,
   },
-  model_missing: {
-    meaning: "A file of the embedding model is missing or cannot be read.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  not_a_project: {
-    meaning:
-      "The folder belongs to no single project: `/`, a home folder, a folder for temporary files, one with several repositories, or one in which git keeps a repository (a bare one, a `.git`).",
-    canRetry: false,
-    exitCode: 2,
-  },
-  own_path_refused: {
-    meaning:
-      "A file or folder that the program writes to is a symbolic link, or something else that does not belong there.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  port_taken: {
-    meaning: "Another program listens on the port that the server should take.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  remote_unusable: {
-    meaning: "git cannot read or write the remote that shares analyses.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  resources_short: {
-    meaning: "The system has no processes or no memory left for another program.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  start_refused: {
-    meaning: "A program is there, but the system does not start it.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  network_denied: {
-    meaning: "This executable has no permission to connect to other machines.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  store_failed: {
-    meaning: "PostgreSQL could not do what a hub asked of it.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  store_newer: {
-    meaning: "The store of a hub was written by a newer version of the program.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  store_refused: {
-    meaning: "PostgreSQL refuses the user, the password or the database of a hub.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  store_unreachable: {
-    meaning: "PostgreSQL, in which a hub keeps what it knows, cannot be reached.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  store_untrusted: {
-    meaning:
-      "PostgreSQL does not prove to a hub who it is, or speaks no TLS where that is asked for.",
-    canRetry: false,
-    exitCode: 2,
-  },
-  thread_lost: {
-    meaning:
-      "The thread of a hub's server that worked on the call ended; another one took its place.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  too_many_files: {
-    meaning: "The system lets this process, or all together, open no more files.",
-    canRetry: true,
-    exitCode: 2,
-  },
-  timed_out: { meaning: "A program took longer than its limit.", canRetry: true, exitCode: 2 },
+  model_missing: lasting("A file of the embedding model is missing or cannot be read."),
+  not_a_project: lasting(
+    "The folder belongs to no single project: `/`, a home folder, a folder for temporary files, one with several repositories, or one in which git keeps a repository (a bare one, a `.git`).",
+  ),
+  own_path_refused: lasting(
+    "A file or folder that the program writes to is a symbolic link, or something else that does not belong there.",
+  ),
+  port_taken: lasting("Another program listens on the port that the server should take."),
+  remote_unusable: passing("git cannot read or write the remote that shares analyses."),
+  resources_short: passing("The system has no processes or no memory left for another program."),
+  start_refused: lasting("A program is there, but the system does not start it."),
+  network_denied: lasting("This executable has no permission to connect to other machines."),
+  store_failed: passing("PostgreSQL could not do what a hub asked of it."),
+  store_newer: lasting("The store of a hub was written by a newer version of the program."),
+  store_refused: lasting("PostgreSQL refuses the user, the password or the database of a hub."),
+  store_unreachable: passing("PostgreSQL, in which a hub keeps what it knows, cannot be reached."),
+  store_untrusted: lasting(
+    "PostgreSQL does not prove to a hub who it is, or speaks no TLS where that is asked for.",
+  ),
+  thread_lost: passing(
+    "The thread of a hub's server that worked on the call ended; another one took its place.",
+  ),
+  too_many_files: passing("The system lets this process, or all together, open no more files."),
+  timed_out: passing("A program took longer than its limit."),
 } as const satisfies Record<string, ErrorCode>;
 
 /** A code of {@link ERROR_CODES}. */

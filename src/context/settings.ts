@@ -13,7 +13,6 @@ import { findRules } from "./project_rules.ts";
 import type { Checked } from "../base/settings/config_check.ts";
 import { readStampText } from "../base/files/file_stamp.ts";
 import { readControlFile } from "../base/files/control_file.ts";
-import { loadYaml } from "./load_yaml.ts";
 
 const FILE = ".code-intel/context.yml";
 
@@ -146,7 +145,7 @@ export async function loadContext(codeIntelDir: string): Promise<Checked<Context
   const reading = readControlFile(join(codeIntelDir, "context.yml"), "context");
   if (reading.kind === "absent") return { values: DEFAULT_CONTEXT, warnings: [] };
   if (reading.kind === "unusable") return { values: DEFAULT_CONTEXT, warnings: [reading.problem] };
-  const { LineCounter, parseBounded } = await loadYaml();
+  const { LineCounter, parseBounded } = await import("./yaml.ts");
   const lines = new LineCounter();
   const document = parseBounded(reading.text, { lineCounter: lines, prettyErrors: false });
   const where = (offset: number) => {

@@ -1,4 +1,5 @@
 /** Writes summaries of the project's rules and documents into `context.yml`, and nothing else of that file. */
+import type { Yaml } from "./yaml.ts";
 import { join, relative, sep } from "node:path";
 import type { Document, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { readControlFile } from "../base/files/control_file.ts";
@@ -8,8 +9,6 @@ import { toProblem } from "../base/problem.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import type { HashedSummary } from "./doc_research.ts";
 import { hashDocuments } from "./doc_research.ts";
-import type { Yaml } from "./load_yaml.ts";
-import { loadYaml } from "./load_yaml.ts";
 import { findRules, toContentHash } from "./project_rules.ts";
 
 /** What a call of `update_context` stores. */
@@ -56,7 +55,7 @@ export async function updateContext(
   update: ContextUpdate,
 ): Promise<UpdateResult> {
   const path = join(place.codeIntelDir, "context.yml");
-  const yaml = await loadYaml();
+  const yaml = await import("./yaml.ts");
   const reading = readControlFile(path, "context");
   if (reading.kind === "unusable") return { kind: "refused", problem: reading.problem };
   const text = reading.kind === "text" ? reading.text : "";

@@ -99,3 +99,6 @@ function findFaults(document: Document.Parsed): readonly (readonly [string, numb
   }
   return faults.sort(([, a], [, b]) => a - b);
 }
+
+/** This module, loaded with `await import()` where a file needs it: hooks have to answer at once. */
+export type Yaml = typeof import("./yaml.ts");

@@ -108,9 +108,7 @@ export class MessageIndex {
     const counts = new Map<string, number>();
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const [term, count] of counts) {
-      const postings = this.#postings.get(term);
-      if (postings === undefined) this.#postings.set(term, [{ place, count }]);
-      else postings.push({ place, count });
+      once<string, Posting[]>(this.#postings, term, () => []).push({ place, count });
     }
     this.#lengths.push(terms.length);
     this.#total += terms.length;
@@ -130,12 +128,9 @@ export function toVotes(near: readonly NearDeed[]): Voted[] {
   for (const { deed, place, score } of near) {
     const vote = score ** 2 * toWeight(deed.changed, place, VOTE_HALF_LIFE);
     for (const path of deed.paths) {
-      const own = votes.get(path);
-      if (own === undefined) votes.set(path, { score: vote, places: [place] });
-      else {
-        own.score += vote;
-        own.places.push(place);
-      }
+      const own = once(votes, path, () => ({ score: 0, places: [] as number[] }));
+      own.score += vote;
+      own.places.push(place);
     }
   }
   return [...votes].map(([path, own]) => ({ path, ...own }))

@@ -2,6 +2,7 @@
  * The past as one commit sees it: the commits behind it in the order of their age, with the files under the names
  * that these have today. Pure.
  */
+import { once } from "../base/once.ts";
 import type { PastCommit } from "../git/past/read_past.ts";
 
 /** A file that changed together with those asked for. */
@@ -118,11 +119,7 @@ export function toPast({ head, commits, maxCommits, under = "" }: PastSource): P
     for (const { path, from } of commit.files) {
       if (from !== undefined) todays.set(from, toToday(path));
     }
-    for (const path of paths) {
-      const places = byPath.get(path);
-      if (places === undefined) byPath.set(path, [deeds.length]);
-      else places.push(deeds.length);
-    }
+    for (const path of paths) once<string, number[]>(byPath, path, () => []).push(deeds.length);
     const { id, atSeconds, message, changed } = commit;
     deeds.push({ id, atSeconds, message, changed, paths });
   }

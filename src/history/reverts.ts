@@ -2,6 +2,7 @@
  * Which commits were taken back and did not come back: by what later messages say of ids and subjects. A revert that
  * was taken back itself counts for nothing. Pure.
  */
+import { once } from "../base/once.ts";
 import type { Deed, Past } from "./past.ts";
 
 const known = new WeakMap<Past, ReadonlyMap<number, number>>();
@@ -52,9 +53,7 @@ function toNames(deeds: readonly Deed[]): Names {
   const subjects = new Map<string, number>();
   for (const [place, { id, message }] of deeds.entries()) {
     const start = id.slice(0, SHORTEST_ID);
-    const places = ids.get(start);
-    if (places === undefined) ids.set(start, [place]);
-    else places.push(place);
+    once<string, number[]>(ids, start, () => []).push(place);
     const subject = toSubject(message);
     subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
   }

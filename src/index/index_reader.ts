@@ -2,6 +2,7 @@
  * Reads the index of another project, as its own processes left it: nothing is looked at on disk, brought up to date,
  * mended or written.
  */
+import { lookIfThere } from "../base/files/file_stamp.ts";
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Connection } from "./store/database.ts";
@@ -45,7 +46,7 @@ export type ReaderOpening =
  */
 export function openIndexReader(folder: string, root: string): ReaderOpening {
   const path = join(folder, FILE_NAME);
-  const inode = readInode(path);
+  const inode = lookIfThere(path)?.ino ?? null;
   if (inode === null) return { kind: "missing" };
   let db: Connection | null = null;
   try {
@@ -69,7 +70,7 @@ export function openIndexReader(folder: string, root: string): ReaderOpening {
         snapshot: (read) => opened.snapshot(read),
         isReplaced: () => {
           sharedBytes = keepSharedMemory(path, sharedBytes);
-          return readInode(path) !== inode;
+          return (lookIfThere(path)?.ino ?? null) !== inode;
         },
         close: () => opened.close(),
       },
@@ -107,12 +108,4 @@ function isAsSeen(
   const entry = lookAt(join(root, path));
   return entry.kind === "file" && row?.["size"] === entry.stamp.sizeBytes &&
     row["mtime_ms"] === entry.stamp.mtimeMs;
-}
-
-function readInode(path: string): number | null {
-  try {
-    return Deno.statSync(path).ino;
-  } catch {
-    return null;
-  }
 }

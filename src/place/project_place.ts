@@ -2,6 +2,7 @@
  * The one way from a folder to its project, for every command, server and hook. It reads names and owners of files alone,
  * so that it answers at once in any folder.
  */
+import { lookAtEntry } from "../base/files/file_stamp.ts";
 import { dirname, join } from "node:path";
 import type { FolderFacts, PlaceChoice, SharedPlace } from "./place_rule.ts";
 import { choosePlace } from "./place_rule.ts";
@@ -103,7 +104,7 @@ export function checkSetupPlace(root: string): void {
 
 /** Whether `init` or a person set up the folder `.code-intel`. */
 export function hasSettings(codeIntelDir: string): boolean {
-  return SETTINGS.some((name) => look(join(codeIntelDir, name))?.isFile === true);
+  return SETTINGS.some((name) => lookAtEntry(join(codeIntelDir, name))?.isFile === true);
 }
 
 function lookForPlace(start: string): PlaceChoice {
@@ -124,7 +125,7 @@ function lookForPlace(start: string): PlaceChoice {
 function readFacts(path: string, places: SharedPlaces): FolderFacts {
   const shared = toSharedPlace(path, places);
   const folder = join(path, ".code-intel");
-  const info = look(folder);
+  const info = lookAtEntry(folder);
   const mark = info?.isDirectory === true ? findMark(folder) : null;
   const isOwn = info !== null && mark !== null && [info, mark].every(belongsToUs);
   return { path, shared, isUsed: mark !== null, isOwn };
@@ -133,23 +134,15 @@ function readFacts(path: string, places: SharedPlaces): FolderFacts {
 /** A file or folder that shows that the program was set up or worked here on purpose. */
 function findMark(folder: string): Deno.FileInfo | null {
   for (const name of SETTINGS) {
-    const info = look(join(folder, name));
+    const info = lookAtEntry(join(folder, name));
     if (info?.isFile === true) return info;
   }
   const sessions = join(folder, "sessions");
-  return listNames(sessions).some(({ name }) => SESSION.test(name)) ? look(sessions) : null;
+  return listNames(sessions).some(({ name }) => SESSION.test(name)) ? lookAtEntry(sessions) : null;
 }
 
 function belongsToUs({ uid }: Deno.FileInfo): boolean {
   return uid === Deno.uid();
-}
-
-function look(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return null;
-  }
 }
 
 function listNames(folder: string): readonly Deno.DirEntry[] {
@@ -178,7 +171,7 @@ function listRepositories(start: string): readonly string[] {
       for (const { name, isDirectory } of listNames(folder)) {
         if (!isDirectory || name.startsWith(".") || name === "node_modules") continue;
         const path = join(folder, name);
-        if (look(join(path, ".git")) === null) next.push(path);
+        if (lookAtEntry(join(path, ".git")) === null) next.push(path);
         else if (found.push(path.slice(start.length + 1)) === ENOUGH) return found;
         if (++looked === MAX_FOLDERS) return found;
       }

@@ -23,7 +23,7 @@ import { findNeededSessions } from "../project/leftovers.ts";
 import type { Maintenance, ProjectParts } from "./services_api.ts";
 import { toProjectIndexDir } from "./project_files.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import { createRevisionMarks } from "../session/revision_marks.ts";
+import { RevisionMarks } from "../session/revision_marks.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import type { Problem } from "../base/problem.ts";
 import { say } from "../base/text/words.ts";
@@ -130,7 +130,7 @@ function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verificati
   readonly verification: ProjectVerification;
 }): PurgeDeps {
   const { trust } = verification;
-  const marks = createRevisionMarks(stateDir, join(codeIntelDir, "sessions"));
+  const marks = new RevisionMarks(stateDir, join(codeIntelDir, "sessions"));
   return {
     projectRoot,
     codeIntelDir,

@@ -3,7 +3,7 @@
  * that it sets damaged files aside.
  */
 import { join } from "node:path";
-import { isRecord } from "../base/text/json_record.ts";
+import { isRecord, parseJson } from "../base/text/json_record.ts";
 import { readControlFile, readControlText, toUnusableError } from "../base/files/control_file.ts";
 import { toTemporaryPath } from "../base/files/atomic_write.ts";
 import { toIoError } from "../base/errors.ts";
@@ -60,8 +60,8 @@ export async function readGeneration(path: string, id: string, seal: Seal): Prom
     return { kind: "damaged", reason: reading.reason };
   }
   const { text } = reading;
-  const value = parseObject(text);
-  if (value === undefined) return { kind: "damaged", reason: "it is not a JSON object" };
+  const value = parseJson(text);
+  if (!isRecord(value)) return { kind: "damaged", reason: "it is not a JSON object" };
   const { seal: _seal, ...body } = value;
   const parsed = parseCheckpoint(body);
   if (parsed.kind === "newer") return parsed;
@@ -146,15 +146,6 @@ export async function setAside(sessionsDir: string, id: string, path: string): P
   return name;
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What the reader needs. */
 export interface CheckpointReaderParts {
   /** Absolute folder of the sessions; it need not exist. */
@@ -202,7 +193,7 @@ export class CheckpointReader {
     }
     // The mark is read before the file: after a save by another process in between, the file is
     // newer than the mark, never older.
-    const mark = await this.#parts.marks.read(id);
+    const mark = this.#parts.marks.read(id);
     const generation = await readGeneration(current, id, this.#parts.seal);
     if (generation.kind === "whole") {
       const floor = Math.max(cached?.checkpoint.revision ?? 0, mark.revision);

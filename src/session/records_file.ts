@@ -24,7 +24,7 @@ export interface RecordsFileOptions {
    * Reads what this home folder remembers of the session, which tells which lines need its own
    * seal.
    */
-  readonly readMark: () => Promise<RevisionMark>;
+  readonly readMark: () => RevisionMark;
 }
 
 /** Appends and reads the records of one session; reading again reads only what is new. */
@@ -64,7 +64,7 @@ export class RecordsFile {
     const bytes = await this.#readBytes();
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      const mark = await this.#options.readMark();
+      const mark = this.#options.readMark();
       const own = Math.min(end, toCameBytes(mark, bytes, this.#offset));
       const added = [
         ...await this.#parseLines(bytes.subarray(0, own), UNKNOWN_MARK),

@@ -4,6 +4,7 @@
  * only the mark shows it. The mark also has the failure counters, so that going back over a damaged
  * file lowers none of them.
  */
+import { parseJson, toRecord } from "../base/text/json_record.ts";
 import type { Counters, SessionState } from "../phase/state.ts";
 import type { SealVerdict } from "../base/files/seal.ts";
 import { createHash } from "node:crypto";
@@ -86,26 +87,8 @@ export interface RevisionMark {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The marks of one project's sessions. Any of them may be missing. */
-export interface RevisionMarks {
-  read(id: string): Promise<RevisionMark>;
-  /**
-   * Writes a mark; returns whether that worked. Never throws, because without a mark only the
-   * comparison is lost.
-   */
-  note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean>;
-  /** Ids of the sessions with a mark, which are those that have not ended. */
-  list(): Promise<readonly string[]>;
-  /** Removes the mark of a session that has ended. */
-  forget(id: string): Promise<void>;
-}
-
-/** Makes the marks below `<stateDir>/revisions/`; without a state folder nothing is marked. */
-export function createRevisionMarks(stateDir: string | null, sessionsDir: string): RevisionMarks {
-  return new FileMarks(stateDir, sessionsDir);
-}
-
-class FileMarks implements RevisionMarks {
+/** The marks of one project's sessions, below `<stateDir>/revisions/`. Any of them may be missing; without a state folder all are. */
+export class RevisionMarks {
   readonly #folder: string | null;
   readonly #project: string;
 
@@ -116,17 +99,18 @@ class FileMarks implements RevisionMarks {
     this.#project = createHash("sha256").update(sessionsDir).digest("hex").slice(0, 16);
   }
 
-  read(id: string): Promise<RevisionMark> {
-    return Promise.resolve(this.#read(id));
-  }
-
-  #read(id: string): RevisionMark {
+  /** The mark of a session; `UNKNOWN_MARK` where there is none. */
+  read(id: string): RevisionMark {
     const path = this.#toPath(id);
     if (path === null) return UNKNOWN_MARK;
     const reading = readControlFile(path, "memory");
     return reading.kind === "text" ? parseMark(reading.text) : UNKNOWN_MARK;
   }
 
+  /**
+   * Writes a mark; returns whether that worked. Never throws, because without a mark only the
+   * comparison is lost.
+   */
   async note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean> {
     const path = this.#toPath(id);
     if (this.#folder === null || path === null) return false;
@@ -146,6 +130,7 @@ class FileMarks implements RevisionMarks {
     }
   }
 
+  /** Ids of the sessions with a mark, which are those that have not ended. */
   async list(): Promise<readonly string[]> {
     const ids: string[] = [];
     if (this.#folder === null) return ids;
@@ -161,6 +146,7 @@ class FileMarks implements RevisionMarks {
     return ids.sort();
   }
 
+  /** Removes the mark of a session that has ended. */
   async forget(id: string): Promise<void> {
     const path = this.#toPath(id);
     if (path !== null) await Deno.remove(path).catch(() => {});
@@ -190,9 +176,9 @@ const TORN: RevisionMark = { ...UNKNOWN_MARK, isKnown: true, isSealed: true };
 function parseMark(text: string): RevisionMark {
   const [, old, counts = "{}"] = /^(\d{1,15})(?: (\{.*\}))?\n?$/.exec(text) ?? [];
   if (old !== undefined) {
-    return { ...TORN, revision: Number(old), counts: toCounts(tryParse(counts)) };
+    return { ...TORN, revision: Number(old), counts: toCounts(parseJson(counts)) };
   }
-  const value = tryParse(text);
+  const value = toRecord(parseJson(text));
   const { revision, isSealed, came } = value;
   return {
     ...TORN,
@@ -203,25 +189,13 @@ function parseMark(text: string): RevisionMark {
   };
 }
 
-function tryParse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return toObject(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
-function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
 function toCame(value: unknown): CameRecords | null {
-  const { bytes, hash } = toObject(value);
+  const { bytes, hash } = toRecord(value);
   return typeof bytes === "number" && typeof hash === "string" ? { bytes, hash } : null;
 }
 
 function toCounts(value: unknown): RevisionMark["counts"] {
-  const rows = Object.entries(toObject(value));
+  const rows = Object.entries(toRecord(value));
   return Object.fromEntries(
     rows.flatMap(([name, count]) => Number.isSafeInteger(count) ? [[name, Number(count)]] : []),
   );

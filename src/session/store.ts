@@ -22,8 +22,7 @@ import {
   toSealedText,
   writeGeneration,
 } from "./checkpoint_reader.ts";
-import type { RevisionMarks } from "./revision_marks.ts";
-import { createRevisionMarks, toFailureCounts, UNKNOWN_MARK } from "./revision_marks.ts";
+import { RevisionMarks, toFailureCounts, UNKNOWN_MARK } from "./revision_marks.ts";
 import type { Checkpoint } from "./session.ts";
 import { CHECKPOINT_FORMAT, isSessionId } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
@@ -71,7 +70,7 @@ class FileSessionStore implements SessionStore {
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#sessionsDir = join(options.codeIntelDir, "sessions");
-    this.#marks = createRevisionMarks(options.stateDir ?? null, this.#sessionsDir);
+    this.#marks = new RevisionMarks(options.stateDir ?? null, this.#sessionsDir);
     this.#reader = new CheckpointReader({
       sessionsDir: this.#sessionsDir,
       seal: options.seal,
@@ -210,7 +209,7 @@ class FileSessionStore implements SessionStore {
     const paths = toGenerationPaths(this.#sessionsDir, id);
     await writeGeneration(paths, text);
     this.#reader.remember(id, checkpoint, isSealed);
-    const before = await this.#marks.read(id);
+    const before = this.#marks.read(id);
     const isSame = before.isKnown && before.isSealed === isSealed;
     const came = records.comes === "none"
       ? null
@@ -226,7 +225,7 @@ class FileSessionStore implements SessionStore {
     const found = await this.load(id);
     if (found.kind !== "tampered" || found.checkpoint.state.sessionId !== id) return found;
     const cached = this.#reader.getSeenRevision(id);
-    const mark = await this.#marks.read(id);
+    const mark = this.#marks.read(id);
     const revision = Math.max(found.checkpoint.revision, cached, mark.revision) + 1;
     // Where the key is lost, all records were sealed with it; otherwise records that are already
     // accepted stay so.
@@ -302,7 +301,7 @@ class FileSessionStore implements SessionStore {
       return { kind: "damaged", reason: "it was changed by something other than code-intel" };
     }
     // What this home folder remembered of the session ended with it: only wrong seals are refused.
-    const readMark = () => Promise.resolve(UNKNOWN_MARK);
+    const readMark = () => UNKNOWN_MARK;
     const path = join(folder, `${id}.records.jsonl`);
     const records = await new RecordsFile(path, { sessionId: id, seal, readMark }).read();
     const isVouched = generation.seal === "fits";

@@ -32,7 +32,7 @@ async function withRecords(action: (place: Place) => Promise<void>): Promise<voi
     await action({
       path,
       open: (sessionId = SAMPLE_ID, mark = OWN) =>
-        new RecordsFile(path, { sessionId, seal, readMark: () => Promise.resolve(mark) }),
+        new RecordsFile(path, { sessionId, seal, readMark: () => mark }),
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -9,7 +9,7 @@ const [path = "", name = "", count = "0"] = Deno.args;
 const file = new RecordsFile(path, {
   sessionId: SAMPLE_ID,
   seal: createSeal(dirname(path)),
-  readMark: () => Promise.resolve(UNKNOWN_MARK),
+  readMark: () => UNKNOWN_MARK,
 });
 for (let number = 0; number < Number(count); number++) {
   // Long lines, so that writes that are not whole would show.

@@ -1,9 +1,9 @@
 /** The marks of how far each session was: kept by project and session, and never in the way. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import {
-  createRevisionMarks,
   judgeSeal,
   raiseFailureCounts,
+  RevisionMarks,
   toFailureCounts,
   UNKNOWN_MARK,
 } from "../../src/session/revision_marks.ts";
@@ -303,18 +303,18 @@ const NOTED = {
   counts: { backs: 2 },
 } as const;
 
-Deno.test("createRevisionMarks() remembers by project and session, and forgets", async () => {
+Deno.test("RevisionMarks remembers by project and session, and forgets", async () => {
   const stateDir = await Deno.makeTempDir();
   try {
-    const marks = createRevisionMarks(stateDir, "/project/.code-intel/sessions");
+    const marks = new RevisionMarks(stateDir, "/project/.code-intel/sessions");
     equal((await marks.read(SAMPLE_ID)).revision, 0);
     await marks.note(SAMPLE_ID, { ...NOTED, revision: 12 });
     deepEqual(
-      await createRevisionMarks(stateDir, "/project/.code-intel/sessions").read(SAMPLE_ID),
+      await new RevisionMarks(stateDir, "/project/.code-intel/sessions").read(SAMPLE_ID),
       { ...NOTED, isKnown: true, revision: 12 },
     );
     deepEqual(
-      await createRevisionMarks(stateDir, "/copy/.code-intel/sessions").read(SAMPLE_ID),
+      await new RevisionMarks(stateDir, "/copy/.code-intel/sessions").read(SAMPLE_ID),
       UNKNOWN_MARK,
     );
     deepEqual(await marks.list(), [SAMPLE_ID]);
@@ -333,18 +333,18 @@ Deno.test("createRevisionMarks() remembers by project and session, and forgets",
   }
 });
 
-Deno.test("createRevisionMarks() fails nowhere: without a home, with one that is a file, with a torn mark", async () => {
-  const none = createRevisionMarks(null, "/p");
+Deno.test("RevisionMarks fails nowhere: without a home, with one that is a file, with a torn mark", async () => {
+  const none = new RevisionMarks(null, "/p");
   await none.note(SAMPLE_ID, NOTED);
   equal((await none.read(SAMPLE_ID)).revision, 0);
   const stateDir = await Deno.makeTempDir();
   try {
     const blocked = join(stateDir, "file");
     await Deno.writeTextFile(blocked, "");
-    const marks = createRevisionMarks(blocked, "/p");
+    const marks = new RevisionMarks(blocked, "/p");
     await marks.note(SAMPLE_ID, NOTED);
     equal((await marks.read(SAMPLE_ID)).revision, 0);
-    const torn = createRevisionMarks(stateDir, "/p");
+    const torn = new RevisionMarks(stateDir, "/p");
     await torn.note(SAMPLE_ID, NOTED);
     for await (const { name } of Deno.readDir(join(stateDir, "revisions"))) {
       await Deno.writeTextFile(join(stateDir, "revisions", name), "3x");

@@ -7,7 +7,7 @@ import {
   throws,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { createRevisionMarks } from "../../src/session/revision_marks.ts";
+import { RevisionMarks } from "../../src/session/revision_marks.ts";
 import { keepStage } from "../support/session/stage_copy.ts";
 import { COMMON, createProject, expectOk, planned, toLines } from "./project_fixture.ts";
 
@@ -19,7 +19,7 @@ Deno.test("a copied session goes on to the merge, sealed and known as the one th
   const { notices } = expectOk(await project.workflow.getStatus({}));
   equal(notices, undefined, "nothing about it looks strange");
   const sessionsDir = join(project.root, ".code-intel", "sessions");
-  const marks = createRevisionMarks(project.stateDir, sessionsDir);
+  const marks = new RevisionMarks(project.stateDir, sessionsDir);
   deepEqual(await marks.list(), [sessionId]);
   ok((await marks.read(sessionId)).revision > 1);
   const edited = toLines(10).replace("line 2\n", "two\n");

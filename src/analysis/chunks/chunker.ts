@@ -196,7 +196,7 @@ class Chunker {
   }
 
   #split(pieces: Piece[], unit: ChunkUnit): void {
-    const trimmed = this.#trim(unit);
+    const trimmed = trimBlank(this.#lines, unit);
     if (trimmed === null) return;
     splitLines(this.#lines, trimmed, this.#options.maxChars).forEach((part, index) => {
       const isRest = index > 0 && unit.kind === DEFINITION;
@@ -205,20 +205,11 @@ class Chunker {
   }
 
   #push(pieces: Piece[], unit: ChunkUnit): void {
-    const trimmed = this.#trim(unit);
+    const trimmed = trimBlank(this.#lines, unit);
     if (trimmed === null) return;
     const { kind, name } = unit;
     const namedLines = kind === DEFINITION ? countLines(trimmed) : 0;
     pieces.push({ ...trimmed, kind, name, chars: this.#charsOf(trimmed), namedLines });
-  }
-
-  /** The range without blank lines at its ends; null when nothing is left. */
-  #trim({ startLine, endLine }: LineRange): LineRange | null {
-    let first = startLine;
-    let last = endLine;
-    while (first <= last && isBlank(this.#lines[first - 1])) first++;
-    while (last >= first && isBlank(this.#lines[last - 1])) last--;
-    return first > last ? null : { startLine: first, endLine: last };
   }
 
   /** Puts small neighbours together. */
@@ -245,10 +236,6 @@ class Chunker {
     const { kind, name, namedLines } = named;
     return { ...range, chars, kind, name, namedLines };
   }
-}
-
-function isBlank(line: string | undefined): boolean {
-  return line === undefined || line.trim() === "";
 }
 
 function isPlain({ kind }: ChunkUnit): boolean {

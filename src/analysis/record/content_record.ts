@@ -17,7 +17,8 @@ export interface RecordedContent extends Omit<StoredContent, "chunks" | "counts"
 }
 
 /** Codes of parsers; the order is part of the format. */
-const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tree-sitter"];
+/** The parsers; their order is part of the format. */
+export const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tree-sitter"];
 // Bits of a symbol that say which of its optional fields follow.
 const HAS_EXPORTED = 1;
 const IS_EXPORTED = 2;

@@ -2,7 +2,8 @@
  * Small numbers as bytes: the packed lists of the index. A number takes seven bits a byte, lowest
  * first; the highest bit says that more follow. Pure.
  */
-import type { Occurrence, TypeFact, TypeFactKind } from "../analysis.ts";
+import type { Occurrence, TypeFact } from "../analysis.ts";
+import { TYPE_FACT_KINDS } from "../analysis.ts";
 import { expectFit, pushNumber, RecordReader } from "./record_bytes.ts";
 
 /** A place of an occurrence, without its name. */
@@ -96,26 +97,6 @@ export function unpackPlaces(bytes: Uint8Array): Place[] {
   return places;
 }
 
-// The order is part of the format.
-const FACT_KINDS: readonly TypeFactKind[] = [
-  "type",
-  "value",
-  "each",
-  "result",
-  "alias",
-  "bound",
-  "context",
-  "chain",
-  "attribute",
-  "returned",
-  "generic",
-  "called",
-  "narrowed",
-  "extends",
-  "injected",
-  "local",
-];
-
 const FACT_KIND_BITS = 4;
 
 /** Packs facts about types, which must be in the order of their lines: words and ranges once, then the facts. */
@@ -125,7 +106,7 @@ export function packTypes(facts: readonly TypeFact[]): Uint8Array {
   const rows: number[] = [];
   let lastLine = 0;
   for (const { name, line, column, kind, text, within } of facts) {
-    const code = FACT_KINDS.indexOf(kind) | (within === undefined ? 0 : 1 << FACT_KIND_BITS);
+    const code = TYPE_FACT_KINDS.indexOf(kind) | (within === undefined ? 0 : 1 << FACT_KIND_BITS);
     for (const number of [line - lastLine, column, code, words.of(name), words.of(text)]) {
       pushNumber(rows, number);
     }
@@ -167,7 +148,7 @@ export function unpackTypes(bytes: Uint8Array): readonly TypeFact[] {
     const code = reader.next();
     const name = words[reader.next()] ?? "";
     const text = words[reader.next()] ?? "";
-    const kind = FACT_KINDS[code & ((1 << FACT_KIND_BITS) - 1)] ?? "type";
+    const kind = TYPE_FACT_KINDS[code & ((1 << FACT_KIND_BITS) - 1)] ?? "type";
     const within = code >> FACT_KIND_BITS === 0 ? undefined : ranges[reader.next()];
     facts.push({ name, line, column, kind, text, ...(within === undefined ? {} : { within }) });
   }
@@ -252,7 +233,7 @@ export function checkTypes(bytes: Uint8Array, lineCount: number): void {
     line += reader.number(lineCount - line);
     reader.number();
     const code = reader.number((2 << FACT_KIND_BITS) - 1);
-    expectFit((code & ((1 << FACT_KIND_BITS) - 1)) < FACT_KINDS.length, "a fact is unknown");
+    expectFit((code & ((1 << FACT_KIND_BITS) - 1)) < TYPE_FACT_KINDS.length, "a fact is unknown");
     reader.number(words - 1);
     reader.number(words - 1);
     if (code >> FACT_KIND_BITS !== 0) reader.number(ranges - 1);

@@ -3,6 +3,7 @@
  * (`expression_text.ts`), which is made of the tree. Beside the steps of other languages it has `*`, one of what a loop
  * goes through, and the head `None`. Pure over the nodes that it is given.
  */
+import { toPlace } from "./typed_names.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import { toPythonType } from "./python_type_text.ts";
 import type { RawTyped } from "./raw_tags.ts";
@@ -258,11 +259,6 @@ function isAsync(node: SyntaxNode): boolean {
     if (at.type === "with_statement") return at.child(0)?.type === "async";
   }
   return false;
-}
-
-function toPlace(node: SyntaxNode) {
-  const { row, column } = node.startPosition;
-  return { start: node.startIndex, row, column };
 }
 
 function toWithin(node: SyntaxNode | undefined): Pick<RawTyped, "within"> {

@@ -53,7 +53,8 @@ export function readTypedNames(
   return lefts === undefined ? [] : readLefts(lefts, by, read);
 }
 
-function toPlace(node: SyntaxNode) {
+/** Where a node begins. */
+export function toPlace(node: SyntaxNode) {
   const { row, column } = node.startPosition;
   return { start: node.startIndex, row, column };
 }

@@ -67,6 +67,15 @@ export function lookIfThere(path: string): Deno.FileInfo | null {
   }
 }
 
+/** Looks at a path without following a link in its last place; null where nothing can be looked at. */
+export function lookAtEntry(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
 /** A text that is another one whenever the file at the path is, links followed; null where nothing can be looked at. */
 export function readStampText(path: string): string | null {
   const info = lookIfThere(path);

@@ -7,6 +7,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { toIoError } from "../errors.ts";
+import { lookAtEntry } from "./file_stamp.ts";
 import { LIMITS } from "../settings/limits.ts";
 
 /** Where a file may lie, and how much of it is read. */
@@ -180,11 +181,7 @@ function toFailure(error: unknown): FileReading & { readonly kind: "absent" | "r
 
 /** Whether a symbolic link lies at a path. */
 export function isLink(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSymlink;
-  } catch {
-    return false;
-  }
+  return lookAtEntry(path)?.isSymlink === true;
 }
 
 /**

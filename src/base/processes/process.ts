@@ -1,4 +1,5 @@
 /** Starts programs. The only file that spawns: no shell, a time limit, bounded output. */
+import { concatBytes } from "../bytes.ts";
 import { CodeIntelError } from "../errors.ts";
 import type { Reaper } from "./reaper.ts";
 import { createReaper } from "./reaper.ts";
@@ -357,13 +358,7 @@ async function collect(
     sizeBytes += kept.length;
     if (kept.length < part.length) onLimit?.();
   });
-  const all = new Uint8Array(sizeBytes);
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  return all;
+  return concatBytes(parts);
 }
 
 /** Reads a stream to its end, or until the signal. */

@@ -1,5 +1,6 @@
 /** Says why a program could not be started: each cause has its own code and its own next step. */
 import { resolve } from "node:path";
+import { lookIfThere } from "../files/file_stamp.ts";
 import type { ErrorCodeName } from "../errors.ts";
 import { CodeIntelError, toIoError } from "../errors.ts";
 import { isTooManyFiles } from "../system_cause.ts";
@@ -90,7 +91,7 @@ export function toStartFailure(attempt: StartAttempt, cause: unknown): CodeIntel
       },
     );
   }
-  if (cwd !== undefined && !isFolder(cwd)) {
+  if (cwd !== undefined && lookIfThere(cwd)?.isDirectory !== true) {
     return new CodeIntelError("io_failed", `Cannot start "${command}": "${cwd}" is no folder`, {
       hint: say`Check that the folder still exists and may be entered, then ${SAME_CALL} again.`,
       cause,
@@ -117,7 +118,9 @@ function nameCause({ command, cwd = "." }: StartAttempt, cause: unknown): CauseN
   if (!(cause instanceof Error)) return null;
   if (cause instanceof Deno.errors.NotFound) {
     // A script that is there and yet "not found" names an interpreter that is missing.
-    return /[\\/]/.test(command) && exists(resolve(cwd, command)) ? "ENOEXEC" : "ENOENT";
+    return /[\\/]/.test(command) && lookIfThere(resolve(cwd, command)) !== null
+      ? "ENOEXEC"
+      : "ENOENT";
   }
   if (cause instanceof Deno.errors.PermissionDenied) return "EACCES";
   const { code } = cause as Error & { readonly code?: unknown };
@@ -133,22 +136,5 @@ function isOwnFolderGone(): boolean {
     return false;
   } catch {
     return true;
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

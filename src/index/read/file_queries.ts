@@ -1,9 +1,10 @@
 /** Questions about the files of a worktree: which there are, which were left out, how many. */
+import { toTextOrNull } from "./reader.ts";
 import type { Reader, Row, Source } from "./reader.ts";
 import { unpackRising } from "../../analysis/record/pack.ts";
 import { toMatchAny } from "../../analysis/tokens.ts";
 import type { ChunkHit, FileInfo, IndexView, TextHit, TextSearch } from "./view.ts";
-import { PARSERS } from "../store/content_writer.ts";
+import { PARSERS } from "../../analysis/record/content_record.ts";
 
 const DEFAULT_LIMIT = 400;
 
@@ -157,7 +158,7 @@ export function createFileQueries(
 function toFile(row: Row): FileInfo {
   return {
     path: String(row["path"]),
-    language: row["language"] === null ? null : String(row["language"]),
+    language: toTextOrNull(row["language"]),
     parser: PARSERS[Number(row["parser"])] ?? "none",
     isPartial: row["is_partial"] === 1,
     lineCount: Number(row["lines"]),

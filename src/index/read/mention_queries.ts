@@ -1,4 +1,5 @@
 /** Questions about what files mention and import. */
+import { toImportEntry } from "./reader.ts";
 import { unpackPlaces, unpackRising, unpackTypes } from "../../analysis/record/pack.ts";
 import { isSpace, KINDS } from "../../language/kinds.ts";
 import type { Row, Source } from "./reader.ts";
@@ -257,12 +258,5 @@ function listNames({ db, worktree, dialect }: Source, path: string): string[] {
 }
 
 function toImport(row: Row): ImportHit {
-  return {
-    path: String(row["path"]),
-    module: String(row["module"]),
-    name: row["name"] === null ? null : String(row["name"]),
-    alias: String(row["alias"]),
-    line: Number(row["line"]),
-    ...(row["is_reexport"] === 1 ? { isReexport: true } : {}),
-  };
+  return { path: String(row["path"]), ...toImportEntry(row) };
 }

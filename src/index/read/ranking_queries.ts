@@ -2,9 +2,10 @@
  * Questions of the ranking: many small facts about many contents at once, by numbers, so that a question
  * of a person costs a few statements and not one a chunk.
  */
+import { once } from "../../base/once.ts";
 import { readChunks } from "./file_queries.ts";
 import type { Row, Source, SplitWords, Statement, WordIndex } from "./reader.ts";
-import { splitByRarity } from "./reader.ts";
+import { splitByRarity, toTextOrNull } from "./reader.ts";
 import { foldName, toMatchAny, toWords } from "../../analysis/tokens.ts";
 import type {
   ContentDefinition,
@@ -170,7 +171,7 @@ function listContents(
     path: String(row["path"]),
     hash: row["hash"] instanceof Uint8Array ? row["hash"].toHex() : "",
     lineCount: Number(row["lines"]),
-    language: row["language"] === null ? null : String(row["language"]),
+    language: toTextOrNull(row["language"]),
   }));
 }
 
@@ -225,17 +226,13 @@ function toDefinitions(
 ): ReadonlyMap<number, readonly ContentDefinition[]> {
   const definitions = new Map<number, ContentDefinition[]>();
   for (const row of rows) {
-    const blob = Number(row["blob"]);
-    const own = definitions.get(blob);
-    const definition = {
+    once<number, ContentDefinition[]>(definitions, Number(row["blob"]), () => []).push({
       name: String(row["name"]),
       kind: String(row["kind"]),
       holder: row["holder"] === null ? null : lastPart(String(row["holder"])),
-      holderKind: row["holder_kind"] === null ? null : String(row["holder_kind"]),
+      holderKind: toTextOrNull(row["holder_kind"]),
       line: Number(row["line"]),
-    };
-    if (own === undefined) definitions.set(blob, [definition]);
-    else own.push(definition);
+    });
   }
   return definitions;
 }

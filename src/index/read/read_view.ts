@@ -1,4 +1,5 @@
 /** Puts the questions of one worktree together; each family of them has its own file. */
+import { toSymbolFields, toTextOrNull } from "./reader.ts";
 import type { Row, Source } from "./reader.ts";
 import { toUnder } from "./reader.ts";
 import type { NamedSymbol } from "../../analysis/tokens.ts";
@@ -144,17 +145,10 @@ function toHit(row: Row, readHeld: HolderReader): SymbolHit {
     qualifiedName: toQualifiedName(named, readHolder),
     kind: named.kind,
     ...(holder === undefined ? {} : { holderKind: holder.kind }),
-    language: row["language"] === null ? null : String(row["language"]),
-    line: Number(row["line"]),
-    column: Number(row["col"]),
-    startLine: Number(row["start"]),
-    endLine: Number(row["end"]),
+    language: toTextOrNull(row["language"]),
+    ...toSymbolFields(row),
     parent: named.parent,
     ...(apart.length === 0 ? {} : { scope: apart.join(".") }),
-    ...(row["exported"] === null ? {} : { isExported: row["exported"] === 1 }),
-    ...(row["signature"] === null ? {} : { signature: String(row["signature"]) }),
-    ...(row["doc"] === null ? {} : { doc: String(row["doc"]) }),
-    ...(row["bases"] === null ? {} : { bases: JSON.parse(String(row["bases"])) as string[] }),
   };
 }
 

@@ -2,6 +2,7 @@
  * What the questions need of a database, whichever engine it is: rows for a statement, and what engines say in words of
  * their own. The statements themselves are written once, in what SQLite and PostgreSQL have in common. Pure types.
  */
+import type { CodeSymbol, ImportEntry } from "../../analysis/analysis.ts";
 import type { ChunkScore } from "./view.ts";
 
 /** A condition for one file, or all below a folder, of the table `path`. */
@@ -130,4 +131,35 @@ export interface Source {
   readonly words: WordIndex;
   /** The question for the users of some contents, with rows of `content` and `blob`, by `blob`. */
   readonly toUsers: (contents: readonly number[]) => readonly Statement[];
+}
+
+/** A column that may hold nothing, as a text. */
+export function toTextOrNull(value: Row[string] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** What rows of symbols have in common, whatever question they answer. */
+export function toSymbolFields(row: Row): Omit<CodeSymbol, "name" | "kind" | "parent" | "scope"> {
+  const [signature, doc, bases] = [row["signature"], row["doc"], row["bases"]].map(toTextOrNull);
+  return {
+    line: Number(row["line"]),
+    column: Number(row["col"]),
+    startLine: Number(row["start"]),
+    endLine: Number(row["end"]),
+    ...(row["exported"] === null ? {} : { isExported: row["exported"] === 1 }),
+    ...(typeof signature === "string" ? { signature } : {}),
+    ...(typeof doc === "string" ? { doc } : {}),
+    ...(typeof bases === "string" ? { bases: JSON.parse(bases) as string[] } : {}),
+  };
+}
+
+/** What rows of imports have in common. */
+export function toImportEntry(row: Row): ImportEntry {
+  return {
+    module: String(row["module"]),
+    name: toTextOrNull(row["name"]),
+    alias: String(row["alias"]),
+    line: Number(row["line"]),
+    ...(row["is_reexport"] === 1 ? { isReexport: true } : {}),
+  };
 }

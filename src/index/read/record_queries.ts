@@ -1,9 +1,10 @@
 /** Reads contents as other machines can use them: the records of what this index holds. */
+import { toImportEntry, toSymbolFields, toTextOrNull } from "./reader.ts";
 import type { RecordedContent } from "../../analysis/record/content_record.ts";
 import { encodeContent, isRepeatable } from "../../analysis/record/content_record.ts";
 import { unpackRising } from "../../analysis/record/pack.ts";
 import type { SharedKey } from "../shared_contents.ts";
-import { PARSERS } from "../store/content_writer.ts";
+import { PARSERS } from "../../analysis/record/content_record.ts";
 import type { Connection, Row } from "../store/database.ts";
 import { toPart } from "../store/schema.ts";
 
@@ -37,7 +38,7 @@ export function listContents(
     const path = String(row["path"]);
     held.get(blob)?.paths.push(path);
     if (held.has(blob) || !variant.startsWith(variantPrefix)) continue;
-    const found = { ...toParser(row), language: toText(row["language"]) ?? null };
+    const found = { ...toParser(row), language: toTextOrNull(row["language"]) };
     const isOwn = row["pack"] === null && isRepeatable(found);
     held.set(blob, { blob, hash: row["hash"] as Uint8Array, variant, paths: [path], isOwn });
   }
@@ -56,7 +57,7 @@ export function readRecord(db: Connection, blob: number): Uint8Array | null {
   if (row === undefined) return null;
   const content: RecordedContent = {
     ...toParser(row),
-    language: toText(row["language"]) ?? null,
+    language: toTextOrNull(row["language"]),
     lineCount: Number(row["lines"]),
     symbols: readSymbols(db, blob),
     occurrences: unpackRising(row["names"] as Uint8Array).map((name) => {
@@ -81,10 +82,6 @@ function toParser(row: Row): Pick<RecordedContent, "parser" | "isPartial"> {
   return { parser: PARSERS[Number(row["parser"])] ?? "none", isPartial: row["is_partial"] === 1 };
 }
 
-function toText(value: Row[string] | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
-}
-
 function readSymbols(db: Connection, blob: number): RecordedContent["symbols"] {
   const rows = db.all(
     `SELECT symbols.*, name.name AS own_name, kind.name AS own_kind FROM symbols
@@ -92,41 +89,23 @@ function readSymbols(db: Connection, blob: number): RecordedContent["symbols"] {
       WHERE blob = ? ORDER BY ord`,
     blob,
   );
-  return rows.map((row) => {
-    const [signature, doc, scope] = [row["signature"], row["doc"], row["scope"]].map(toText);
-    const bases = toText(row["bases"]);
-    return {
-      name: String(row["own_name"]),
-      kind: String(row["own_kind"]),
-      line: Number(row["line"]),
-      column: Number(row["col"]),
-      startLine: Number(row["start"]),
-      endLine: Number(row["end"]),
-      parent: row["parent"] === null ? null : Number(row["parent"]),
-      ...(row["exported"] === null ? {} : { isExported: row["exported"] === 1 }),
-      ...(signature === undefined ? {} : { signature }),
-      ...(doc === undefined ? {} : { doc }),
-      ...(bases === undefined ? {} : { bases: JSON.parse(bases) }),
-      ...(scope === undefined ? {} : { scope }),
-    };
-  });
+  return rows.map((row) => ({
+    name: String(row["own_name"]),
+    kind: String(row["own_kind"]),
+    parent: row["parent"] === null ? null : Number(row["parent"]),
+    ...toSymbolFields(row),
+    ...(row["scope"] === null ? {} : { scope: String(row["scope"]) }),
+  }));
 }
 
 function readImports(db: Connection, blob: number): RecordedContent["imports"] {
-  const rows = db.all(
+  return db.all(
     `SELECT module.name AS module, own.name AS name, alias.name AS alias, line, is_reexport
       FROM imports JOIN names AS module ON module.id = imports.module
       JOIN names AS alias ON alias.id = imports.alias
       LEFT JOIN names AS own ON own.id = imports.name WHERE blob = ? ORDER BY ord`,
     blob,
-  );
-  return rows.map((row) => ({
-    module: String(row["module"]),
-    name: toText(row["name"]) ?? null,
-    alias: String(row["alias"]),
-    line: Number(row["line"]),
-    ...(row["is_reexport"] === 1 ? { isReexport: true } : {}),
-  }));
+  ).map(toImportEntry);
 }
 
 function readChunks(

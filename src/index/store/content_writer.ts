@@ -2,6 +2,7 @@
  * Writes contents into the index, and takes out those that nobody has any more. It runs inside a
  * transaction of the one writer; what is written here is never changed afterwards.
  */
+import { PARSERS } from "../../analysis/record/content_record.ts";
 import type { StoredChunk, StoredContent } from "../../analysis/record/content.ts";
 import type { Connection } from "./database.ts";
 import { packRising, unpackRising } from "../../analysis/record/pack.ts";
@@ -23,9 +24,6 @@ export interface ContentFacts {
   readonly pack?: string | undefined;
 }
 
-/** Codes of `blobs.parser`; the order is part of the format. */
-export const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tree-sitter"];
-
 /** The places of a name in a content, not written yet. */
 interface OccurrenceRow {
   readonly part: number;
@@ -40,6 +38,17 @@ const DELETE_OCCURRENCE = "DELETE FROM occurrence_rows WHERE part = ? AND name =
 const ROWS_AT_ONCE = 32;
 const MANY_VALUES = Array.from({ length: ROWS_AT_ONCE }, () => "(?, ?, ?, ?)").join(", ");
 
+/** The tables with rows of one content. */
+const OF_CONTENT = [
+  "symbols",
+  "imports",
+  "spans",
+  "types",
+  "word_vectors",
+  "word_counts",
+  "origins",
+  "idle_blobs",
+];
 // Names are asked for again and again; beyond this many the cache begins anew.
 const MAX_CACHED_NAMES = 200_000;
 
@@ -162,15 +171,8 @@ export class ContentWriter {
     for (const name of unpackRising(row["names"] as Uint8Array)) {
       this.#db.run(DELETE_OCCURRENCE, toPart(blob), name, blob);
     }
-    this.#db.run("DELETE FROM symbols WHERE blob = ?", blob);
-    this.#db.run("DELETE FROM imports WHERE blob = ?", blob);
-    this.#db.run("DELETE FROM spans WHERE blob = ?", blob);
-    this.#db.run("DELETE FROM types WHERE blob = ?", blob);
-    this.#db.run("DELETE FROM word_vectors WHERE blob = ?", blob);
-    this.#db.run("DELETE FROM word_counts WHERE blob = ?", blob);
-    this.#db.run("DELETE FROM origins WHERE blob = ?", blob);
+    for (const table of OF_CONTENT) this.#db.run(`DELETE FROM ${table} WHERE blob = ?`, blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
-    this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
   }
 
   /**

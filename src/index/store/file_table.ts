@@ -34,29 +34,15 @@ export class FileTable {
   /** Everything that is remembered, by path. */
   load(): Map<string, FileRecord> {
     const rows = this.#db.iterate(
-      `SELECT path.path, blob, skipped, files.size, mtime_ms, ctime_ms, inode, hashed_at,
-          variant.key AS variant
+      `SELECT path.path, blob, skipped, files.size AS "sizeBytes", mtime_ms AS "mtimeMs",
+          ctime_ms AS "ctimeMs", inode, hashed_at AS "hashedAtMs", variant.key AS variant
         FROM files JOIN paths AS path ON path.id = files.path
         LEFT JOIN blobs ON blobs.id = files.blob
         LEFT JOIN variants AS variant ON variant.id = blobs.variant WHERE worktree = ?`,
       this.#worktree,
     );
-    const records = new Map<string, FileRecord>();
-    for (const row of rows) {
-      const path = String(row["path"]);
-      records.set(path, {
-        path,
-        blob: row["blob"] === null ? null : Number(row["blob"]),
-        variant: row["variant"] === null ? null : String(row["variant"]),
-        skipped: row["skipped"] === null ? null : String(row["skipped"]),
-        sizeBytes: Number(row["size"]),
-        mtimeMs: Number(row["mtime_ms"]),
-        ctimeMs: Number(row["ctime_ms"]),
-        inode: Number(row["inode"]),
-        hashedAtMs: Number(row["hashed_at"]),
-      });
-    }
-    return records;
+    const records = rows as Iterable<unknown> as Iterable<FileRecord>;
+    return new Map(Array.from(records, (record) => [record.path, { ...record }]));
   }
 
   /** Whether a record of the same state of the file was made later than this one. */

@@ -2,6 +2,7 @@
  * The database file of the index: where it lies, who may write, and what happens to a file that cannot
  * be used. Many processes share it; each write takes the writer's lock, no read ever waits.
  */
+import { lookIfThere } from "../../base/files/file_stamp.ts";
 import { join } from "node:path";
 import { findExtension } from "../vectors/sqlite_vec.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
@@ -365,12 +366,7 @@ function readRevision(db: Connection): number {
 
 /** Synchronous: it is asked before every question, and waiting would take longer than looking. */
 function readInode(path: string): number | null {
-  if (path === IN_MEMORY) return null;
-  try {
-    return Deno.statSync(path).ino;
-  } catch {
-    return null;
-  }
+  return path === IN_MEMORY ? null : lookIfThere(path)?.ino ?? null;
 }
 
 async function renameIfAny(from: string, to: string): Promise<void> {

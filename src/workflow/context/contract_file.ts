@@ -1,12 +1,11 @@
 /** Reads the project's `phase_contract.yml` and overrides the built-in contract with it, as far as a person allowed its words. */
+import type { Yaml } from "../../context/yaml.ts";
 import { join } from "node:path";
 import type { Document } from "yaml";
 import { readControlFile } from "../../base/files/control_file.ts";
 import { toCanonicalJson } from "../../base/text/json_record.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
-import type { Yaml } from "../../context/load_yaml.ts";
-import { loadYaml } from "../../context/load_yaml.ts";
 import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { Contract, ContractResult } from "../../phase/contract/contract.ts";
 import {
@@ -124,7 +123,7 @@ function withoutWords(
 
 async function parse(text: string): Promise<LoadedContract> {
   // The parser is loaded only for projects with a contract file.
-  const yaml = await loadYaml();
+  const yaml = await import("../../context/yaml.ts");
   const counter = new yaml.LineCounter();
   const document = yaml.parseBounded(text, { lineCounter: counter });
   if (document.errors.length > 0) {

@@ -5,7 +5,7 @@
 import type { StoredContent } from "../../../analysis/record/content.ts";
 import { packRising, unpackRising } from "../../../analysis/record/pack.ts";
 import { toNameForms, toWords } from "../../../analysis/tokens.ts";
-import { PARSERS } from "../../../index/store/content_writer.ts";
+import { PARSERS } from "../../../analysis/record/content_record.ts";
 import type { Variant } from "../../../index/store/variant.ts";
 import type { PostgresLink } from "./link.ts";
 import { toOriginWord } from "./postgres_source.ts";
