@@ -2,7 +2,7 @@
  * One process that searches a project by meaning and prints what it took as JSON: `meaning_once.ts ROOT FOLDER`. A
  * process of its own, so that its memory is that of a user's server.
  */
-import { walkFiles } from "../../src/backends/walk.ts";
+import { walkFiles } from "../../src/backends/regular_files.ts";
 import type { Embedder } from "../../src/embedding/embedder.ts";
 import { createEmbedder } from "../../src/embedding/embedder.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";

@@ -1,6 +1,6 @@
 /** What the tool `semantic_search` answers to a question: the lines that it shows, and how sure it is. */
 import { createBackends } from "../../src/backends/detect.ts";
-import { walkFiles } from "../../src/backends/walk.ts";
+import { walkFiles } from "../../src/backends/regular_files.ts";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { LIMITS } from "../../src/base/settings/limits.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";

@@ -1,7 +1,7 @@
 /** What others give for the same questions, run here: ripgrep in two ways, and plain BM25. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { walkFiles } from "../../src/backends/walk.ts";
+import { walkFiles } from "../../src/backends/regular_files.ts";
 import { runProcess } from "../../src/base/processes/process.ts";
 import { toMatchAny, toWords } from "../../src/analysis/tokens.ts";
 

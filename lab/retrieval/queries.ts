@@ -1,6 +1,6 @@
 /** The questions of a benchmark, read from a folder of `queries.jsonl` files, and the index of each repository that they ask. */
 import { join } from "node:path";
-import { walkFiles } from "../../src/backends/walk.ts";
+import { walkFiles } from "../../src/backends/regular_files.ts";
 import { DEFAULT_CONFIG } from "../../src/base/settings/config.ts";
 import type { Embedder } from "../../src/embedding/embedder.ts";
 import type { LineRange } from "../../src/git/trees/changed_lines.ts";

@@ -1,5 +1,5 @@
 /** What the live explorer's parts share: the project, its list of files, and the programs found. */
-import type { StoredFiles } from "../base/files/stored_files.ts";
+import type { StoredFiles } from "../base/files/source_text.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Backends } from "./detect.ts";
 import type { TextQuery, TextResult, TextScope } from "./text_query.ts";

@@ -5,7 +5,7 @@
 import { CodeIntelError, invariant } from "../base/errors.ts";
 import type { ScanResult, ScanTask } from "./text_scan_core.ts";
 import { listHolding, runScan } from "./text_scan_core.ts";
-import type { StoredFiles } from "../base/files/stored_files.ts";
+import type { StoredFiles } from "../base/files/source_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import { argument, say, send } from "../base/text/words.ts";

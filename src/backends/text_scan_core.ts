@@ -5,7 +5,7 @@
 import type { LineMatch, TextQuery } from "./text_query.ts";
 import { comparePaths, MAX_LINE_RANGES } from "./text_query.ts";
 import { gunzipSync } from "node:zlib";
-import type { PackedText } from "../base/files/stored_files.ts";
+import type { PackedText } from "../base/files/source_text.ts";
 import { decodeText } from "../base/files/source_text.ts";
 import { readProjectText } from "./regular_files.ts";
 

@@ -9,7 +9,7 @@ import type { Definition, Freshness, IndexFreshness, PageInput } from "./explore
 import { RULE_REASONS } from "../index/scan/scanner.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName, languageOfPath } from "../language/languages.ts";
-import { omitUndefined } from "../base/omit_undefined.ts";
+import { omitUndefined } from "../base/text/json_record.ts";
 import { toCountText } from "../base/text/plain_text.ts";
 import { isOpenSpace } from "../language/kinds.ts";
 import type { Tag } from "../language/kinds.ts";

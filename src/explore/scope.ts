@@ -12,7 +12,7 @@ import { say, tool } from "../base/text/words.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listFileTypes } from "../backends/ripgrep.ts";
 import { comparePaths } from "../backends/text_query.ts";
-import { toCutNotices, walkFiles } from "../backends/walk.ts";
+import { toCutNotices, walkFiles } from "../backends/regular_files.ts";
 import { isOfLanguage, languageByName, LANGUAGES } from "../language/languages.ts";
 import type { LiveExplorerOptions } from "../backends/live_context.ts";
 import { findNearest } from "../base/text/nearest.ts";

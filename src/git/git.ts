@@ -8,7 +8,7 @@ import { fitsCommandLine } from "../base/processes/arguments.ts";
 import { CodeIntelError, toCausedError } from "../base/errors.ts";
 import type { RunResult } from "../base/processes/process.ts";
 import { runProcess } from "../base/processes/process.ts";
-import { probeDisk } from "../base/files/disk_probe.ts";
+import { probeDisk } from "../base/files/own_folder.ts";
 import type { SystemCause } from "../base/system_cause.ts";
 import { findSystemCause } from "../base/system_cause.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";

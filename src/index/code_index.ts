@@ -19,8 +19,7 @@ import {
 import { AnalysisPool, OWN_THREAD } from "../analysis/analysis_pool.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
-import { FolderWatch } from "./scan/folder_watch.ts";
-import { CHEAP_FILES, countUnknown, Looks } from "./looks.ts";
+import { CHEAP_FILES, countUnknown, FolderWatch, Looks } from "./looks.ts";
 import type {
   Builder,
   CodeIndex,

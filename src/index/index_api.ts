@@ -4,8 +4,7 @@ import type { Analyser } from "../analysis/analyser.ts";
 import type { Embedder } from "../embedding/embedder.ts";
 import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import type { HeldContent } from "./read/record_queries.ts";
-import type { SharedContents } from "./shared_contents.ts";
-import type { IndexCounts, IndexView, SkippedFile } from "./read/view.ts";
+import type { IndexCounts, IndexView, SharedContents, SkippedFile } from "./read/view.ts";
 
 /** What the index is built for. */
 export interface CodeIndexOptions {

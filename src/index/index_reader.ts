@@ -11,7 +11,7 @@ import { keepSharedMemory } from "./store/index_folder.ts";
 import { FILE_NAME } from "./store/index_folder.ts";
 import { ANALYSIS_VERSION } from "./store/variant.ts";
 import { findWorktree } from "./store/worktree_state.ts";
-import { lookAt } from "./scan/file_stamp.ts";
+import { lookAt } from "./scan/scanner.ts";
 import { createView } from "./read/read_view.ts";
 import { toSqliteSource } from "./read/sqlite_source.ts";
 import type { IndexView } from "./read/view.ts";

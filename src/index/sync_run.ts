@@ -8,13 +8,13 @@ import type { StoredContent } from "../analysis/record/content.ts";
 import { hashContent, judgeContent, readFileAtRest } from "./scan/file_reader.ts";
 import { ContentWriter } from "./store/content_writer.ts";
 import type { Connection } from "./store/database.ts";
-import { isStill, lookAt } from "./scan/file_stamp.ts";
+import type { Candidate, ScanResult } from "./scan/scanner.ts";
+import { isStill, lookAt } from "./scan/scanner.ts";
 import { FileTable, openWorktree } from "./store/file_table.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import type { FileRecord } from "./store/file_table.ts";
 import type { IndexFile } from "./store/index_file.ts";
-import type { Candidate, ScanResult } from "./scan/scanner.ts";
-import type { SharedContents, SharedRecord } from "./shared_contents.ts";
+import type { SharedContents, SharedRecord } from "./read/view.ts";
 import type { Variant } from "./store/variant.ts";
 import { toVariant } from "./store/variant.ts";
 

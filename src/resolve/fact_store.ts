@@ -4,11 +4,11 @@
  * place. It reads files of the project; it decides nothing.
  */
 import { join } from "node:path";
+import type { StoredFiles } from "../base/files/source_text.ts";
 import { readProjectSource, readSourceText } from "../base/files/source_text.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../base/files/file_stamp.ts";
-import { lookAt } from "../index/scan/file_stamp.ts";
-import type { StoredFiles } from "../base/files/stored_files.ts";
+import { lookAt } from "../index/scan/scanner.ts";
 import type { LookedFiles, Peek, ReadIndex } from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";

@@ -11,7 +11,7 @@ import type { ProjectParts, Services } from "./services_api.ts";
 import type { CommitRun } from "../evidence/runs/verification.ts";
 import type { Finding } from "../project/finding.ts";
 import type { CodeIndex } from "../index/index_api.ts";
-import type { SharedContents } from "../index/shared_contents.ts";
+import type { SharedContents } from "../index/read/view.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { Explorer } from "../explore/explorer.ts";

@@ -6,7 +6,7 @@ import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { join } from "node:path";
 import { waitAtMost } from "../base/clock.ts";
 import type { Analyser } from "../analysis/analyser.ts";
-import { toCutNotices } from "../backends/walk.ts";
+import { toCutNotices } from "../backends/regular_files.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import { createEmbedder } from "../embedding/embedder.ts";

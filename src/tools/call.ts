@@ -3,7 +3,7 @@
  * arguments and permission, run, record, fit into the budget. A failing tool never ends the server.
  */
 import { toCountText } from "../base/text/plain_text.ts";
-import { omitUndefined } from "../base/omit_undefined.ts";
+import { omitUndefined } from "../base/text/json_record.ts";
 import type { Asker } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";

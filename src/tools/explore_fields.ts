@@ -13,7 +13,7 @@ import { toProblem } from "../base/problem.ts";
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
-import { omitUndefined } from "../base/omit_undefined.ts";
+import { omitUndefined } from "../base/text/json_record.ts";
 import type { JoinOptions, PageOptions } from "./budget.ts";
 import { toPage, toWire } from "./budget.ts";
 

@@ -1,7 +1,7 @@
 /** Names in code that no tree parts. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { readBlankedWords, readPlainWords } from "../../src/analysis/plain_words.ts";
+import { readBlankedWords, readPlainWords } from "../../src/analysis/trees/raw_tags.ts";
 
 function show(code: string): string[] {
   return readPlainWords(code, { start: 100, row: 4, column: 10 })

@@ -1,7 +1,7 @@
 /** Listing files where there is no git. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
-import { toCutNotices, walkFiles } from "../../src/backends/walk.ts";
+import { toCutNotices, walkFiles } from "../../src/backends/regular_files.ts";
 
 async function withFolder(files: readonly string[], run: (dir: string) => Promise<void>) {
   const dir = await Deno.makeTempDir({ prefix: "code-intel-walk-" });

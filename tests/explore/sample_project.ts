@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import { createBackends } from "../../src/backends/detect.ts";
-import { walkFiles } from "../../src/backends/walk.ts";
+import { walkFiles } from "../../src/backends/regular_files.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { Explorer } from "../../src/explore/explorer.ts";
 import type { ExplorerOptions } from "../../src/explore/index_access.ts";

@@ -77,7 +77,7 @@ const RESERVED: readonly {
       "git/index/seed_index.ts",
       "git/locks.ts",
       "index/code_index.ts",
-      "index/scan/folder_watch.ts",
+      "index/looks.ts",
       "ledger/file_scan.ts",
       "ledger/object_store.ts",
       "project/unfinished_writes.ts",

@@ -4,8 +4,6 @@
  */
 import type { SyntaxMatch, SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { ImportEntry } from "../analysis.ts";
-import { readPlainWords } from "../plain_words.ts";
-import type { LanguageQuery } from "../queries/language_query.ts";
 import type {
   RawBound,
   RawDefinition,
@@ -15,6 +13,8 @@ import type {
   RawTags,
   RawTyped,
 } from "./raw_tags.ts";
+import { readPlainWords } from "./raw_tags.ts";
+import type { LanguageQuery } from "../queries/language_query.ts";
 import { toObject } from "./block_facts.ts";
 import { readPythonNames } from "./python_names.ts";
 import { readTypedNames } from "./typed_names.ts";

@@ -4,13 +4,31 @@
  * it lands in a file of the person's: so every part from the folder of the program down is looked at, and a link, or
  * anything else that does not belong there, is refused by name.
  */
+import { dirname, join, relative, sep } from "node:path";
+import type { SystemCause } from "../system_cause.ts";
+import { findSystemCause } from "../system_cause.ts";
 import { closeSync, constants, fsyncSync, openSync, writeSync } from "node:fs";
-import { dirname, relative, sep } from "node:path";
-import { writeFileAtomic } from "./atomic_write.ts";
 import type { AtomicWriteOptions } from "./atomic_write.ts";
+import { writeFileAtomic } from "./atomic_write.ts";
 import { CodeIntelError, toIoError } from "../errors.ts";
 import { toKind } from "./regular_file.ts";
 import { SAME_CALL, say } from "../text/words.ts";
+
+/** What a program has written and taken back again may be free by now, so that more than a page is tried. */
+const PROBE_BYTES = 64 * 1024;
+
+/** Why nothing can be written to a folder; null where it can, or the folder itself is what is wrong. */
+export async function probeDisk(folder: string): Promise<SystemCause | null> {
+  const path = join(folder, `probe.${crypto.randomUUID().slice(0, 8)}.tmp`);
+  try {
+    appendOwnFile(path, new Uint8Array(PROBE_BYTES), { below: folder });
+    return null;
+  } catch (failure) {
+    return findSystemCause((failure as Error).cause);
+  } finally {
+    await Deno.remove(path).catch(() => {});
+  }
+}
 
 /** Which folder belongs to the program. */
 export interface OwnOptions {

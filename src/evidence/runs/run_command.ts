@@ -2,7 +2,7 @@
  * Runs one verification command to its end, and keeps what a person or a judgement needs: the end of its output, the
  * report of its test runner, and the lines that ran.
  */
-import { omitUndefined } from "../../base/omit_undefined.ts";
+import { omitUndefined } from "../../base/text/json_record.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";

@@ -6,7 +6,7 @@
  * arguments alone.
  */
 import { splitIdentifier } from "../../analysis/tokens.ts";
-import type { LineQuery } from "../../base/files/stored_files.ts";
+import type { LineQuery } from "../../base/files/source_text.ts";
 
 /** Stands for the edge of a word, on whose other side any sign may be. */
 const EDGE = "\x01";

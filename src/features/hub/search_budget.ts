@@ -1,5 +1,5 @@
 /** How much one call may read and match of the texts of the store, however many repositories it asks. */
-import type { PackedText } from "../../base/files/stored_files.ts";
+import type { PackedText } from "../../base/files/source_text.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 
 /** The bounds of a call. */

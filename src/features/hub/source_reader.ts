@@ -1,6 +1,6 @@
 /** Reads the texts of a store, and which of them have some words. */
 import { gunzipSync } from "node:zlib";
-import type { PackedText } from "../../base/files/stored_files.ts";
+import type { PackedText } from "../../base/files/source_text.ts";
 import type { PostgresLink } from "./postgres/link.ts";
 import { toStemmable } from "./postgres/word_query.ts";
 

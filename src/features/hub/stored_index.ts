@@ -7,7 +7,7 @@ import type {
   PackedText,
   StoredFiles,
   StoredSearch,
-} from "../../base/files/stored_files.ts";
+} from "../../base/files/source_text.ts";
 import { comparePaths } from "../../backends/text_query.ts";
 import { toNeededWords } from "./needed_words.ts";
 import type { SearchBudget } from "./search_budget.ts";

@@ -2,7 +2,6 @@
  * What an agreement is: a term of requests and the symbols that it turned out to mean, with evidence.
  * How it is read from and written as Markdown that a person can review, and how two become one.
  */
-import { loadYaml } from "../../context/load_yaml.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 
 /** Texts and lists by key, in the order of the file. */
@@ -21,7 +20,7 @@ const HEAD = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 export async function readFrontMatter(text: string): Promise<MarkdownFile | null> {
   const match = HEAD.exec(text);
   if (match === null) return null;
-  const { isMap, isScalar, isSeq, parseBounded } = await loadYaml();
+  const { isMap, isScalar, isSeq, parseBounded } = await import("../../context/yaml.ts");
   const toText = (node: unknown): string | null => {
     if (!isScalar(node)) return null;
     const isNothing = node.type === "PLAIN" && /^(?:null|~)$/.test(String(node.value));

@@ -8,7 +8,7 @@ import { toPlainRefusal } from "../../workflow/context/replies.ts";
 import type { SaveResult } from "./agreement_folder.ts";
 import type { HandOutcome, ProjectLearning } from "./learning.ts";
 import { findLastWork } from "./outcome_log.ts";
-import { omitUndefined } from "../../base/omit_undefined.ts";
+import { omitUndefined } from "../../base/text/json_record.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { openServices, printReply } from "../../cli/answer.ts";
 import type { Command, OptionValues } from "../../cli/command.ts";

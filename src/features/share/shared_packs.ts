@@ -6,7 +6,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toShownLine } from "../../base/text/plain_text.ts";
 import { UnfitRecord } from "../../analysis/record/record_bytes.ts";
-import type { SharedContents, SharedRecord } from "../../index/shared_contents.ts";
+import type { SharedContents, SharedRecord } from "../../index/read/view.ts";
 import { ANALYSIS_VERSION } from "../../index/store/variant.ts";
 import type { PackKey } from "./pack.ts";
 import { openPack, readHead, readKeys } from "./pack.ts";

@@ -7,7 +7,7 @@ import { createSettingsReader } from "../../context/settings.ts";
 import { createRepositoryOpener, toUsable } from "../../git/private_repository.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { createCodeIndex } from "../../index/code_index.ts";
-import { lookAt } from "../../index/scan/file_stamp.ts";
+import { lookAt } from "../../index/scan/scanner.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
 import type { Workspace, WorkspaceOptions } from "./workspace.ts";

@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { once } from "../../base/once.ts";
 import { toCountText } from "../../base/text/plain_text.ts";
-import { lookAt, REPOSITORY_REASON } from "../../index/scan/file_stamp.ts";
+import { lookAt, REPOSITORY_REASON } from "../../index/scan/scanner.ts";
 import type { PackageLinks as Links } from "../../resolve/packages/package_links.ts";
 import { FactStore } from "../../resolve/fact_store.ts";
 import { Joint } from "../../resolve/packages/joint.ts";

@@ -4,7 +4,7 @@
  */
 import { join, sep } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { lookAt } from "../../index/scan/file_stamp.ts";
+import { lookAt } from "../../index/scan/scanner.ts";
 import { isGitStore } from "../../place/git_store.ts";
 import { isManifest } from "../../resolve/packages/package_facts.ts";
 import type { CodeIndex, SyncReport } from "../../index/index_api.ts";

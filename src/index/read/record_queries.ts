@@ -3,7 +3,7 @@ import { toImportEntry, toSymbolFields, toTextOrNull } from "./reader.ts";
 import type { RecordedContent } from "../../analysis/record/content_record.ts";
 import { encodeContent, isRepeatable } from "../../analysis/record/content_record.ts";
 import { unpackRising } from "../../analysis/record/pack.ts";
-import type { SharedKey } from "../shared_contents.ts";
+import type { SharedKey } from "./view.ts";
 import { PARSERS } from "../../analysis/record/content_record.ts";
 import type { Connection, Row } from "../store/database.ts";
 import { toPart } from "../store/schema.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
 import { FolderLook } from "../../backends/regular_files.ts";
-import { lookAt } from "./file_stamp.ts";
+import { lookAt } from "./scanner.ts";
 
 /** Lists the files of a project, relative to it, with `/`; a repository within it is listed as one path that ends so. */
 export type ListFiles = (

@@ -4,7 +4,7 @@ import { readRegularFile } from "../../base/files/regular_file.ts";
 import { toShortHash } from "../read/file_queries.ts";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp } from "../../base/files/file_stamp.ts";
-import { lookAt } from "./file_stamp.ts";
+import { lookAt } from "./scanner.ts";
 
 /** Longest mean line of code that a person wrote. */
 const MAX_MEAN_LINE_BYTES = 400;

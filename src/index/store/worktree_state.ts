@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { Connection } from "./database.ts";
 import type { Candidate, FileRules, ScanResult } from "../scan/scanner.ts";
-import { createFileRules, IGNORE_FILE, scanFiles } from "../scan/scanner.ts";
+import { createFileRules, IGNORE_FILE, isStill, lookAt, scanFiles } from "../scan/scanner.ts";
 import type { FileList } from "../scan/file_list.ts";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, lookIfThere, toStamp } from "../../base/files/file_stamp.ts";
@@ -15,7 +15,6 @@ import type { FileRecord } from "./file_table.ts";
 import { FileTable } from "./file_table.ts";
 import type { IndexSettings } from "../index_api.ts";
 import type { IndexFile } from "./index_file.ts";
-import { isStill, lookAt } from "../scan/file_stamp.ts";
 import type { BatchRecords } from "../sync_run.ts";
 import { toVariantPrefix } from "./variant.ts";
 

@@ -1,7 +1,7 @@
 /** What vectors of a worktree offer to the rest of the program. Pure types. */
 import type { Embedder } from "../../embedding/embedder.ts";
 import type { IndexFile } from "../store/index_file.ts";
-import type { SharedContents } from "../shared_contents.ts";
+import type { SharedContents } from "../read/view.ts";
 import type { HeldVector, Layer, NearSpan, SpanScore } from "./vector_table.ts";
 
 /** What the index of meaning works with. */

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { DEFAULT_CONFIG } from "../../base/settings/config.ts";
 import { isText, languageOfPath } from "../../language/languages.ts";
-import { walkFiles } from "../../backends/walk.ts";
+import { walkFiles } from "../../backends/regular_files.ts";
 import type { ClientName } from "../../clients/setup.ts";
 import type { ConfigFacts } from "./config_text.ts";
 import type { Places } from "../edits/file_state.ts";

@@ -1,7 +1,7 @@
 /** The tool `review_changes`: the changes of the session, for the decisions of step 17. */
 import { STEP } from "../../base/steps.ts";
 import * as z from "zod";
-import { omitUndefined } from "../../base/omit_undefined.ts";
+import { omitUndefined } from "../../base/text/json_record.ts";
 import { maxBytesField, pathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 

@@ -1,6 +1,6 @@
 /** Digests: the words that tell what lines are about. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { toDigests, WINDOW_LINES } from "../../../src/analysis/record/digest.ts";
+import { toDigests, WINDOW_LINES } from "../../../src/index/vectors/embed_file.ts";
 
 Deno.test("toDigests() names the place, the definitions, the comments and what stands out", () => {
   const text = `// Copyright 2026 somebody

@@ -1,7 +1,7 @@
 /** Asks real folders whether they can be written. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { probeDisk } from "../../../src/base/files/disk_probe.ts";
+import { probeDisk } from "../../../src/base/files/own_folder.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 Deno.test("probeDisk() finds nothing wrong with a folder that takes a file, and leaves none there", async () => {
@@ -13,7 +13,7 @@ Deno.test("probeDisk() finds nothing wrong with a folder that takes a file, and 
 
 testNeeding(["mount"], "probeDisk() names a full disk and a read-only one", async () => {
   const folder = await Deno.makeTempDir();
-  const module = fileURLToPath(import.meta.resolve("../../../src/base/files/disk_probe.ts"));
+  const module = fileURLToPath(import.meta.resolve("../../../src/base/files/own_folder.ts"));
   const code = `import { probeDisk } from "${module}";
     console.log((await probeDisk("${folder}"))?.says);`;
   const probe = '"$2" eval --no-lock "$3"';

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { createBackends } from "../../../src/backends/detect.ts";
-import { walkFiles } from "../../../src/backends/walk.ts";
+import { walkFiles } from "../../../src/backends/regular_files.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import type { CodeIndex } from "../../../src/index/index_api.ts";
 import { createCodeIndex } from "../../../src/index/code_index.ts";

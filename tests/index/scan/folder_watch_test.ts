@@ -1,6 +1,6 @@
 /** Changes in watched folders are heard; folders that nobody listed are not watched. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { FolderWatch } from "../../../src/index/scan/folder_watch.ts";
+import { FolderWatch } from "../../../src/index/looks.ts";
 
 async function waitFor(condition: () => boolean): Promise<boolean> {
   for (let looks = 0; looks < 200 && !condition(); looks++) {

@@ -1,7 +1,7 @@
 /** The commands of a new set-up on real folders, with a PATH that has just what a row says. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { delimiter, dirname, join } from "node:path";
-import { walkFiles } from "../../../src/backends/walk.ts";
+import { walkFiles } from "../../../src/backends/regular_files.ts";
 import { chooseVerify } from "../../../src/project/setup/start_fault.ts";
 
 const TEST = JSON.stringify({ scripts: { test: "x" } });
