@@ -187,20 +187,9 @@ export async function openIndex(
     return { kind: "unready", notice, freshness: null, ...(hint === "" ? {} : { hint }) };
   }
   options.signal?.throwIfAborted();
-  const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;
-  const { builder, vectorsLeft, revision } = state;
-  const rest = builder === undefined ? {} : { builder };
-  const freshness = {
-    files,
-    pending: pendingTotal,
-    chunks,
-    embedded,
-    ready,
-    vectorsLeft,
-    checkedAt,
-    revision,
-    ...rest,
-  };
+  const { pendingTotal, ...rest } = state;
+  const { files, pending, builder } = rest;
+  const freshness = { ...rest, pending: pendingTotal };
   if (pendingTotal > pending.length || pendingTotal > files * MAX_PENDING_RATIO) {
     return {
       kind: "unready",
