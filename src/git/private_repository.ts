@@ -4,6 +4,7 @@
  * attributes count in it, and no branch is ever made.
  */
 import type { Clock } from "../base/clock.ts";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import type { Repository } from "./repository.ts";
 import { checkVersion, listRefs, openRepository } from "./repository.ts";
@@ -209,6 +210,27 @@ export function checkWatched(paths: readonly string[], addedBytes: number): void
         "Run `git init`, name what nobody writes by hand in a .gitignore, or work in a smaller folder (`code-intel init .` makes it a project of its own).",
     },
   );
+}
+
+/** Stands for the repository of a folder that has none: git fails in it with the reason, and nothing can be written. */
+export function createMissingRepository(worktree: string, missing: CodeIntelError): Repository {
+  const none = "/dev/null/none";
+  const git = new NoGit(worktree, missing);
+  const place = { worktree, openedFor: "", gitDir: none, commonDir: none };
+  return { git, clock: SYSTEM_CLOCK, ...place, objectFormat: "sha1", missing };
+}
+
+class NoGit extends Git {
+  readonly #missing: CodeIntelError;
+
+  constructor(cwd: string, missing: CodeIntelError) {
+    super(cwd);
+    this.#missing = missing;
+  }
+
+  override run(): Promise<never> {
+    return Promise.reject(this.#missing);
+  }
 }
 
 /** Removes the objects that no session names any more; without a session the whole directory. */

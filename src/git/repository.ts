@@ -39,12 +39,19 @@ export interface Repository {
   readonly objectFormat: "sha1" | "sha256";
   /** True for the program's own git directory of a project without git, which has no branches. */
   readonly isPrivate?: true;
+  /** Why there is no repository; whatever is asked of it then fails with this. */
+  readonly missing?: CodeIntelError;
 }
 
 /** Where HEAD points. `commit` is null on a branch without a commit. */
 export type Head =
   | { readonly kind: "branch"; readonly branch: string; readonly commit: string | null }
   | { readonly kind: "detached"; readonly commit: string };
+
+/** Whether the project is in no repository of its own. */
+export function hasNoGit({ isPrivate, missing }: Repository): boolean {
+  return isPrivate === true || missing !== undefined;
+}
 
 const BRANCHES = "refs/heads/";
 const OLDEST_VERSION = [2, 38] as const;

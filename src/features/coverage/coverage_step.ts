@@ -61,7 +61,7 @@ export async function readRanLines(
   const known = addUpCoverage(run.results);
   const isSilent = known.read.length === 0 && known.why.length === 0 && bound === null;
   const files = pickCode(project, changed);
-  if (trees === null || baselineTree === null || isSilent || files.length === 0) return {};
+  if (baselineTree === null || isSilent || files.length === 0) return {};
   const ranOn = run.place?.kind === "checkout" ? run.place.tree : run.treeAtStart;
   const lines = await trees.changedLines(baselineTree, run.treeAtStart, files);
   const mixed = await listDiffering(project, ranOn, run.treeAtStart);
@@ -109,6 +109,6 @@ async function listDiffering(
   from: string,
   to: string,
 ): Promise<ReadonlySet<TreePath>> {
-  if (trees === null || from === to) return new Set();
+  if (from === to) return new Set();
   return new Set((await trees.diff(from, to)).map(({ path }) => path));
 }

@@ -33,7 +33,7 @@ async function planRequest(input: MutantPlanInput): Promise<RunMutants | string 
   const isAsked = settings.when === "always" ||
     (settings.when === "high" && state.risk === "HIGH");
   const paths = changed.filter(hasMutants).slice(0, MOST_FILES);
-  if (!isAsked || !hasBranchFlow(state) || repo === null || paths.length === 0) return null;
+  if (!isAsked || !hasBranchFlow(state) || paths.length === 0) return null;
   if (checkout === undefined || typeof checkout === "string") {
     return `no mutant is made in the worktree. ${checkout ?? ""}`.trim();
   }

@@ -123,6 +123,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
  * @throws {CodeIntelError} `io_failed`, `disk_full`.
  */
 export async function openOwnFolder(repo: Repository): Promise<string> {
+  if (repo.missing !== undefined) throw repo.missing;
   const folder = join(repo.gitDir, "code-intel");
   checkOwnFolder(folder);
   await Deno.mkdir(folder).catch((cause) => {

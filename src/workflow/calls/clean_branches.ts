@@ -3,13 +3,14 @@
  * belong to no unfinished session. The person decides about them, so the server asks them where it
  * can.
  */
+import type { Repository } from "../../git/repository.ts";
+import { hasNoGit } from "../../git/repository.ts";
 import { createHash } from "node:crypto";
 import type { Question } from "../../base/asker.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
-import type { Repository } from "../../git/repository.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import type { Caller } from "../advance/progress.ts";
 import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
@@ -30,7 +31,7 @@ export async function cleanBranches(
   caller: Pick<Caller, "signal" | "asker">,
 ): Promise<Reply> {
   const { repo } = await sessions.prepare();
-  if (repo === null || repo.isPrivate === true) {
+  if (hasNoGit(repo)) {
     return toPlainRefusal([
       toProblem("git_required", "The project is in no git repository", {
         hint: "There are no branches to clean up.",

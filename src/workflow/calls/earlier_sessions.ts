@@ -52,7 +52,7 @@ export async function findLostSessions(
 ): Promise<readonly Problem[]> {
   const lost = await deps.store.listLost();
   if (lost.length === 0) return [];
-  const kept = repo === null
+  const kept = repo.missing !== undefined
     ? null
     : new Set((await listSnapshotSessions(repo)).map(({ sessionId }) => sessionId));
   return lost.filter((id) => kept === null || kept.has(id)).map(toLost);

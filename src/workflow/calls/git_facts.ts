@@ -3,7 +3,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { argument, say } from "../../base/text/words.ts";
 import type { Head } from "../../git/repository.ts";
-import { readHead } from "../../git/repository.ts";
+import { hasNoGit, readHead } from "../../git/repository.ts";
 import type { GitOperation } from "../../git/locks.ts";
 import { checkIdentity, findOperation, toWaysText } from "../../git/locks.ts";
 import { findGitStore, toStoreError } from "../../place/git_store.ts";
@@ -23,7 +23,7 @@ export async function readGitFacts(
   options: { readonly needsBranch: boolean },
 ): Promise<GitFacts> {
   const { repo } = context;
-  if (repo === null) {
+  if (hasNoGit(repo)) {
     return { head: null, problems: options.needsBranch ? [toNoGit(context)] : [], notices: [] };
   }
   const head = await readHead(repo);

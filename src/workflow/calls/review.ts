@@ -2,6 +2,7 @@
  * Shows for `review_changes` the session's changes since the baseline, and apart from them the
  * person's.
  */
+import { hasNoGit } from "../../git/repository.ts";
 import { STEP_FIRST } from "../../base/steps.ts";
 import { toJsonBytes } from "../../base/text/json_record.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
@@ -95,7 +96,7 @@ async function review(
 ): Promise<Reply> {
   const { session, input, settings, looked } = options;
   const { baselineTree, cleanTree, personOverlaps = [] } = session.state.workspace;
-  if (context.repo === null || context.repo.isPrivate === true || baselineTree === null) {
+  if (hasNoGit(context.repo) || baselineTree === null) {
     return toPlainRefusal([
       toProblem("git_required", "Without git there is no review: nothing is committed", {
         hint: "Look at the files themselves; the session can end without a commit.",
@@ -204,12 +205,10 @@ async function toOverview(
   let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toJsonBytes({ frame, listed });
   const changes: Readonly<Record<string, unknown>>[] = [];
   let cut = 0;
-  const readDiff = repo === null ? null : createDiffReader(repo, trees, compared.session);
+  const readDiff = createDiffReader(repo, trees, compared.session);
   for (const [index, entry] of listed.entries()) {
     const change = compared.session[index];
-    const whole = change === undefined || readDiff === null || room <= 0
-      ? null
-      : await toDiff(readDiff, change);
+    const whole = change === undefined || room <= 0 ? null : await toDiff(readDiff, change);
     const diff = whole === null || input.isBrief !== true
       ? whole
       : toBriefDiff(whole, toCovered(session.state.tasks, entry.path));
@@ -334,7 +333,7 @@ async function toOneFile(
   const { input, trees, change, shared } = options;
   const path = context.paths.toProject(change.path);
   const { repo } = context;
-  const text = repo === null ? "" : await toDiff(createDiffReader(repo, trees, [change]), change);
+  const text = await toDiff(createDiffReader(repo, trees, [change]), change);
   const offset = Math.min(input.offset ?? 0, text.length);
   const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
   return {

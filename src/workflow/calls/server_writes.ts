@@ -2,6 +2,7 @@
  * Writes files of the project when a tool asks for it: during a session they are booked to the
  * server at once.
  */
+import { hasNoGit } from "../../git/repository.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -59,7 +60,7 @@ async function toLeftDirty(
   projectPath: ProjectPath,
 ): Promise<Readonly<Record<string, unknown>>> {
   const resolved = paths.toWorktree(projectPath);
-  if (repo === null || resolved.kind === "refused") return {};
+  if (hasNoGit(repo) || resolved.kind === "refused") return {};
   const dirty = await listUncommitted(repo, [resolved.path]).catch(() => []);
   return dirty.length === 0 ? {} : {
     uncommitted:

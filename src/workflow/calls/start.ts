@@ -1,4 +1,5 @@
 /** Starts a session: checks the mode and the repository, deals with an unfinished session, and takes the baseline. */
+import { isGitUnusable } from "../../base/errors.ts";
 import type { AskedAt } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -225,7 +226,7 @@ async function begin(before: SessionContext, input: BeginInput): Promise<Reply> 
   const lost = await findLostSessions(before);
   if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
   const needsBranch = hasBranchFlow(input);
-  if (needsBranch && before.gitFailure !== null) throw before.gitFailure;
+  if (needsBranch && isGitUnusable(before.repo.missing)) throw before.repo.missing;
   const facts = await readGitFacts(before, { needsBranch });
   const parked = all.flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"

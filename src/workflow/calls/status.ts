@@ -5,7 +5,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import type { Repository } from "../../git/repository.ts";
-import { readHead } from "../../git/repository.ts";
+import { hasNoGit, readHead } from "../../git/repository.ts";
 import { switchBranch } from "../../git/branches/switch_files.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
@@ -174,7 +174,7 @@ function toStop(reply: Reply): Step {
 
 async function unpark(context: SessionContext, session: OpenSession): Promise<Step> {
   const { state } = session;
-  const back = context.repo === null
+  const back = context.repo.missing !== undefined
     ? BACK_WITHOUT_STATES
     : await returnToBranch(context.sessions, context.repo, session);
   if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
@@ -341,7 +341,7 @@ async function toStatusReply(
   const { session, fields } = input;
   const options = await readBriefOptions(context, session);
   const brief = toBrief(session.state, await context.sessions.records(session.id), options);
-  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && context.repo !== null;
+  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && !hasNoGit(context.repo);
   const stale = isAsked ? await listStaleBranches(context.repo, context.deps.store) : [];
   const { overrides } = await context.deps.loadSettings();
   return await toOkReply({

@@ -28,7 +28,7 @@ export async function claimWorktree(
   { repo, deps }: SessionContext,
   action: () => Promise<Reply>,
 ): Promise<Reply> {
-  if (repo === null) return await action();
+  if (repo.missing !== undefined) return await action();
   const folder = join(repo.gitDir, "code-intel");
   await makeOwnFolder(folder);
   const lock = { timeoutMs: LIMITS.lockWaitMs.value };

@@ -81,7 +81,7 @@ async function findHeld(
   { seen }: Inspection,
   targets: readonly WriteTarget[],
 ): Promise<ReadonlySet<TreePath>> {
-  if (repo === null || seen === null) return new Set();
+  if (seen === null) return new Set();
   const wanted = new Set(targets.map(({ path }) => path));
   const listed = await listTree(repo, seen.tree, [...wanted]);
   return new Set(listed.map(({ path }) => path).filter((path) => wanted.has(path)));
@@ -168,7 +168,7 @@ async function backUp(
   sessionId: string,
   { paths, maxFileMb }: { readonly paths: readonly TreePath[]; readonly maxFileMb: number },
 ): Promise<void> {
-  const ignored = repo === null ? [] : await listIgnoredInTheWay(repo, paths);
+  const ignored = await listIgnoredInTheWay(repo, paths);
   const files = ignored.map((path) => ({
     file: project.toAbsolute(path),
     path: toCopyPath(project, path),

@@ -13,6 +13,7 @@ const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
   "git_too_old",
   "git_under_way",
   "io_failed",
+  "manifest_failed",
   "own_path_refused",
   "resources_short",
   "start_refused",

@@ -8,12 +8,10 @@ import type { OpenContext, SessionContext } from "./sessions.ts";
 
 /** The present state of the working files; null where nobody keeps states. */
 export async function toTree(
-  { trees, session, settings }: OpenContext,
+  { repo, trees, session, settings }: OpenContext,
 ): Promise<string | null> {
-  return await trees?.write({
-    sessionId: session.id,
-    maxFileMb: settings.maxFileMb,
-  }) ?? null;
+  if (repo.missing !== undefined) return null;
+  return await trees.write({ sessionId: session.id, maxFileMb: settings.maxFileMb });
 }
 
 /** The present working tree, with what it cannot hold, such as files that are too large; null where nobody keeps states. */
@@ -21,7 +19,7 @@ export async function readWorktree(
   input: OpenContext,
 ): Promise<WorktreeTree | null> {
   const { repo } = input;
-  return repo === null ? null : await writeWorktreeTree(repo, {
+  return repo.missing !== undefined ? null : await writeWorktreeTree(repo, {
     sessionId: input.session.id,
     maxFileMb: input.settings.maxFileMb,
   });
@@ -33,7 +31,7 @@ export async function keepSnapshot(
   state: SessionState,
   options: { readonly label: string; readonly written?: string | null },
 ): Promise<string | null> {
-  if (repo === null) return null;
+  if (repo.missing !== undefined) return null;
   const { maxFileMb } = await loadSessionSettings(deps, state);
   const at = deps.clock.now();
   const { sessionId } = state;

@@ -24,7 +24,7 @@ export interface MutantPlanInput {
   readonly commands: readonly VerifyCommand[];
   /** Files that the session changed, relative to the worktree. */
   readonly changed: readonly TreePath[];
-  readonly repo: Repository | null;
+  readonly repo: Repository;
   /** Where the run takes place. */
   readonly checkout: RunCheckout | string | undefined;
   readonly toProject: (path: TreePath) => string;
@@ -42,8 +42,8 @@ export interface CoveredProject {
     readonly projectRoot: string;
     readonly isSourceFile: (path: string) => boolean;
   };
-  readonly repo: Repository | null;
-  readonly trees: Trees | null;
+  readonly repo: Repository;
+  readonly trees: Trees;
   readonly paths: ProjectPaths;
 }
 

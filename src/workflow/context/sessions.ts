@@ -11,6 +11,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { RefusedReply, Reply } from "../../base/reply.ts";
 import { ASKED, call, SAME_CALL, say } from "../../base/text/words.ts";
+import { createMissingRepository } from "../../git/private_repository.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Trees } from "../../ledger/trees.ts";
 import { createTrees, isManifestId, keepStateTrees } from "../../ledger/trees.ts";
@@ -47,16 +48,11 @@ export interface SessionContext {
   readonly sessions: Sessions;
   /**
    * The repository with the states of the files: that of the project, or for a session without git the
-   * private one. Null without a session in a project without git, and where it is gone.
+   * private one. It is a missing one without a session in a project without git, and where it is gone.
    */
-  readonly repo: Repository | null;
-  /**
-   * Why git or the states of the session cannot be used; null where they can be, or there is no
-   * repository.
-   */
-  readonly gitFailure: CodeIntelError | null;
-  /** States of the working files; null where `repo` is. */
-  readonly trees: Trees | null;
+  readonly repo: Repository;
+  /** States of the working files. */
+  readonly trees: Trees;
   readonly paths: ProjectPaths;
   readonly contract: LoadedContract;
 }
@@ -144,18 +140,10 @@ export class Sessions {
     const { deps } = this;
     const contract = await this.#contract.load();
     const hasGit = state?.workspace.hasGit ?? null;
-    const opened = hasGit === false ? await openPrivate(deps, state) : await openAny(deps);
-    if (hasGit === true && opened.gitFailure !== null) throw opened.gitFailure;
-    const { repo } = opened;
-    const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
-    return {
-      deps,
-      sessions: this,
-      ...opened,
-      trees: repo === null ? null : createTrees(repo),
-      paths,
-      contract,
-    };
+    const repo = hasGit === false ? await openPrivate(deps, state) : await openAny(deps);
+    if (hasGit === true && isGitUnusable(repo.missing)) throw repo.missing;
+    const paths = new ProjectPaths(deps.projectRoot, repo.worktree);
+    return { deps, sessions: this, repo, trees: createTrees(repo), paths, contract };
   }
 
   /**
@@ -163,10 +151,9 @@ export class Sessions {
    *
    * @throws {CodeIntelError} `git_missing`, `git_too_old`, and why the private repository cannot be made.
    */
-  async prepareToBegin(
-    context: SessionContext,
-  ): Promise<SessionContext & { readonly repo: Repository }> {
-    const repo = context.repo ?? await this.deps.states.open();
+  async prepareToBegin(context: SessionContext): Promise<SessionContext> {
+    if (context.repo.missing === undefined) return context;
+    const repo = await this.deps.states.open();
     return { ...context, repo, trees: createTrees(repo) };
   }
 
@@ -194,9 +181,10 @@ export class Sessions {
    */
   async prepareToLeave(): Promise<SessionContext> {
     const { deps } = this;
+    const repo = createMissingRepository(deps.projectRoot, toGone());
     const paths = new ProjectPaths(deps.projectRoot, deps.projectRoot);
     const contract = await this.#contract.load();
-    return { deps, sessions: this, repo: null, gitFailure: null, trees: null, paths, contract };
+    return { deps, sessions: this, repo, trees: createTrees(repo), paths, contract };
   }
 
   async #readState(sessionId: string | undefined): Promise<SessionState | null> {
@@ -282,8 +270,9 @@ export class Sessions {
     if (session.state.escalation !== null) await noteState(this.deps, session.state);
     const states = { before: session.state, now: state };
     const openRepo = async () => {
-      const isPrivate = !state.workspace.hasGit;
-      return isPrivate ? await this.deps.states.find() : (await openAny(this.deps)).repo;
+      if (!state.workspace.hasGit) return await this.deps.states.find();
+      const repo = await openAny(this.deps);
+      return repo.missing === undefined ? repo : null;
     };
     await keepStateTrees(openRepo, session.id, states);
     const result = await this.deps.store.save({ state }, { expectedRevision: session.revision });
@@ -325,34 +314,40 @@ export class Sessions {
   }
 }
 
-/** The private repository of a session without git; null and the reason where its states are gone. */
+/** The private repository of a session without git; a missing one where its states are gone. */
 async function openPrivate(
-  { states }: WorkflowDeps,
+  { states, projectRoot }: WorkflowDeps,
   state: SessionState | null,
-): Promise<Pick<SessionContext, "repo" | "gitFailure">> {
+): Promise<Repository> {
   const isOld = isManifestId(state?.ledger?.tree ?? null);
   const repo = isOld ? null : await states.find();
-  if (repo !== null) return { repo, gitFailure: null };
+  if (repo !== null) return repo;
   const why = isOld
     ? "an earlier version of code-intel began the session, without a git directory of its own"
     : "the states of the session are gone from .code-intel/backup/git";
-  return {
-    repo: null,
-    gitFailure: new CodeIntelError("manifest_failed", `Cannot compare the files: ${why}`, {
+  return createMissingRepository(
+    projectRoot,
+    new CodeIntelError("manifest_failed", `Cannot compare the files: ${why}`, {
       hint: "Abandon the session and start again; the files stay as they are.",
     }),
-  };
+  );
 }
 
-async function openAny(
-  { openRepo }: WorkflowDeps,
-): Promise<Pick<SessionContext, "repo" | "gitFailure">> {
+/** The repository of the project; a missing one where there is none, or where git cannot be used. */
+async function openAny({ openRepo, projectRoot }: WorkflowDeps): Promise<Repository> {
   try {
-    return { repo: await openRepo(), gitFailure: null };
+    return await openRepo() ?? createMissingRepository(projectRoot, toGone());
   } catch (failure) {
     if (!isGitUnusable(failure)) throw failure;
-    return { repo: null, gitFailure: failure };
+    return createMissingRepository(projectRoot, failure);
   }
+}
+
+function toGone(): CodeIntelError {
+  return new CodeIntelError("git_failed", "The project is in no git repository any more", {
+    hint:
+      say`Restore the repository, then ${SAME_CALL} again; or the person ends the session with \`code-intel clean --all\`.`,
+  });
 }
 
 function toOpen(found: LoadedSession): OpenSession {

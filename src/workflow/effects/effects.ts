@@ -5,11 +5,10 @@
 import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
-import { CodeIntelError, invariant } from "../../base/errors.ts";
+import { invariant } from "../../base/errors.ts";
 import { toHindrance } from "../context/hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/text/words.ts";
 import { createTaskBranch, leaveTaskBranch } from "../../git/branches/branches.ts";
 import { takeBranch } from "../../git/branches/switch_files.ts";
 import { readHead, readTip } from "../../git/repository.ts";
@@ -58,11 +57,7 @@ export async function performEffects(input: OpenContext): Promise<PerformOutcome
   const { repo } = input;
   const { pending } = before;
   if (pending === null) return { kind: "done", results: [] };
-  if (repo === null) {
-    throw new CodeIntelError("git_failed", "The project is in no git repository any more", {
-      hint: say`Restore the repository, then ${SAME_CALL} again.`,
-    });
-  }
+  if (repo.missing !== undefined) throw repo.missing;
   const applied = applyPending(before);
   if (applied.kind === "refused") return toNotAccepted(applied.problems);
   let { state } = applied;
@@ -110,7 +105,7 @@ export async function noteExpected(
   { tree, head: judged }: JudgedState,
 ): Promise<Readonly<Record<string, string>> | null> {
   const { repo } = context;
-  if (repo === null) return {};
+  if (repo.missing !== undefined) return {};
   const found = await readHead(repo);
   const branch = found.kind === "branch" ? found.branch : null;
   const { commit } = found;

@@ -49,7 +49,7 @@ async function bookState(
   const { ledger } = state;
   const from = ledger?.tree ?? null;
   const { now } = input;
-  if (repo === null || ledger === undefined || from === null || now === null) return state;
+  if (ledger === undefined || from === null || now === null) return state;
   const found = await readHead(repo);
   const head = { branch: found.kind === "branch" ? found.branch : null, commit: found.commit };
   const isMoved = isOwnMove(input, ledger, head);

@@ -1,7 +1,7 @@
 /** Finds the changes of the disk that verification commands made: as their `writes` declare, and their outputs. */
 import type { TreePath } from "../../base/paths.ts";
 import { isRunOutput } from "../../runners/runners.ts";
-import { readHead } from "../../git/repository.ts";
+import { hasNoGit, readHead } from "../../git/repository.ts";
 import { listTree } from "../../git/trees/changes.ts";
 import type { SessionContext } from "../context/sessions.ts";
 import { isWrittenBy } from "../../evidence/runs/verify_commands.ts";
@@ -16,7 +16,7 @@ export async function findOutputs(
   changed: readonly TreePath[],
 ): Promise<ReadonlySet<TreePath>> {
   const outputs = changed.filter(isRunOutput);
-  if (repo === null || outputs.length === 0) return new Set(outputs);
+  if (outputs.length === 0 || hasNoGit(repo)) return new Set(outputs);
   const { commit } = await readHead(repo);
   if (commit === null) return new Set(outputs);
   const held = new Set((await listTree(repo, commit, outputs)).map(({ path }) => path));
@@ -34,7 +34,6 @@ export async function findCommandWrites(
 ): Promise<ReadonlySet<string>> {
   const { runner } = context.deps.verification;
   const { trees, paths } = context;
-  if (trees === null) return new Set();
   const list = async (from: string) => (await trees.diff(from, tree)).map(({ path }) => path);
   // What runs is asked first: a run that ends in between is then among both, and in the other order among neither.
   const running = await runner.readRunning(sessionId);

@@ -235,7 +235,7 @@ async function findMixed(
 ): Promise<readonly string[]> {
   const { repo, paths } = input;
   const shared = changes.filter(({ isShared }) => isShared).map(({ path }) => path);
-  if (repo === null || tree === null || shared.length === 0) return [];
+  if (tree === null || shared.length === 0) return [];
   const head = await readHead(repo);
   if (head.commit === null) return [];
   const { baselineTree, cleanTree, mergeParent, personOverlaps = [] } =
@@ -290,7 +290,7 @@ async function toChanges(
 ): Promise<Pick<Facts, "changes" | "removedTests">> {
   const { repo, paths } = input;
   const { baselineTree, cleanTree, personOverlaps = [] } = input.session.state.workspace;
-  if (repo === null || tree === null || baselineTree === null) return {};
+  if (tree === null || baselineTree === null) return {};
   const compared = await compareSession(repo, {
     baselineTree,
     currentTree: tree,
@@ -355,7 +355,7 @@ function toCompared(
 async function countOwnCommits(input: GatherInput): Promise<number> {
   const { repo } = input;
   const { taskBranch } = input.session.state.workspace;
-  if (repo === null || taskBranch === null) return 0;
+  if (taskBranch === null) return 0;
   const branch = (await listTaskBranches(repo)).find(({ name }) => name === taskBranch);
   return branch?.commitCount ?? 0;
 }
@@ -363,7 +363,7 @@ async function countOwnCommits(input: GatherInput): Promise<number> {
 /** Files of a conflict that still have markers, by the agent's paths. */
 async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
   const { repo, paths } = input;
-  if (repo === null || tree === null) return [];
+  if (tree === null) return [];
   // The state names the files too, because the agent may plan again in other words.
   const treePaths = input.session.state.workspace.conflictTreePaths ?? [];
   if (treePaths.length === 0) return [];

@@ -6,11 +6,10 @@ import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/text/words.ts";
 import { keepSnapshot } from "../context/present_tree.ts";
 import { findOperation, toWaysText } from "../../git/locks.ts";
 import type { Origins, PersonChange } from "../../ledger/book_person.ts";
-import { carryToOrigins as carryPersonChange, toOrigins } from "../../ledger/book_person.ts";
+import { carryToOrigins as carryPersonChange } from "../../ledger/book_person.ts";
 import type { Booking, Finding } from "../../ledger/ledger.ts";
 import {
   findMaybeLayout,
@@ -111,7 +110,7 @@ export async function listUnsettled(
 
 /** What git is in the middle of, which explains a HEAD that moved; null for nothing. */
 async function toUnderWay({ repo }: SessionContext): Promise<string | null> {
-  const operation = repo === null ? null : await findOperation(repo);
+  const operation = await findOperation(repo);
   return operation === null ? null : `${operation.name} is under way: ${toWaysText(operation)}`;
 }
 
@@ -130,7 +129,7 @@ async function judge(
     : await findCommandWrites(context, { sessionId: id, tree: seen.tree });
   const maybeLayout = findMaybeLayout(state, seen.changes).filter((path) => !written.has(path));
   const from = state.ledger?.tree ?? null;
-  const layout = context.trees === null || from === null ? new Set<TreePath>() : await findSmall(
+  const layout = from === null ? new Set<TreePath>() : await findSmall(
     context.trees,
     state,
     { from, to: seen.tree, paths: maybeLayout },
@@ -175,7 +174,7 @@ async function look(
   input: InspectInput,
 ): Promise<Look> {
   const { repo, trees } = context;
-  if (trees === null || repo === null) return { kind: "blind", problem: toBlindProblem(context) };
+  if (repo.missing !== undefined) return { kind: "blind", problem: toBlindProblem(repo.missing) };
   const options = {
     repo,
     sessionId: input.session.id,
@@ -190,21 +189,13 @@ async function look(
     return { kind: "seen", seen, texts };
   } catch (failure) {
     if (!(failure instanceof CodeIntelError) || failure.code !== "manifest_failed") throw failure;
-    const { code, message, hint } = failure;
-    return { kind: "blind", problem: toProblem(code, message, { hint }) };
+    return { kind: "blind", problem: toBlindProblem(failure) };
   }
 }
 
 /** Why the files cannot be compared. */
-function toBlindProblem({ gitFailure }: SessionContext): Problem {
-  if (gitFailure !== null) {
-    const { code, message, hint } = gitFailure;
-    return toProblem(code, message, { hint });
-  }
-  return toProblem("git_required", "The project is in no git repository any more", {
-    hint:
-      say`Restore the repository, then ${SAME_CALL} again; or the person ends the session with \`code-intel clean --all\`.`,
-  });
+function toBlindProblem({ code, message, hint }: CodeIntelError): Problem {
+  return toProblem(code === "git_failed" ? "git_required" : code, message, { hint });
 }
 
 function toBlind(state: SessionState, problems: readonly Problem[]): Inspection {
@@ -237,7 +228,7 @@ async function book(
   const { seen, bookings } = options;
   const { trees } = context;
   const from = state.ledger?.tree ?? null;
-  if (trees === null || from === null || bookings.length === 0) return state;
+  if (from === null || bookings.length === 0) return state;
   const paths = bookings.map(({ path }) => path);
   const tree = await trees.adopt({ onto: from, from: seen.tree, paths });
   const others = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
@@ -275,9 +266,7 @@ export async function carryToOrigins(
   state: SessionState,
   change: PersonChange,
 ): Promise<Origins> {
-  return trees === null
-    ? toOrigins(state.workspace)
-    : await carryPersonChange(trees, state, change);
+  return await carryPersonChange(trees, state, change);
 }
 
 /** Takes a snapshot of the disk as it was found, and notes it for the report. */
@@ -307,7 +296,7 @@ export async function bookServerFile(
   const { trees } = context;
   const from = session.state.ledger?.tree ?? null;
   const resolved = context.paths.toWorktree(projectPath);
-  if (trees === null || from === null || resolved.kind === "refused") return;
+  if (from === null || resolved.kind === "refused") return;
   const { maxFileMb } = await loadSessionSettings(context.deps, session.state);
   const now = await trees.write({ sessionId: session.id, maxFileMb });
   const paths = [resolved.path];

@@ -27,7 +27,7 @@ export async function listLeftovers(
     readonly changes: readonly { readonly path: ProjectPath }[];
   },
 ): Promise<readonly Leftover[]> {
-  if (trees === null || from === null || to === null || from === to) return [];
+  if (from === null || to === null || from === to) return [];
   const wanted = changes.slice(0, MOST_FILES).map(({ path }) => paths.toWorktree(path))
     .flatMap((resolved) => resolved.kind === "path" ? resolved.path : []);
   if (wanted.length === 0) return [];

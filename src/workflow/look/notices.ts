@@ -18,7 +18,7 @@ export async function toStagedFields(
   { repo, paths: projectPaths }: Pick<SessionContext, "repo" | "paths">,
   paths: readonly TreePath[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const staged = repo === null ? [] : await listStagedFiles(repo, paths).catch(() => []);
+  const staged = await listStagedFiles(repo, paths).catch(() => []);
   return staged.length === 0 ? {} : {
     still_staged: staged.slice(0, MOST_FILES).map((path) => projectPaths.toProject(path)),
     still_staged_note:
@@ -73,7 +73,7 @@ export async function noteBase(context: SessionContext, state: SessionState): Pr
   // At the merge itself the base need not be announced.
   const isOnTask = state.stage !== "MERGE" && taskBranch !== null &&
     ledger?.head?.branch === taskBranch;
-  if (context.repo === null || ledger === undefined || baseBranch === null || !isOnTask) {
+  if (ledger === undefined || baseBranch === null || !isOnTask) {
     return { state, fields: {} };
   }
   const tip = await readTip(context.repo, baseBranch);

@@ -21,7 +21,7 @@ export async function findSinceVerified(
 ): Promise<Pick<Facts, "changedSinceVerified" | "othersChanged">> {
   const { tree: verified, baselineTree: from } = state.verification ?? {};
   const { baselineTree: to } = state.workspace;
-  if (repo === null || !tree || !verified || !from || to === null) {
+  if (!tree || !verified || !from || to === null) {
     return { changedSinceVerified: [], othersChanged: [] };
   }
   const expected = from === to

@@ -36,7 +36,7 @@ export async function findWeakened(
     readonly changes: readonly { readonly path: ProjectPath; readonly kind: DiffedFile["kind"] }[];
   },
 ): Promise<readonly TestFinding[]> {
-  if (repo === null || from === null || to === null || from === to) return [];
+  if (from === null || to === null || from === to) return [];
   const wanted = changes.filter(({ path }) => mayWeakenTests(path)).slice(0, MOST_FILES);
   const sections = await Promise.all(wanted.map(async (change) => {
     const resolved = paths.toWorktree(change.path);

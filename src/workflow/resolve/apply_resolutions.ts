@@ -107,7 +107,7 @@ async function putBack(
 ): Promise<void> {
   const tree = input.state.ledger?.tree ?? null;
   const paths = listRestored(context, input);
-  if (context.trees === null || tree === null || paths.length === 0) return;
+  if (tree === null || paths.length === 0) return;
   await context.trees.putBack({ tree, paths });
 }
 
@@ -132,10 +132,10 @@ async function takeBack(
   const paths = listRestored(context, input);
   try {
     await goBack?.();
-    if (context.trees !== null && tree !== null) {
+    if (tree !== null) {
       // What stopped one file may stop it again, and must not keep the others.
       const each = paths.map((path) => async () =>
-        await context.trees?.putBack({ tree, paths: [path] })
+        await context.trees.putBack({ tree, paths: [path] })
       );
       await doEach(each);
     }
@@ -160,7 +160,7 @@ async function bookToPerson(
   const { ledger } = state;
   const from = ledger?.tree ?? null;
   const { seen } = inspection;
-  if (context.trees === null || ledger === undefined || from === null || seen === null) {
+  if (ledger === undefined || from === null || seen === null) {
     return state;
   }
   const to = seen.tree;

@@ -59,7 +59,7 @@ async function toUndoLines(
   const { seen, findings } = inspection;
   const found = rows.filter(({ action }) => action === "restore")
     .flatMap(({ path }) => matchFindings(context, findings, path));
-  if (context.repo === null || seen === null || found.length === 0) return [];
+  if (seen === null || found.length === 0) return [];
   const snapshots = await listSnapshots(context.repo, session.id);
   const kept = snapshots.findLast(({ tree }) => tree === seen.tree);
   if (kept === undefined) return [];

@@ -31,7 +31,7 @@ export async function undoHead(
 ): Promise<Problem | null> {
   const { repo } = context;
   const expected = input.inspection.state.ledger?.head ?? null;
-  if (repo === null || expected === null) return null;
+  if (expected === null) return null;
   if (expected.branch === null) {
     return toElsewhere(`a detached HEAD at ${expected.commit ?? "no commit"}`);
   }
@@ -62,7 +62,7 @@ export async function noteHead(
   { ledger }: SessionState,
 ): Promise<(() => Promise<void>) | null> {
   const branch = ledger?.head?.branch ?? null;
-  if (repo === null || branch === null) return null;
+  if (branch === null) return null;
   const [before, tip] = await Promise.all([readHead(repo), readTip(repo, branch)]);
   return async () => {
     const now = await readHead(repo);
@@ -86,7 +86,6 @@ export async function acceptHead(
 ): Promise<RowResult> {
   const { state, disk } = input;
   const { repo } = context;
-  if (repo === null) return { state, problem: null };
   const head = await readHead(repo);
   const expected = state.ledger?.head ?? null;
   const branch = head.kind === "branch" ? head.branch : null;

@@ -29,7 +29,7 @@ export async function planCheckout(
   input: CheckoutPlanInput,
 ): Promise<RunCheckout | string | undefined> {
   const { state, found, commands, baseline } = input;
-  if (context.repo === null || !hasBranchFlow(state)) return undefined;
+  if (!hasBranchFlow(state)) return undefined;
   if (found.checkout === "off") return "Clean checkouts are switched off (verify_checkout).";
   const writer = commands.find(({ writes }) => writes.length > 0);
   if (writer !== undefined) {
@@ -56,7 +56,7 @@ export async function planUntouched(
   const { cleanTree, commits, mergeParent } = state.workspace;
   const isAsked = hasBranchFlow(state) && found.checkout === "auto" && found.baseline !== "off" &&
     commits.length === 0 && mergeParent === null;
-  if (repo === null || !isAsked) return {};
+  if (!isAsked) return {};
   const { commit } = await readHead(repo);
   if (commit === null) return {};
   const tree = await readTree(repo, cleanTree ?? commit);

@@ -22,7 +22,7 @@ export async function findDependencies(
     readonly found: ProjectCommands;
   },
 ): Promise<readonly TestFinding[]> {
-  if (repo === null || !hasBranchFlow(state)) return [];
+  if (!hasBranchFlow(state)) return [];
   const { place } = run;
   const ignored = place?.kind === "checkout" ? [] : await listIgnored(repo.worktree);
   const folders = place?.kind === "checkout"

@@ -71,7 +71,6 @@ class Watch implements RunWatch {
   async end(ran: readonly string[]): Promise<RunEnd> {
     const { trees, paths } = this.#context;
     const { state, treeAtStart, maxFileMb, commands } = this.#input;
-    if (trees === null) return { tree: null, wrote: [], voided: null };
     const tree = await trees.write({ sessionId: state.sessionId, maxFileMb });
     const changed = (await trees.diff(treeAtStart, tree)).map(({ path }) => path)
       .filter((path) => !this.#isOfProgram(path));

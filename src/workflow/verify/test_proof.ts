@@ -3,9 +3,9 @@ import type { TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type { ChangedTestFile, TestProof } from "../../evidence/runs/proven_tests.ts";
+import { judgeProof } from "../../evidence/runs/proven_tests.ts";
 import type { RunProof, VerificationRun } from "../../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
-import { judgeProof } from "../../evidence/runs/proven_tests.ts";
 import { changedLines } from "../../git/trees/changed_lines.ts";
 import { readBlobById } from "../../git/trees/changes.ts";
 import { isTestSide, toTestName } from "../../language/test_names.ts";
@@ -42,7 +42,7 @@ export async function planProof(
     state.workspace.commits.length === 0 && state.workspace.mergeParent === null;
   const tests = changed.filter((path) => toTestName(path) !== null);
   const hasSources = changed.some((path) => !isTestSide(path));
-  if (repo === null || !isAsked || tests.length === 0 || !hasSources) return {};
+  if (!isAsked || tests.length === 0 || !hasSources) return {};
   const named = tests.slice(0, MOST_FILES).map((path) => paths.toProject(path));
   const narrow = commands.flatMap((command) => {
     const run = toNarrowRun(command.run, named);
@@ -71,7 +71,7 @@ export async function readProof(
   { session, changed }: { readonly session: OpenSession; readonly changed: readonly TreePath[] },
 ): Promise<TestProof | null> {
   const { baselineTree } = session.state.workspace;
-  if (run.proof === undefined || repo === null || baselineTree === null) return null;
+  if (run.proof === undefined || baselineTree === null) return null;
   if (typeof run.proof === "string") {
     return { nothing: [], proving: 0, unknown: run.proof, tests: [] };
   }

@@ -15,8 +15,8 @@ import type {
   VerificationState,
 } from "../../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
-import { isPassed } from "../../evidence/runs/judge_run.ts";
 import { selectCommands } from "../../evidence/runs/verify_commands.ts";
+import { isPassed } from "../../evidence/runs/judge_run.ts";
 import type { Trees } from "../../ledger/trees.ts";
 import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
@@ -112,7 +112,7 @@ async function listChanged(
 ): Promise<ChangedPaths> {
   const { baselineTree, cleanTree } = state.workspace;
   const from = CONDITIONS.only_verify.holds(state) ? cleanTree : baselineTree;
-  if (context.trees === null || tree === null) return { worktree: [], project: [] };
+  if (tree === null) return { worktree: [], project: [] };
   if (from === null) return await listSources(context);
   const worktree = (await context.trees.diff(from, tree)).map(({ path }) => path);
   return { worktree, project: worktree.map((path) => context.paths.toProject(path)) };
@@ -226,7 +226,7 @@ export async function isRunOf(
 
 /** True when a result holds for the present tree: no work of the session was changed or removed since. */
 async function isStillTrue(
-  trees: Trees | null,
+  trees: Trees,
   before: string,
   input: Pick<RunInput, "tree" | "changed" | "state">,
 ): Promise<boolean> {
@@ -238,12 +238,12 @@ async function isStillTrue(
  * discard, and so in no list of changes. What the person changed since is in the baseline already.
  */
 async function isWorkGone(
-  trees: Trees | null,
+  trees: Trees,
   before: string,
   { tree, state }: Pick<RunInput, "tree" | "state">,
 ): Promise<boolean> {
   const { baselineTree, cleanTree } = state.workspace;
-  if (trees === null || before === tree || baselineTree === null) return false;
+  if (before === tree || baselineTree === null) return false;
   const list = async (from: string, to: string) =>
     new Set((await trees.diff(from, to)).map(({ path }) => path));
   const different = await list(before, tree);
@@ -257,12 +257,11 @@ async function isWorkGone(
 
 /** True when no file of the session differs between the tree of a run and the present one. */
 async function isSameWork(
-  trees: Trees | null,
+  trees: Trees,
   before: string,
   input: Pick<RunInput, "tree" | "changed">,
 ): Promise<boolean> {
   if (before === input.tree) return true;
-  if (trees === null) return false;
   const changed = new Set(input.changed);
   return (await trees.diff(before, input.tree)).every(({ path }) => !changed.has(path));
 }

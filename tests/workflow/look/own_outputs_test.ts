@@ -8,5 +8,6 @@ Deno.test("findOutputs() leaves out what is no output, and what a commit has", a
   const changed = ["dist/kept.js", "dist/new.js", "src/__pycache__/a.pyc", "src/b.ts"];
   const found = ["dist/new.js", "src/__pycache__/a.pyc"];
   deepEqual([...await findOutputs({ repo: temp.repo }, changed)], found);
-  deepEqual([...await findOutputs({ repo: null }, changed)], ["dist/kept.js", ...found]);
+  const isPrivate = { repo: { ...temp.repo, isPrivate: true as const } };
+  deepEqual([...await findOutputs(isPrivate, changed)], ["dist/kept.js", ...found]);
 });
