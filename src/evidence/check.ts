@@ -5,7 +5,6 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { About } from "./about.ts";
 import { findNamedFiles, mentionsFile, toAbout } from "./about.ts";
-import type { ClaimedLines } from "./claimed_work.ts";
 import { checkBounds, checkWork } from "./claimed_work.ts";
 import type { ComparedStates, KnownFile } from "./file_facts.ts";
 import { readFacts } from "./file_facts.ts";
@@ -63,7 +62,7 @@ export async function checkEvidence(
     evidence: status === "done" ? (evidence ?? "").trim() : "",
     words: [item, input.task.description, reason ?? ""],
   }));
-  const { problems, claims } = toClaims(input, judged);
+  const { problems, claims } = listClaims(input, judged);
   const facts = await readFactsOf(input, claims);
   const found = [
     ...problems,
@@ -112,7 +111,7 @@ export async function judgeEvidence(
   judged: readonly JudgedEvidence[],
 ): Promise<ReadonlySet<number>> {
   if (judged.length === 0) return new Set();
-  const { problems, claims } = toClaims(input, judged);
+  const { problems, claims } = listClaims(input, judged);
   const facts = await readFactsOf(input, claims);
   const problemsOfClaims = await checkClaims(claims, facts, { isBounded: false });
   const found = [...problems, ...problemsOfClaims].map(({ at }) => at);
@@ -123,18 +122,34 @@ function toAt(index: number): string {
   return `data.checklist[${index}].evidence`;
 }
 
-/** Turns evidence into claims; an empty text is no claim. */
-function toClaims(
+/** The claims of evidence, one for each place that it names: all of them have to stand. An empty text is no claim. */
+function listClaims(
   input: EvidenceInput,
   judged: readonly JudgedEvidence[],
 ): { readonly problems: readonly Problem[]; readonly claims: readonly Claim[] } {
-  const found = judged.flatMap((one, index) =>
-    one.evidence === "" ? [] : toClaimsOf(input, one, toAt(index))
-  );
-  return {
-    problems: found.flatMap((entry) => entry.kind === "refused" ? [entry.problem] : []),
-    claims: found.flatMap((entry) => entry.kind === "claim" ? [entry.claim] : []),
-  };
+  const problems: Problem[] = [];
+  const claims: Claim[] = [];
+  for (const [index, { evidence, words }] of judged.entries()) {
+    const [at, places] = [toAt(index), parseLocations(evidence)];
+    const about = toAbout(words, input.rules);
+    if (evidence !== "" && places.length === 0) {
+      problems.push(toProblem(
+        "checklist_evidence_format_invalid",
+        `"${evidence.slice(0, 120)}" names no place`,
+        {
+          at,
+          hint:
+            "Give path:line, path:start-end, several as path:1-5,20-30, or path:deleted, :renamed, :mode, :binary.",
+        },
+      ));
+    }
+    for (const location of places) {
+      const resolved = input.toWorktree(location.path);
+      if (resolved.kind === "refused") problems.push({ ...resolved.problem, at });
+      else claims.push({ at, location, path: resolved.path, about });
+    }
+  }
+  return { problems, claims };
 }
 
 async function readFactsOf(
@@ -147,7 +162,7 @@ async function readFactsOf(
 async function checkClaims(
   claims: readonly Claim[],
   facts: ReadonlyMap<TreePath, KnownFile>,
-  options: { readonly isBounded: boolean },
+  { isBounded }: { readonly isBounded: boolean },
 ): Promise<readonly Problem[]> {
   const problems = await Promise.all(claims.map(async (claim) => {
     const file = facts.get(claim.path);
@@ -155,18 +170,11 @@ async function checkClaims(
     const wrong = checkLocation(claim.location, file, claim.at);
     if (wrong.length > 0 || claim.location.kind !== "lines") return wrong;
     const { at, path, about, location: { path: shown, start, end } } = claim;
-    return await checkLines({ at, path, about, shown, start, end }, file, options);
+    const lines = { at, path, about, shown, start, end };
+    const wide = isBounded ? await checkBounds(lines, file) : [];
+    return wide.length > 0 ? wide : await checkWork(lines, file);
   }));
   return problems.flat();
-}
-
-async function checkLines(
-  claim: ClaimedLines,
-  file: KnownFile,
-  { isBounded }: { readonly isBounded: boolean },
-): Promise<readonly Problem[]> {
-  const wide = isBounded ? await checkBounds(claim, file) : [];
-  return wide.length > 0 ? wide : await checkWork(claim, file);
 }
 
 /** Asks for a reason where an item names a file and its evidence lies in one that the task never mentions. */
@@ -192,39 +200,5 @@ async function checkNamed(
       `The item names ${named.join(", ")}, and its evidence is in ${path}`,
       { at, path, hint: 'Name the lines in that file, or send with the item "reason": why here.' },
     )];
-  });
-}
-
-type ReadClaim =
-  | { readonly kind: "claim"; readonly claim: Claim }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-/** A claim for each place that a piece of evidence names; all of them have to stand. */
-function toClaimsOf(
-  input: EvidenceInput,
-  { evidence, words }: JudgedEvidence,
-  at: string,
-): readonly ReadClaim[] {
-  const places = parseLocations(evidence);
-  if (places.length === 0) {
-    return [{
-      kind: "refused",
-      problem: toProblem(
-        "checklist_evidence_format_invalid",
-        `"${evidence.slice(0, 120)}" names no place`,
-        {
-          at,
-          hint:
-            "Give path:line, path:start-end, several as path:1-5,20-30, or path:deleted, :renamed, :mode, :binary.",
-        },
-      ),
-    }];
-  }
-  const about = toAbout(words, input.rules);
-  return places.map((location): ReadClaim => {
-    const resolved = input.toWorktree(location.path);
-    return resolved.kind === "refused"
-      ? { kind: "refused", problem: { ...resolved.problem, at } }
-      : { kind: "claim", claim: { at, location, path: resolved.path, about } };
   });
 }

@@ -11,6 +11,7 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { About } from "./about.ts";
 import { isDocumentFile } from "./about.ts";
 import { isMark } from "./empty/empty_wording.ts";
+import { isGapOf, overlaps, toRangeText } from "./location.ts";
 
 const MARGIN_LINES = LIMITS.evidenceMarginLines.value;
 const MOST_PROPOSALS = 4;
@@ -23,14 +24,14 @@ export async function checkBounds(
   claim: ClaimedLines,
   file: KnownFile,
 ): Promise<readonly Problem[]> {
-  const changes = toChanges(claim, file);
+  const changes = listChanges(claim, file);
   if (file.text === null || changes.length === 0 || isCovered(claim, changes)) return [];
   const functions = await findFunctions({ path: claim.path, text: file.text }, changes);
   if (isCovered(claim, [...changes, ...functions])) return [];
   const { shown, start, end, at } = claim;
   const count = changes.reduce((sum, change) => sum + change.end - change.start + 1, 0);
   const proposals = toClusters(changes).slice(0, MOST_PROPOSALS)
-    .map((cluster) => `${shown}:${toText(cluster)}`);
+    .map((cluster) => `${shown}:${toRangeText(cluster)}`);
   const more = proposals.length > 1 ? "; several go into one text, with commas between them" : "";
   return [toProblem(
     "checklist_evidence_too_wide",
@@ -42,15 +43,20 @@ export async function checkBounds(
 }
 
 /** The changed lines of a range from top to bottom; a gap stands for the lines beside it. */
-function toChanges(claim: LineRange, { changed, removedAt, lines }: KnownFile): LineRange[] {
-  const gaps = removedAt.map((line) => [Math.max(line, 1), Math.min(line + 1, lines)] as const);
-  return [...changed, ...gaps]
-    .filter(([first, last]) => first <= claim.end && last >= claim.start)
-    .map(([first, last]) => ({
-      start: Math.max(first, claim.start),
-      end: Math.min(last, claim.end),
-    }))
-    .sort((a, b) => a.start - b.start);
+function listChanges(claim: LineRange, { changed, removedAt, lines }: KnownFile): LineRange[] {
+  const gaps = removedAt.map((line) => ({
+    start: Math.max(line, 1),
+    end: Math.min(line + 1, lines),
+  }));
+  return clipTo(claim, [...changed, ...gaps]).sort((a, b) => a.start - b.start);
+}
+
+/** The parts of ranges that lie in another one. */
+function clipTo(claim: LineRange, ranges: readonly LineRange[]): LineRange[] {
+  return ranges.filter((range) => overlaps(range, claim)).map(({ start, end }) => ({
+    start: Math.max(start, claim.start),
+    end: Math.min(end, claim.end),
+  }));
 }
 
 /** Whether each line of a range is near one of the spans. */
@@ -75,10 +81,6 @@ function toClusters(changes: readonly LineRange[]): readonly LineRange[] {
   return clusters.sort((a, b) => b.end - b.start - (a.end - a.start));
 }
 
-function toText({ start, end }: LineRange): string {
-  return start === end ? `${start}` : `${start}-${end}`;
-}
-
 /** Lines that an item claims, which exist and of which some changed. */
 export interface ClaimedLines extends LineRange {
   /** Where the claim stands in the payload. */
@@ -94,21 +96,6 @@ type FileWithText = KnownFile & { readonly text: string };
 
 /** What is wrong with a claim: an empty implementation, or changes that are not the item's work. */
 type Verdict = RangeVerdict | { readonly kind: "documents" | "layout" };
-
-/** Problems of a claim whose changed lines do no work, or none that the item asks for. */
-export async function checkWork(claim: ClaimedLines, file: KnownFile): Promise<readonly Problem[]> {
-  if (file.text === null || file.text === "") return [];
-  const verdict = await judge(claim, { ...file, text: file.text });
-  if (verdict.kind === "empty") return [toEmptyProblem(claim, verdict)];
-  if (verdict.kind === "real") return [];
-  const place = `${claim.shown}:${claim.start}-${claim.end}`;
-  const problem = PROBLEMS[verdict.kind];
-  return [toProblem(problem.code, `${place} ${problem.message}`, {
-    at: claim.at,
-    path: claim.shown,
-    hint: problem.hint,
-  })];
-}
 
 const PROBLEMS = {
   documents: {
@@ -126,31 +113,52 @@ const PROBLEMS = {
   },
 } as const;
 
+/** Problems of a claim whose changed lines do no work, or none that the item asks for. */
+export async function checkWork(
+  claim: ClaimedLines,
+  { text, ...file }: KnownFile,
+): Promise<readonly Problem[]> {
+  if (text === null || text === "") return [];
+  const verdict = await judge(claim, { ...file, text });
+  if (verdict.kind === "real") return [];
+  const { shown, start, end, at } = claim;
+  const { code, message, hint } = verdict.kind === "empty"
+    ? {
+      code: "checklist_evidence_empty_impl",
+      message: `is an empty implementation: ${verdict.reason} (judged by its ${
+        verdict.judgedBy === "syntax" ? "syntax tree" : "text, for want of a grammar"
+      })`,
+      hint: "Write what the item promises, or name the lines that do the work; " +
+        "an item that needs none is sent as skipped with a reason.",
+    }
+    : PROBLEMS[verdict.kind];
+  return [toProblem(code, `${shown}:${start}-${end} ${message}`, { at, path: shown, hint })];
+}
+
 async function judge(claim: ClaimedLines, file: FileWithText): Promise<Verdict> {
-  const { path, about } = claim;
-  const spans = toSpans(claim, file.changed);
-  const { own, text } = file;
-  const gaps = file.removedAt.filter((line) => isBeside(line, claim));
+  const { own } = file;
+  const isMeant = claim.about.isLayout || claim.about.isDocuments;
+  const spans = clipTo(claim, file.changed);
+  const gaps = file.removedAt.filter((line) => isGapOf(line, claim));
   const ownGaps = own === null ? gaps : gaps.filter((line) => own.gaps.has(line));
-  // Where lines were only removed, the lines beside the gap are older than the session.
-  if (spans.length === 0) {
-    const verdict = await judgeGaps({ path, text }, gaps);
-    return verdict.kind === "real" && ownGaps.length === 0 && !about.isLayout && !about.isDocuments
-      ? { kind: "layout" }
-      : verdict;
-  }
   const ownSpans = own === null
     ? spans
-    : spans.filter(({ start, end }) => hasLine(own.lines, start, end));
-  const verdict = await judgeWritten(claim, file, ownSpans.length === 0 ? spans : ownSpans);
+    : spans.filter(({ start, end }) =>
+      own.lines.values().some((line) => start <= line && line <= end)
+    );
+  // Where lines were only removed, the lines beside the gap are older than the session.
+  const verdict = spans.length === 0
+    ? await judgeGaps(claim, file, gaps)
+    : await judgeWritten(claim, file, ownSpans.length === 0 ? spans : ownSpans);
   if (verdict.kind === "real") {
     const isLayout = ownSpans.length === 0 && ownGaps.length === 0;
-    return isLayout && !about.isLayout && !about.isDocuments ? { kind: "layout" } : verdict;
+    return isLayout && !isMeant ? { kind: "layout" } : verdict;
   }
   const isWithoutCode = verdict.kind === "documents" || verdict.reason === NO_CODE;
-  if (!isWithoutCode || ownGaps.length === 0) return verdict;
   // Code that was taken out beside a comment is the work.
-  return await judgeGaps({ path, text }, ownGaps);
+  return spans.length > 0 && isWithoutCode && ownGaps.length > 0
+    ? await judgeGaps(claim, file, ownGaps)
+    : verdict;
 }
 
 /**
@@ -182,45 +190,10 @@ async function judgeWritten(
 const NOTHING: RangeVerdict = { kind: "real" };
 
 async function judgeGaps(
-  file: { readonly path: TreePath; readonly text: string },
+  { path }: ClaimedLines,
+  { text }: FileWithText,
   gaps: readonly number[],
 ): Promise<RangeVerdict> {
-  const verdicts = await Promise.all(gaps.map((line) => judgeRemoval(file, line)));
+  const verdicts = await Promise.all(gaps.map((line) => judgeRemoval({ path, text }, line)));
   return verdicts.find(({ kind }) => kind === "real") ?? verdicts[0] ?? NOTHING;
-}
-
-/** The changed lines within a claim. */
-function toSpans(
-  { start, end }: LineRange,
-  changed: readonly (readonly [number, number])[],
-): readonly LineRange[] {
-  return changed.filter(([first, last]) => first <= end && last >= start)
-    .map(([first, last]) => ({ start: Math.max(first, start), end: Math.min(last, end) }));
-}
-
-/** Whether a gap after a line is in a claim, or just before or behind it. */
-function isBeside(line: number, { start, end }: LineRange): boolean {
-  return line + 1 >= start - 1 && line <= end + 1;
-}
-
-function hasLine(lines: ReadonlySet<number>, start: number, end: number): boolean {
-  for (let line = start; line <= end; line++) if (lines.has(line)) return true;
-  return false;
-}
-
-function toEmptyProblem(
-  { at, shown, start, end }: ClaimedLines,
-  verdict: Extract<RangeVerdict, { readonly kind: "empty" }>,
-): Problem {
-  const how = verdict.judgedBy === "syntax" ? "syntax tree" : "text, for want of a grammar";
-  return toProblem(
-    "checklist_evidence_empty_impl",
-    `${shown}:${start}-${end} is an empty implementation: ${verdict.reason} (judged by its ${how})`,
-    {
-      at,
-      path: shown,
-      hint: "Write what the item promises, or name the lines that do the work; " +
-        "an item that needs none is sent as skipped with a reason.",
-    },
-  );
 }

@@ -31,95 +31,70 @@ export interface KnownFile extends FileFacts {
 
 /** What is known of each of these files. */
 export async function readFacts(
-  input: ComparedStates,
+  { trees, toAbsolute, baselineTree, currentTree }: ComparedStates,
   paths: readonly TreePath[],
 ): Promise<ReadonlyMap<string, KnownFile>> {
-  const { trees, baselineTree, currentTree } = input;
   if (paths.length === 0) return new Map();
   if (trees === null || baselineTree === null || currentTree === null) {
-    return readFactsAlone(input, paths);
+    return new Map(paths.map((path) => {
+      const bounds = { within: toAbsolute("."), maxBytes: LIMITS.wholeFileBytes.value };
+      const text = readRegularText(toAbsolute(path), bounds) ?? null;
+      const facts = toFacts(text, undefined);
+      // What changed is not known, so only existence, place and length are checked.
+      const change = text === null ? "deleted" : "modified";
+      return [path, { ...facts, change, changed: [{ start: 1, end: facts.lines }] }];
+    }));
   }
   const changes = await trees.changedLines(baselineTree, currentTree, paths);
   const oldNames = new Set([...changes.values()].map(({ change }) => change.from));
   const facts = await Promise.all(paths.map(async (path) => {
     const text = await trees.readText(currentTree, path);
-    const isOldName = text === null && oldNames.has(path);
-    const change = changes.get(path);
-    const own = text === null || change === undefined
+    const lines = changes.get(path);
+    const known = toFacts(text, lines);
+    // Under its old name, a renamed file is deleted.
+    const change = text === null && oldNames.has(path) ? "deleted" : known.change;
+    const before = text === null || lines === undefined
       ? null
-      : await readOwnWork({ trees, baselineTree }, text, change);
-    return [path, { ...toFileFacts(text, change, { isOldName }), own }] as const;
+      : await readBefore(trees, baselineTree, lines);
+    if (text === null || lines === undefined || before === null) {
+      return [path, { ...known, change }] as const;
+    }
+    const compared = { path, before, after: text, hunks: lines.hunks };
+    const own = await dropEffectless(findOwnWork(compared), compared);
+    return [path, { ...known, change, own }] as const;
   }));
   return new Map(facts);
 }
 
-/** Compares a changed file with its text at the baseline; a new file is all own work. */
-async function readOwnWork(
-  { trees, baselineTree }: {
-    readonly trees: Pick<Trees, "readText">;
-    readonly baselineTree: string;
-  },
-  after: string,
-  { change, hunks, isBinary }: LineChanges,
-): Promise<OwnWork | null> {
-  if (isBinary || (change.kind !== "modified" && change.kind !== "renamed")) return null;
-  const before = await trees.readText(baselineTree, change.from ?? change.path);
-  if (before === null) return null;
-  const compared = { path: change.path, before, after, hunks };
-  return await dropEffectless(findOwnWork(compared), compared);
+/** The text of a changed file at the baseline; null for a new file, which is all own work. */
+async function readBefore(
+  trees: Pick<Trees, "readText">,
+  baselineTree: string,
+  { change: { kind, path, from }, isBinary }: LineChanges,
+): Promise<string | null> {
+  const isCompared = !isBinary && (kind === "modified" || kind === "renamed");
+  return isCompared ? await trees.readText(baselineTree, from ?? path) : null;
 }
 
-function toFileFacts(
-  text: string | null,
-  change: LineChanges | undefined,
-  options: { readonly isOldName: boolean },
-): Omit<KnownFile, "own"> {
-  const isSubmodule = change?.change.newMode === "160000";
-  const changed = change?.ranges.map(({ start, end }) => [start, end] as const) ?? [];
+function toFacts(text: string | null, lines: LineChanges | undefined): KnownFile {
+  const { change, isBinary = false, ranges = [], removals = [] } = lines ?? {};
+  // The commit of a submodule is one entry without lines, as a binary file is.
+  const isSubmodule = change?.newMode === "160000";
   return {
     text,
-    created: change?.ranges ?? [],
+    created: ranges,
     exists: text !== null || isSubmodule,
-    lines: text === null ? 0 : countLines(text),
-    // Under its old name, a renamed file is deleted.
-    change: options.isOldName ? "deleted" : change?.change.kind ?? null,
-    modeChanged: change?.change.modeChanged ?? false,
-    // The commit of a submodule is one entry without lines, as a binary file is.
-    isBinary: isSubmodule || (change?.isBinary ?? false),
-    changed,
-    removedAt: change?.removals ?? [],
+    lines: countLines(text ?? ""),
+    change: change?.kind ?? null,
+    modeChanged: change?.modeChanged ?? false,
+    isBinary: isSubmodule || isBinary,
+    changed: ranges,
+    removedAt: removals,
+    own: null,
   };
 }
 
 /** Number of lines as an editor counts them: a final line break starts no new line. */
 function countLines(text: string): number {
-  if (text === "") return 0;
-  const breaks = text.split("\n").length - 1;
-  return text.endsWith("\n") ? breaks : breaks + 1;
-}
-
-function readFactsAlone(
-  input: ComparedStates,
-  paths: readonly TreePath[],
-): ReadonlyMap<string, KnownFile> {
-  const facts = paths.map((path) => {
-    const absolute = input.toAbsolute(path);
-    const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.wholeFileBytes.value };
-    const text = readRegularText(absolute, bounds) ?? null;
-    const lines = text === null ? 0 : countLines(text);
-    // What changed is not known, so only existence, place and length are checked.
-    return [path, {
-      text,
-      created: [],
-      exists: text !== null,
-      lines,
-      change: text === null ? "deleted" : "modified",
-      modeChanged: false,
-      isBinary: false,
-      changed: [[1, lines]],
-      removedAt: [],
-      own: null,
-    }] as const;
-  });
-  return new Map<string, KnownFile>(facts);
+  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }

@@ -2,6 +2,7 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import type { LineRange } from "../git/trees/changed_lines.ts";
 
 /** Evidence without lines: what happened to the whole file. */
 export type WholeFile = "deleted" | "renamed" | "mode" | "binary";
@@ -81,7 +82,7 @@ export function toLocationsText(places: readonly Location[]): string {
   return places.map((place, at) => {
     const before = places[at - 1];
     const isSame = place.kind === "lines" && before?.kind === "lines" && before.path === place.path;
-    const text = toPlace(place);
+    const text = formatPlace(place);
     if (isSame) return `,${text.slice(place.path.length + 1)}`;
     return at === 0 ? text : `; ${text}`;
   }).join("");
@@ -97,10 +98,20 @@ export interface FileFacts {
   readonly change: "added" | "modified" | "deleted" | "renamed" | "type" | null;
   readonly modeChanged: boolean;
   readonly isBinary: boolean;
-  /** Changed ranges of the present file, from 1, both ends included. */
-  readonly changed: readonly (readonly [number, number])[];
+  /** Changed ranges of the present file. */
+  readonly changed: readonly LineRange[];
   /** Lines of the present file after which something was removed: each is the line before a gap. */
   readonly removedAt: readonly number[];
+}
+
+/** Whether two ranges have a line in common. */
+export function overlaps(one: LineRange, other: LineRange): boolean {
+  return one.start <= other.end && one.end >= other.start;
+}
+
+/** Whether the gap after a line is in a range, or just before or behind it. */
+export function isGapOf(line: number, { start, end }: LineRange): boolean {
+  return line + 1 >= start - 1 && line <= end + 1;
 }
 
 /** All problems with one piece of evidence; empty when it holds. */
@@ -109,103 +120,72 @@ export function checkLocation(
   facts: FileFacts,
   at: string,
 ): readonly Problem[] {
-  const refuse = (code: string, message: string, hint: string) => [
-    toProblem(code, message, { at, hint, path: location.path }),
+  const { path } = location;
+  const { change, isBinary, changed, removedAt } = facts;
+  const refuse = (code: string, message: string, hint = toProposal(path, facts)) => [
+    toProblem(`checklist_evidence_${code}`, message, { at, hint, path }),
   ];
-  if (location.kind !== "lines") return checkWholeFile(location, facts, at);
-  const { path, start, end } = location;
+  if (location.kind !== "lines") {
+    const holds: Readonly<Record<WholeFile, boolean>> = {
+      deleted: change === "deleted",
+      renamed: change === "renamed",
+      mode: facts.modeChanged,
+      binary: isBinary && change !== null && change !== "deleted",
+    };
+    if (holds[location.kind]) return [];
+    return refuse("not_changed", `"${path}" is not ${location.kind} by this session`);
+  }
+  const { start, end } = location;
   if (!facts.exists) {
-    return refuse(
-      "checklist_evidence_file_not_found",
-      `"${path}" does not exist`,
-      facts.change === null ? "Name the file that you changed." : toProposal(path, facts),
-    );
+    const hint = change === null ? "Name the file that you changed." : toProposal(path, facts);
+    return refuse("file_not_found", `"${path}" does not exist`, hint);
   }
   // An editor shows one line of an empty file; as evidence that line proves that the file was
   // emptied.
   const lastLine = Math.max(facts.lines, 1);
   if (start < 1 || end < start || end > lastLine) {
-    return refuse(
-      "checklist_evidence_line_out_of_range",
-      `${path}:${start}-${end} does not lie within lines 1–${lastLine}`,
-      toProposal(path, facts),
-    );
+    const message = `${path}:${start}-${end} does not lie within lines 1–${lastLine}`;
+    return refuse("line_out_of_range", message);
   }
-  if (facts.change === null) {
-    return refuse(
-      "checklist_evidence_not_changed",
-      `"${path}" was not changed in this session`,
-      toProposal(path, facts),
-    );
-  }
-  if (facts.isBinary) {
-    return refuse("checklist_evidence_binary", `"${path}" is binary`, toProposal(path, facts));
-  }
-  const touches = facts.lines === 0 ||
-    facts.changed.some(([first, last]) => first <= end && last >= start) ||
-    facts.removedAt.some((line) => line + 1 >= start - 1 && line <= end + 1);
-  return touches ? [] : refuse(
-    "checklist_evidence_not_changed",
-    `${path}:${start}-${end} holds no line that this session changed`,
-    toProposal(path, facts),
-  );
-}
-
-function checkWholeFile(
-  location: Extract<Location, { readonly kind: WholeFile }>,
-  facts: FileFacts,
-  at: string,
-): readonly Problem[] {
-  const holds: Readonly<Record<WholeFile, boolean>> = {
-    deleted: facts.change === "deleted",
-    renamed: facts.change === "renamed",
-    mode: facts.modeChanged,
-    binary: facts.isBinary && facts.change !== null && facts.change !== "deleted",
-  };
-  return holds[location.kind] ? [] : [
-    toProblem(
-      "checklist_evidence_not_changed",
-      `"${location.path}" is not ${location.kind} by this session`,
-      { at, path: location.path, hint: toProposal(location.path, facts) },
-    ),
-  ];
+  if (change === null) return refuse("not_changed", `"${path}" was not changed in this session`);
+  if (isBinary) return refuse("binary", `"${path}" is binary`);
+  const touches = facts.lines === 0 || changed.some((range) => overlaps(range, location)) ||
+    removedAt.some((line) => isGapOf(line, location));
+  const message = `${path}:${start}-${end} holds no line that this session changed`;
+  return touches ? [] : refuse("not_changed", message);
 }
 
 /** What would be evidence of what the session did to a file. */
 export function toProposal(path: string, facts: FileFacts): string {
   const { change, isBinary, modeChanged } = facts;
-  const places = listPlaces(facts);
   if (change === null) {
     return "Name lines that you changed, or send the item as skipped with a reason.";
   }
+  const places = isBinary ? [] : listPlaces(facts);
   const whole = [
-    ...(change === "deleted" ? ["deleted"] : []),
-    ...(isBinary && change !== "deleted" ? ["binary"] : []),
+    ...(change === "deleted" ? ["deleted"] : isBinary ? ["binary"] : []),
     ...(change === "renamed" ? ["renamed"] : []),
     ...(modeChanged ? ["mode"] : []),
   ].map((kind) => `"${path}:${kind}"`);
-  const lines = isBinary || places.length === 0
-    ? []
-    : [`Changed there, counted from 1: ${toRanges(places)}.`];
-  return [...lines, ...(whole.length === 0 ? [] : [`Send ${whole.join(" or ")}.`])].join(" ") ||
-    "Give path:start-end of the lines that you changed.";
+  const more = places.length > 8 ? ` and ${places.length - 8} more ranges` : "";
+  const ranges = places.slice(0, 8).map(toRangeText).join(", ");
+  return [
+    ...(places.length === 0 ? [] : [`Changed there, counted from 1: ${ranges}${more}.`]),
+    ...(whole.length === 0 ? [] : [`Send ${whole.join(" or ")}.`]),
+  ].join(" ") || "Give path:start-end of the lines that you changed.";
 }
 
 /** The changed ranges, and for each gap in unchanged lines the line before it; at the top the first line. */
-function listPlaces(
-  { changed, removedAt, lines }: FileFacts,
-): readonly (readonly [number, number])[] {
+function listPlaces({ changed, removedAt, lines }: FileFacts): readonly LineRange[] {
   const gaps = removedAt.map((line) => Math.min(Math.max(line, 1), Math.max(lines, 1)))
-    .filter((line) => !changed.some(([first, last]) => first - 1 <= line && line <= last + 1))
-    .map((line) => [line, line] as const);
-  return [...changed, ...gaps].sort(([a], [b]) => a - b);
+    .filter((line) => !changed.some(({ start, end }) => start - 1 <= line && line <= end + 1))
+    .map((line) => ({ start: line, end: line }));
+  return [...changed, ...gaps].sort((one, other) => one.start - other.start);
 }
 
-function toRanges(ranges: readonly (readonly [number, number])[]): string {
-  const shown = ranges.slice(0, 8).map(([first, last]) =>
-    first === last ? first : `${first}-${last}`
-  );
-  return `${shown.join(", ")}${ranges.length > 8 ? ` and ${ranges.length - 8} more ranges` : ""}`;
+/** A range as a person writes it: one number for one line. */
+export function toRangeText({ start, end }: LineRange): string {
+  return start === end ? `${start}` : `${start}-${end}`;
 }
 
 /** A place that an item claims. */
@@ -226,10 +206,10 @@ export function checkDistinct(
 ): readonly Problem[] {
   return claims.flatMap((claim, index) => {
     const rival = claims.find((other, at) =>
-      at !== index && other.at !== claim.at && holds(other, claim) &&
+      other.at !== claim.at && holds(other, claim) &&
       (holds(claim, other) ? at < index : !hasOwnChange(other, claims, facts.get(other.path)))
     );
-    return rival === undefined ? [] : [toRepeated(claim, rival)];
+    return rival === undefined ? [] : [describeRepeated(claim, rival)];
   });
 }
 
@@ -243,13 +223,10 @@ function hasOwnChange(
   if (location.kind !== "lines") return false;
   const inner = claims.filter((other) =>
     other.at !== outer.at && holds(outer, other) && !holds(other, outer)
-  ).map((other) => other.location);
-  return changed.some(([first, last]) => {
-    for (let line = Math.max(first, location.start); line <= Math.min(last, location.end); line++) {
-      const isTaken = inner.some((one) =>
-        one.kind === "lines" && one.start <= line && line <= one.end
-      );
-      if (!isTaken) return true;
+  ).flatMap((other) => other.location.kind === "lines" ? [other.location] : []);
+  return changed.some(({ start, end }) => {
+    for (let line = Math.max(start, location.start); line <= Math.min(end, location.end); line++) {
+      if (!inner.some((one) => one.start <= line && line <= one.end)) return true;
     }
     return false;
   });
@@ -263,10 +240,17 @@ function holds(outer: PlaceClaim, inner: PlaceClaim): boolean {
   return b.start <= b.end && a.start <= b.start && a.end >= b.end;
 }
 
-function toRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
-  const [own, other] = [toPlace(claim.location), toPlace(rival.location)];
+function describeRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
+  const [inner, outer] = [claim.location, rival.location];
+  const [own, other] = [formatPlace(inner), formatPlace(outer)];
   const isSame = holds(claim, rival);
-  const left = isSame ? [] : toRest(claim.location, rival.location);
+  // What is left of the outer range without the inner one.
+  const left = isSame || inner.kind !== "lines" || outer.kind !== "lines"
+    ? []
+    : [{ start: outer.start, end: inner.start - 1 }, { start: inner.end + 1, end: outer.end }]
+      .filter(({ start, end }) => start <= end)
+      .map((range) => formatPlace({ ...outer, ...range }));
+  const more = left.length === 0 ? "" : `, and could take ${left.join(" or ")}`;
   return toProblem(
     "checklist_evidence_repeated",
     isSame
@@ -274,23 +258,11 @@ function toRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
       : `"${own}" lies within "${other}", the evidence of another item`,
     {
       at: claim.at,
-      hint: `Give each item the lines of its own change; ${rival.at} has these already${
-        left.length === 0 ? "" : `, and could take ${left.join(" or ")}`
-      }.`,
+      hint: `Give each item the lines of its own change; ${rival.at} has these already${more}.`,
     },
   );
 }
 
-/** What is left of an outer range without the inner one. */
-function toRest(inner: Location, outer: Location): readonly string[] {
-  if (inner.kind !== "lines" || outer.kind !== "lines") return [];
-  return [[outer.start, inner.start - 1] as const, [inner.end + 1, outer.end] as const]
-    .filter(([start, end]) => start <= end)
-    .map(([start, end]) => toPlace({ ...outer, start, end }));
-}
-
-function toPlace(location: Location): string {
-  if (location.kind !== "lines") return `${location.path}:${location.kind}`;
-  const { path, start, end } = location;
-  return start === end ? `${path}:${start}` : `${path}:${start}-${end}`;
+function formatPlace(location: Location): string {
+  return `${location.path}:${location.kind === "lines" ? toRangeText(location) : location.kind}`;
 }

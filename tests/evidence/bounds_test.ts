@@ -23,7 +23,7 @@ async function check(
   return await checkBounds(claim, {
     text,
     lines,
-    changed,
+    changed: changed.map(([first, last]) => ({ start: first, end: last })),
     removedAt,
     exists: true,
     change: "modified",

@@ -75,7 +75,7 @@ const CHANGED: FileFacts = {
   change: "modified",
   modeChanged: false,
   isBinary: false,
-  changed: [[5, 7], [12, 12]],
+  changed: [{ start: 5, end: 7 }, { start: 12, end: 12 }],
   removedAt: [],
 };
 
@@ -116,7 +116,7 @@ const CASES: readonly Case[] = [
   { place: "a:8", facts: REMOVED, code: "not_changed", hint: /counted from 1: 10\.$/ },
   {
     place: "a:22",
-    facts: { changed: [[5, 7]], removedAt: [7, 20] },
+    facts: { changed: [{ start: 5, end: 7 }], removedAt: [7, 20] },
     code: "line_out_of_range",
     hint: /counted from 1: 5-7, 20\.$/,
   },
@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
   { place: "a:14", facts: REMOVED, code: "not_changed" },
   { place: "a:1", facts: { changed: [], removedAt: [0] }, code: null },
   { place: "a:20", facts: { changed: [], removedAt: [20] }, code: null },
-  { place: "a:5-7", facts: { change: "added", changed: [[1, 20]] }, code: null },
+  { place: "a:5-7", facts: { change: "added", changed: [{ start: 1, end: 20 }] }, code: null },
   { place: "a:deleted", facts: { exists: false, change: "deleted" }, code: null },
   { place: "a:deleted", code: "not_changed" },
   { place: "a:renamed", facts: { change: "renamed", changed: [] }, code: null },
@@ -200,7 +200,10 @@ for (const [text, shown, count] of SEVERAL) {
 }
 
 Deno.test("checkLocation() shows eight changed ranges and counts the others", () => {
-  const changed = Array.from({ length: 11 }, (_, at) => [at * 10 + 2, at * 10 + 3] as const);
+  const changed = Array.from({ length: 11 }, (_, at) => ({
+    start: at * 10 + 2,
+    end: at * 10 + 3,
+  }));
   const facts = { ...CHANGED, lines: 200, changed };
   const [problem] = checkLocation({ kind: "lines", path: "a", start: 1, end: 1 }, facts, "x");
   match(String(problem?.hint ?? ""), /2-3, .*72-73 and 3 more ranges/);
