@@ -3,6 +3,7 @@
  * comment or moved lines can be the work of the item. Pure.
  */
 import type { ProjectPath } from "../base/paths.ts";
+import { anyOf } from "../base/text/any_of.ts";
 
 /** What the words of a report, of its task and of the project's rules say. */
 export interface About {
@@ -12,15 +13,26 @@ export interface About {
   readonly isLayout: boolean;
 }
 
-const DOCUMENT_NOUNS =
-  /\b(?:doc[\s-]?strings?|docs?(?:[\s-]?(?:comments?|blocks?|pages?))?|documentation|(?:java|js|ts|rust|go|php|py|k|x)docs?|doxygen|comments?|(?:un)?commented|commenting|licen[cs]es?|licen[cs]ing|copyright|spdx|(?:file|source) headers?|readme|changelogs?|tutorials?|typos?|spelling|version(?:changed|added)|deprecat\w+|annotations? for readers|explain\w*|undocumented)\b/i;
-const DOCUMENT_VERBS =
-  /(?:^|[.;:,]\s*|\b(?:and|then|also|to|please|must|should|is|are|be)\s+)document(?:s|ed|ing)?\b|\bdocument(?:s|ed|ing)?\s+(?:the|what|how|why|when|that|this|its|each|every|all|public|`)/i;
-const DOCUMENTS_ELSEWHERE =
-  /コメント|ドキュメント|文書|説明|注釈|ライセンス|著作権|注释|文档|许可|\b(?:Kommentar\w*|Dokumentation|dokumentier\w*|Lizenz\w*|commentaires?|documenter|comentarios?|documentaci[oó]n|documentar|licencias?)\b/iu;
-
-const LAYOUT =
-  /\b(?:mov(?:e[ds]?|ing)|relocat\w+|(?:re-?)?order(?:s|ed|ing)?|sort(?:s|ed|ing)?|swap\w*|before|after|earlier|later|first|last|(?:re-?)?(?:indent|format|group|arrang|nest|wrap|align)\w*|unwrap\w*|white-?spaces?|line (?:ends?|endings?|breaks?|lengths?)|crlf|trailing|styles?|lint\w*|tid(?:y|ies|ied)|clean\w*|refactor\w*|renam\w*|naming|simplif\w*|readab\w*|parenthes\w*|brackets?|redundant|commut\w*|extract\w*|inlin\w+|hoist\w*|prettier|eslint|rustfmt|gofmt|clippy|ruff|revert\w*|restor\w+|tabs?|spaces?|blank|dead|unused|unreachable|redundan\w+|simplif\w*)\b|\bblack\b|移動|並べ|順|整形|字下げ|インデント|フォーマット|空白|改行|改名|リネーム/iu;
+const DOCUMENTS = anyOf(
+  /\b(?:doc[\s-]?strings?|docs?(?:[\s-]?(?:comments?|blocks?|pages?))?|documentation|doxygen)\b/i,
+  /\b(?:(?:java|js|ts|rust|go|php|py|k|x)docs?|readme|changelogs?|tutorials?|typos?|spelling|undocumented)\b/,
+  /\b(?:comments?|(?:un)?commented|commenting|annotations? for readers|explain\w*|(?:file|source) headers?)\b/,
+  /\b(?:licen[cs]es?|licen[cs]ing|copyright|spdx|version(?:changed|added)|deprecat\w+)\b/,
+  /(?:^|[.;:,]\s*|\b(?:and|then|also|to|please|must|should|is|are|be)\s+)document(?:s|ed|ing)?\b/,
+  /\bdocument(?:s|ed|ing)?\s+(?:the|what|how|why|when|that|this|its|each|every|all|public|`)/,
+  /コメント|ドキュメント|文書|説明|注釈|ライセンス|著作権|注释|文档|许可/,
+  /\b(?:Kommentar\w*|Dokumentation|dokumentier\w*|Lizenz\w*|commentaires?|documenter)\b/,
+  /\b(?:comentarios?|documentaci[oó]n|documentar|licencias?)\b/,
+);
+const LAYOUT = anyOf(
+  /\b(?:mov(?:e[ds]?|ing)|relocat\w+|(?:re-?)?order(?:s|ed|ing)?|sort(?:s|ed|ing)?|swap\w*|unwrap\w*)\b/iu,
+  /\b(?:before|after|earlier|later|first|last|(?:re-?)?(?:indent|format|group|arrang|nest|wrap|align)\w*)\b/,
+  /\b(?:white-?spaces?|line (?:ends?|endings?|breaks?|lengths?)|crlf|trailing|tabs?|spaces?|blank)\b/,
+  /\b(?:styles?|lint\w*|tid(?:y|ies|ied)|clean\w*|refactor\w*|renam\w*|naming|simplif\w*|readab\w*)\b/,
+  /\b(?:parenthes\w*|brackets?|redundan\w+|commut\w*|extract\w*|inlin\w+|hoist\w*|revert\w*|restor\w+)\b/,
+  /\b(?:prettier|eslint|rustfmt|gofmt|clippy|ruff|black|dead|unused|unreachable)\b/,
+  /移動|並べ|順|整形|字下げ|インデント|フォーマット|空白|改行|改名|リネーム/,
+);
 
 /** Files that are there for their documentation alone where they hold nothing else. */
 const DOCUMENT_FILES = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|doc\.go)$/;
@@ -41,10 +53,8 @@ const DOCUMENT_FILES = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|doc\.go)$/;
  * ```
  */
 export function toAbout(texts: readonly string[], rules: readonly string[] = []): About {
-  const namesDocuments = (text: string) =>
-    DOCUMENT_NOUNS.test(text) || DOCUMENT_VERBS.test(text) || DOCUMENTS_ELSEWHERE.test(text);
   return {
-    isDocuments: [...texts, ...rules].some(namesDocuments),
+    isDocuments: [...texts, ...rules].some((text) => DOCUMENTS.test(text)),
     isLayout: texts.some((text) => LAYOUT.test(text)),
   };
 }

@@ -1,8 +1,15 @@
 /** Finds the names that a function gives to its local variables. Pure. */
 import type { SyntaxNode } from "./tree_sitter.ts";
 
-const DECLARES =
-  /^(?:assignment|variable_declarator|let_declaration|short_var_declaration|var_spec|init_declarator|for_statement|for_in_clause|for_in_statement|enhanced_for_statement|for_expression|foreach_statement|range_clause|named_expression|with_item|as_pattern|property_declaration|variable_declaration|val_definition|var_definition|initialized_variable_definition)$/;
+const DECLARES = new Set(
+  (
+    "assignment variable_declarator let_declaration short_var_declaration var_spec " +
+    "init_declarator for_statement for_in_clause for_in_statement enhanced_for_statement " +
+    "for_expression foreach_statement range_clause named_expression with_item as_pattern " +
+    "property_declaration variable_declaration val_definition var_definition " +
+    "initialized_variable_definition"
+  ).split(" "),
+);
 const FIELDS = ["left", "name", "pattern", "declarator", "alias"];
 const PARAMETERS = /parameter/;
 /** What is behind these is declared elsewhere. */
@@ -17,7 +24,7 @@ export function findLocalNames(root: SyntaxNode): readonly string[] {
   const visit = (node: SyntaxNode, depth: number) => {
     if (depth > MAX_DEPTH) return;
     if (PARAMETERS.test(node.type) || OUTSIDE.test(node.type)) addNames(node, others);
-    if (DECLARES.test(node.type)) {
+    if (DECLARES.has(node.type)) {
       for (const part of declaredParts(node)) addNames(part, declared);
     }
     for (const child of node.namedChildren) if (child !== null) visit(child, depth + 1);

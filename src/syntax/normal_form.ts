@@ -86,8 +86,11 @@ const BRACKETED = /^parenthesi[sz]ed_(?:expression|pattern|type)$/;
 const IMPORT =
   /^(?:import(?:_statement|_declaration|_from_statement|_header|_spec)?|use_declaration|using_directive)$/;
 /** Comments that programs obey. */
-const DIRECTIVE =
-  /^(?:\/\/|#|\/\*|--)!?\s*(?:go:|\+build|eslint|@ts-|@flow|tslint|noqa|type:|pragma|pylint|nolint|noinspection|coding[:=]|-\*-|shellcheck|prettier|fmt:|biome|deno-|istanbul|c8|v8|@jsx|rubocop|frozen_string|mypy|pyright|ruff|isort|swiftlint|clang-format|NOLINT)/;
+const DIRECTIVE = new RegExp(
+  "^(?:\\/\\/|#|\\/\\*|--)!?\\s*(?:go:|\\+build|eslint|@ts-|@flow|tslint|noqa|type:|pragma|pylint|nolint|" +
+    "noinspection|coding[:=]|-\\*-|shellcheck|prettier|fmt:|biome|deno-|istanbul|c8|v8|@jsx|rubocop|" +
+    "frozen_string|mypy|pyright|ruff|isort|swiftlint|clang-format|NOLINT)",
+);
 
 class NormalForm {
   readonly #options: FormOptions;

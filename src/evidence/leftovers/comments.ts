@@ -30,9 +30,11 @@ export function toCommentText(line: string): string | null {
 const SAYS_NOTHING =
   /^(?:command|text|comment|ERROR|labeled_statement|empty_statement|identifier|php_tag)$/;
 /** Statements that no sentence is: what a line of code does. */
-const DOES =
-  /assign|declar|definition|call|invocation|return|throw|raise|import|require|macro|_item$|var|const|let|bind/;
-const DECIDES = /^(?:if|while|for|unless|switch|try|function|class|assert|decorat|delete|method)/;
+const DOES = anyOf(
+  /assign|declar|definition|call|invocation|return|throw|raise|import|require|macro|_item$|var|const|let|bind/,
+  /^(?:if|while|for|unless|switch|match|try|with|function|class|method|decorat|assert|delete|defer|go_)/,
+  /^(?:print|echo|yield|await)/,
+);
 /** What no sentence has beside a command: options, values, quotes. */
 const SIGNS = /\s--?\w|[$="'|]/;
 /** What a line that opens a block needs behind it to be whole, by its end. */
@@ -95,7 +97,7 @@ async function isCode(text: string, { name, grammar }: Language): Promise<boolea
   if (grammar === null) return FORMS.test(text);
   if (/^@\w+(?![\w.]*\()|^#/.test(text)) return false;
   const statements = await parseComment(text, AROUND[name] ?? ["", ""], name);
-  if (statements.some((type) => DOES.test(type) || DECIDES.test(type))) return true;
+  if (statements.some((type) => DOES.test(type))) return true;
   return /[;{]$/.test(text) &&
     (await parseComment(text, ["class A {\n", "\n}"], name)).length > 0;
 }

@@ -65,6 +65,10 @@ const LEFT: readonly (readonly [kind: string, path: string, line: string])[] = [
   ["open_mark", "src/a.sql", "-- TODO index"],
   ["open_mark", "src/a.ts", "// x = send(user); // TODO"],
   ["commented_out", "src/a.ts", "// const x = f(1);"],
+  ["commented_out", "src/a.py", "# self.check(a, b < 3)"],
+  ["commented_out", "src/a.go", "// defer body.Close()"],
+  ["commented_out", "src/a.ts", "// type Names = readonly string[];"],
+  ["commented_out", "src/a.pl", "# $status = $file->read($buffer);"],
   ["commented_out", "src/a.ts", "// if (a) {"],
   ["commented_out", "src/a.ts", "// return check(a);"],
   ["commented_out", "src/a.ts", "/* send(user); */"],
@@ -127,6 +131,10 @@ Deno.test("findLeftovers() finds a line of any language that stood there as code
 
 const HONEST: readonly (readonly [path: string, text: string, before?: string])[] = [
   ["src/a.ts", "export const debug = false;"],
+  ["src/a.ts", "const help = 'console.log(password)';"],
+  ["src/a.py", 'raise TypeError("invalid arguments to print()")'],
+  ["src/a.py", "# macOS (darwin kernel)"],
+  ["src/a.ts", "//#endregion"],
   ["src/a.ts", 'const label = "TODO";'],
   ["src/a.ts", "// Lists the TODO items of a person."],
   ["src/a.ts", "/** Gives `login()` its name. */"],

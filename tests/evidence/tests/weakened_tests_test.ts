@@ -160,6 +160,51 @@ const ROWS: readonly Row[] = [
     [" function start(port) {", "-  return listen(port);", "+  bind();", " }"],
     [],
   ],
+  // What a line alone does not tell.
+  ["tests/cart.test.ts", [" expect(", "   total(cart),", "-).toBe(3);", "+).toBe(4);"], [
+    "expectation_changed",
+  ]],
+  ["tests/cart.test.ts", [
+    "-expect(total(cart)).toBe(3);",
+    "+expect(",
+    "+  total(cart),",
+    "+).toBe(3);",
+  ], []],
+  ["tests/cart.test.ts", [
+    "-test('a', () => expect(total()).toBe(3));",
+    "+test('a', () => expect(total()).toBe(4));",
+  ], ["expectation_changed"]],
+  ["tests/cart.test.ts", ["+const text = 'expect(1).toBe(1); return;';", "+f('it.skip(');"], []],
+  ["tests/cart.test.ts", [" try { f(); }", "+catch {", "+}", "-catch (error) { fail(error); }"], [
+    "switched_off",
+  ]],
+  ["cart_test.go", [
+    " func TestTotal(t *testing.T) {",
+    "-\tif total() != 3 {",
+    "+\tif total() == 3 {",
+    ' \t\tt.Fatal("other")',
+    " \t}",
+    " }",
+  ], ["expectation_changed"]],
+  ["tests/CartTests.cs", [
+    "-class A { void F() { Assert.Equal(2, size); } }",
+    "+class A { void F() { } }",
+  ], [
+    "assertions_removed",
+  ]],
+  ["tests/test_cart.py", [
+    " def test_a():",
+    "     try:",
+    "         assert f() == 1",
+    "+    except Exception as error:",
+    "+        print(error)",
+    "-    finally:",
+    "-        g()",
+  ], ["switched_off"]],
+  ["tests/cart.test.ts", [
+    "-test('a', () => {});",
+    "+test.skip('b', () => {});",
+  ], ["switched_off"]],
   // What is no weaker.
   ["tests/cart.test.ts", ["+it('adds', () => {", "+  expect(cart.size).toBe(2);"], []],
   ["tests/cart.test.ts", ["-expect(add(1, 2)).toBe(3);", "+expect(sum(1, 2)).toBe(3);"], []],
