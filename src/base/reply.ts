@@ -1,5 +1,6 @@
 /** The one form of every answer of the program, whatever client or command asked. */
 import type { Problem } from "./problem.ts";
+import { toProblem } from "./problem.ts";
 import type { Words } from "./text/words.ts";
 import { joinWords } from "./text/words.ts";
 
@@ -29,6 +30,11 @@ export function toRefusal(
   message: Words = joinWords(problems.map((problem) => problem.message), "; "),
 ): RefusedReply {
   return { ok: false, error, message, problems };
+}
+
+/** Makes a refusal with one problem, whose code becomes the code of the reply. */
+export function refuse(...problem: Parameters<typeof toProblem>): RefusedReply {
+  return toRefusal([toProblem(...problem)]);
 }
 
 /** The reply with notices before those that it has. */

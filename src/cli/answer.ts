@@ -15,7 +15,7 @@ import { loadOnce } from "../base/lazy.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
 import { waitAtMost } from "../base/clock.ts";
-import type { Maintenance, Services } from "../services/services_api.ts";
+import type { Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import type { Page } from "./render.ts";
 
@@ -167,13 +167,6 @@ export async function withServices<T>(
   } finally {
     await closeSoon(services);
   }
-}
-
-/** What the commands that look after a project work with. */
-export async function openMaintenance(
-  project: Pick<Invocation, "projectDir" | "isNamed" | "features">,
-): Promise<Maintenance> {
-  return await (await openServices(project)).openMaintenance();
 }
 
 /** Prints a reply as text or as JSON, and returns its exit code. */

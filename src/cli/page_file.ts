@@ -8,7 +8,22 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toRefusal } from "../base/reply.ts";
 import { printReply } from "./answer.ts";
-import type { ExitCode, Invocation } from "./command.ts";
+import type { ExitCode, Invocation, OptionRow } from "./command.ts";
+
+/** The options that say where a page is wanted. */
+export function toPageOptions(open: string, out: string): readonly OptionRow[] {
+  return [
+    { name: "open", kind: "flag", summary: open },
+    { name: "out", kind: "text", value: "FILE", summary: out },
+  ];
+}
+
+/** Where a page is wanted, by these options. */
+export function readPagePlace(
+  { options: { open, out } }: Invocation,
+): Pick<PageWish, "out" | "isOpened"> {
+  return { isOpened: open === true, out: typeof out === "string" ? out : null };
+}
 
 /** Where the text is wanted. */
 export interface PageWish {

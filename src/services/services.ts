@@ -115,7 +115,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
   };
   const services: Services = {
     parts,
-    projectRoot,
     explorer,
     meaning,
     impact,

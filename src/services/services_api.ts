@@ -49,8 +49,6 @@ export interface ProjectParts {
 export interface Services {
   /** What is known of the project before anything of its code is. */
   readonly parts: ProjectParts;
-  /** Absolute path of the project. */
-  readonly projectRoot: string;
   readonly explorer: Explorer;
   /** Finds code by what it does. */
   readonly meaning: MeaningSearch;

@@ -9,8 +9,8 @@ import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Logger } from "../base/logger.ts";
-import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
+import { refuse } from "../base/reply.ts";
 import { toRefusal, withNotices } from "../base/reply.ts";
 import type { AskedCall, CallRecord } from "../session/records.ts";
 import { toArgsHash } from "../session/records.ts";
@@ -198,7 +198,7 @@ function refuseName(name: string): RefusedReply {
   const names = TOOLS.map((row) => row.name);
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
   const hint = `The tools are ${names.join(", ")}.${toSuggestion(name, names)}`;
-  return toRefusal([toProblem("unknown_tool", `There is no tool ${shown}`, { hint })]);
+  return refuse("unknown_tool", `There is no tool ${shown}`, { hint });
 }
 
 function toMaxBytes(input: unknown, options: CallOptions): number {

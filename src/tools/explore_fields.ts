@@ -9,9 +9,8 @@ import type {
 } from "../explore/explorer.ts";
 import type { OtherAnswer } from "../services/other_repositories.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toProblem } from "../base/problem.ts";
 import type { OkReply, RefusedReply } from "../base/reply.ts";
-import { toRefusal } from "../base/reply.ts";
+import { refuse, toRefusal } from "../base/reply.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 import { omitUndefined } from "../base/text/json_record.ts";
 import type { JoinOptions, PageOptions } from "./budget.ts";
@@ -87,13 +86,11 @@ export function checkRepoPath(
   at = "repo_path",
 ): RefusedReply | undefined {
   if (repoPath === undefined || repoPath === "." || repoPath === "./") return undefined;
-  if (repoPath.replace(/\/+$/, "") === services.projectRoot) return undefined;
-  return toRefusal([
-    toProblem("invalid_value", `\`${at}\` is another folder than the project of this server`, {
-      at,
-      hint: `Leave \`${at}\` out or send "."; another project needs a server of its own.`,
-    }),
-  ]);
+  if (repoPath.replace(/\/+$/, "") === services.parts.projectRoot) return undefined;
+  return refuse("invalid_value", `\`${at}\` is another folder than the project of this server`, {
+    at,
+    hint: `Leave \`${at}\` out or send "."; another project needs a server of its own.`,
+  });
 }
 
 /**

@@ -167,7 +167,7 @@ const MOST_CLEARED = 20;
  */
 async function addCleared(
   reply: OkReply,
-  { services: { sessions, workflow, projectRoot } }: FirstLookInput,
+  { services: { sessions, workflow, parts: { projectRoot } } }: FirstLookInput,
 ): Promise<Reply> {
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return reply;
@@ -189,7 +189,7 @@ async function addCleared(
 /** Clears files that were just added to the explored ones and that the plan names, so that nobody asks for them again. */
 export async function addClearedAfter(
   reply: Reply,
-  { services: { sessions, workflow, projectRoot } }: Pick<FirstLookInput, "services">,
+  { services: { sessions, workflow, parts: { projectRoot } } }: Pick<FirstLookInput, "services">,
 ): Promise<Reply> {
   const active = reply.ok ? await sessions.findActive() : null;
   if (active?.kind !== "loaded") return reply;

@@ -20,9 +20,9 @@ const MAX_NAMED = 5;
 export async function findNestedNotices(
   reply: Reply,
   input: unknown,
-  { projectRoot, listNested, openOthers }: Pick<
+  { parts: { projectRoot }, listNested, openOthers }: Pick<
     Services,
-    "projectRoot" | "listNested" | "openOthers"
+    "parts" | "listNested" | "openOthers"
   >,
 ): Promise<readonly string[]> {
   const asked = isRecord(input) ? input : {};

@@ -4,7 +4,7 @@ import { parseRepoPath } from "../base/repo_path.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { OkReply } from "../base/reply.ts";
-import { toRefusal } from "../base/reply.ts";
+import { refuse, toRefusal } from "../base/reply.ts";
 import { clip } from "../base/text/clip.ts";
 import { either, joinWords, say, tool } from "../base/text/words.ts";
 import { parseLocation } from "../evidence/location.ts";
@@ -77,7 +77,7 @@ type Refused = { readonly problems: readonly Problem[] };
 /** A file or a folder as it is called, else the file before `:LINES`. */
 async function toFile(
   file: string,
-  { services: { explorer, projectRoot }, signal }: ToolContext,
+  { services: { explorer, parts: { projectRoot } }, signal }: ToolContext,
 ): Promise<About | Refused | { readonly folder: string }> {
   const whole = await explorer.checkPath(file, { signal });
   if (whole.length === 0) {
@@ -167,7 +167,7 @@ async function toSymbol(
 }
 
 function toNone({ reason }: NoPast): ReturnType<typeof toRefusal> {
-  return toRefusal([toProblem("past_unknown", `Nothing is known of the past: ${reason}`)]);
+  return refuse("past_unknown", `Nothing is known of the past: ${reason}`);
 }
 
 function toFileReply(about: About, past: FileHistory): OkReply {

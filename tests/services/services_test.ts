@@ -11,8 +11,8 @@ Deno.test("R48: createServices() refuses a folder that does not exist and touche
   });
   const { dir, state } = await createTempRepo();
   const before = await state();
-  const { projectRoot } = await createServices({ ...options, projectDir: dir });
-  equal(projectRoot, dir);
+  const { parts } = await createServices({ ...options, projectDir: dir });
+  equal(parts.projectRoot, dir);
   deepEqual(await state(), before);
 });
 

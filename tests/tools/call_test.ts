@@ -108,7 +108,7 @@ Deno.test("callTool() tells what is wrong with a session's file in the answer th
   for (const first of ["search_text", "get_session_status", "no_such_tool", "submit_phase"]) {
     const { call, services } = await setUp();
     const { session_id: id } = await call("start_session", START);
-    const { projectRoot } = services;
+    const { projectRoot } = services.parts;
     const path = join(projectRoot, ".code-intel/sessions", `${id}.json`);
     const { seal: _, ...rest } = JSON.parse(await Deno.readTextFile(path));
     await Deno.writeTextFile(path, JSON.stringify(rest));
@@ -215,7 +215,7 @@ Deno.test("callTool() refuses another folder than its project as repo_path", asy
   for (const repo_path of ["..", "/", "src"]) {
     equal((await call("get_session_status", { repo_path })).error, "invalid_value", repo_path);
   }
-  const { projectRoot } = services;
+  const { projectRoot } = services.parts;
   for (const repo_path of [".", projectRoot, `${projectRoot}/`]) {
     equal((await call("start_session", { ...START, repo_path, on_unfinished: "park" })).ok, true);
   }

@@ -146,10 +146,7 @@ export const LIMITS = {
     why:
       "From so many untracked files on a session's start says how many it has copied (guessed): people seldom have so much work in hand.",
   },
-  untrackedMb: {
-    value: 200,
-    why: "The same, by their size together (guessed).",
-  },
+  untrackedMb: { value: 200, why: "The same, by their size together (guessed)." },
   plainFiles: {
     value: 50_000,
     why:
@@ -415,11 +412,7 @@ export const LIMITS = {
   },
   agreementFiles: { value: 1_000, why: "Agreements that are read and kept (guessed)." },
   agreementBytes: { value: 32 * 1024, why: "A larger file is no agreement (guessed)." },
-  recalledItems: {
-    value: 3,
-    why:
-      "Agreements, and past commits like the request, in a reply: some 600 bytes each (guessed).",
-  },
+  recalledItems: { value: 3, why: "Agreements, and past commits, in a reply (guessed)." },
   recalledFailures: { value: 2, why: "Past failures in a start reply, about 800 bytes (guessed)." },
   recallCheckMs: {
     value: 1_000,

@@ -1,10 +1,9 @@
 /** The command `clean`: what earlier sessions left behind, shown first or removed. */
-import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse, toRefusal } from "../../base/reply.ts";
 import type { CleanDeps, CleanOptions } from "../../project/clean.ts";
 import { applyClean, planClean } from "../../project/clean.ts";
-import { openMaintenance, printReply } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** Removes stale task branches (their refs stay), old snapshots, archived sessions and leftovers. */
@@ -17,7 +16,10 @@ export const CLEAN: Command = {
     { name: "all", kind: "flag", summary: "Also end unfinished sessions; asks at the terminal" },
   ],
   async run(invocation) {
-    const reply = await clean((await openMaintenance(invocation)).cleanDeps, invocation);
+    const reply = await clean(
+      (await (await openServices(invocation)).openMaintenance()).cleanDeps,
+      invocation,
+    );
     const exitCode = await printReply("clean", reply, invocation);
     return reply.ok ? 0 : exitCode;
   },
@@ -31,11 +33,10 @@ async function clean(cleanDeps: CleanDeps, invocation: Invocation): Promise<Repl
     return toDone(items.length, { would_remove: items, ...await toKept(cleanDeps, scope) });
   }
   if (scope === "all" && !await mayEndAll(terminal)) {
-    const problem = toProblem("not_confirmed", "Unfinished sessions are ended only by a person", {
+    return refuse("not_confirmed", "Unfinished sessions are ended only by a person", {
       hint:
         "Ask the person to run `code-intel clean --all` in a terminal; --dry-run shows the list.",
     });
-    return toRefusal([problem]);
   }
   const { removed, prunedSnapshots, problems } = await applyClean(cleanDeps, { scope });
   const done = { removed, pruned_snapshots: prunedSnapshots };

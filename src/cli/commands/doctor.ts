@@ -3,7 +3,7 @@ import { toCountText } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { createEmbedder } from "../../embedding/embedder.ts";
 import type { Command, ExitCode } from "../command.ts";
-import { openMaintenance, readNamedFile } from "../answer.ts";
+import { openServices, readNamedFile } from "../answer.ts";
 import { hasBroken, runDoctor } from "../../project/doctor.ts";
 import { foldBehind, toFailureLines } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
@@ -88,7 +88,9 @@ export const DOCTOR: Command = {
       const { compareVectors } = await import("./doctor.ts");
       return await compareVectors(vectors, { isJson, terminal });
     }
-    const rows = await runDoctor((await openMaintenance(invocation)).doctorFacts);
+    const rows = await runDoctor(
+      (await (await openServices(invocation)).openMaintenance()).doctorFacts,
+    );
     const isBroken = hasBroken(rows);
     if (isJson) {
       await terminal.data(`${JSON.stringify({ ok: !isBroken, checks: rows })}\n`);

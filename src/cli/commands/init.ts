@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse, toRefusal } from "../../base/reply.ts";
 import type { ClientName, ProgramCommand } from "../../clients/setup.ts";
 import { CONFIG_CLIENTS } from "../../clients/config_entries.ts";
 import { toInstallation } from "../../clients/installation.ts";
@@ -134,12 +134,10 @@ async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitC
 
 /** The refusal of a set-up that would change the rules of a running session. */
 export function toSessionRefusal(sessionId: string): Reply {
-  return toRefusal([
-    toProblem("session_unfinished", `${sessionId} is active in this project`, {
-      hint:
-        "Finish it, or set it aside with `code-intel session park`; the rules of a session do not change under it.",
-    }),
-  ]);
+  return refuse("session_unfinished", `${sessionId} is active in this project`, {
+    hint:
+      "Finish it, or set it aside with `code-intel session park`; the rules of a session do not change under it.",
+  });
 }
 
 const CLIENTS: Readonly<Record<string, InitInput["clients"]>> = {

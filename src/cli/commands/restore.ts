@@ -1,8 +1,7 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
 import { toShellWord, toTimeText } from "../../base/text/plain_text.ts";
-import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse, toRefusal } from "../../base/reply.ts";
 import type { Repository } from "../../git/repository.ts";
 import { listKeptBranches, restoreBranch } from "../../git/branches/own_refs.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
@@ -11,7 +10,7 @@ import { applyCopies, listCopies, planCopies } from "../../project/copies.ts";
 import type { RestoreDeps, RestorePlan } from "../../project/restore.ts";
 import { applyRestore, planRestore } from "../../project/restore.ts";
 import { isSessionId } from "../../session/session.ts";
-import { openMaintenance, printReply } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import { refuseWithoutGit } from "./snapshots.ts";
 
@@ -52,7 +51,7 @@ async function restore(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run the same line in a terminal; --dry-run shows what it would do.",
     });
   }
-  const { restoreDeps, copyDeps } = await openMaintenance(invocation);
+  const { restoreDeps, copyDeps } = await (await openServices(invocation)).openMaintenance();
   const repo = await restoreDeps.openRepo(positionals[0]);
   if (wantsBranch) {
     return repo === null || repo.isPrivate === true
@@ -209,8 +208,4 @@ async function bringBranchBack(repo: Repository, invocation: Invocation): Promis
   const result = await restoreBranch(repo, kept);
   if (result.kind === "refused") return toRefusal([result.problem]);
   return { ok: true, restored: result.kind === "restored", ...facts };
-}
-
-function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
-  return toRefusal([toProblem(code, message, rest)]);
 }

@@ -1,7 +1,6 @@
 /** The commands `session submit`, `park`, `resume`, `abandon` and `accept`: what a person or CI does to a session. */
-import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse, toRefusal } from "../../base/reply.ts";
 import type { LoadOutcome, SessionStore } from "../../session/store_api.ts";
 import { answerWithTool, openServices, printReply, readNamedFile } from "../answer.ts";
 import type { Command, Invocation, OptionRow } from "../command.ts";
@@ -81,10 +80,6 @@ async function giveUp(
 
 function findTampered(all: readonly LoadOutcome[]): LoadOutcome | undefined {
   return all.find(({ kind }) => kind === "tampered");
-}
-
-function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
-  return toRefusal([toProblem(code, message, rest)]);
 }
 
 const REASON: OptionRow = { name: "reason", kind: "text", value: "TEXT", summary: "Why" };

@@ -2,9 +2,8 @@
  * The command `snapshots`: lists the states of files that can be brought back, and the kept
  * branches.
  */
-import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse } from "../../base/reply.ts";
 import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
 import type { Repository } from "../../git/repository.ts";
 import { toShownPath } from "../../git/repository.ts";
@@ -17,7 +16,7 @@ import { isSessionId } from "../../session/session.ts";
 import type { CopyDeps } from "../../project/copies.ts";
 import { listCopies } from "../../project/copies.ts";
 import { renderReply } from "../render.ts";
-import { openMaintenance, printReply } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** Lists the snapshots of a session; by default of the one that was worked on last. */
@@ -32,7 +31,7 @@ export const SNAPSHOTS: Command = {
   }],
   async run(invocation) {
     const isBranches = invocation.options["branches"] === true;
-    const { restoreDeps, copyDeps } = await openMaintenance(invocation);
+    const { restoreDeps, copyDeps } = await (await openServices(invocation)).openMaintenance();
     const repo = await restoreDeps.openRepo(invocation.positionals[0]);
     const reply = isBranches && (repo === null || repo.isPrivate === true)
       ? refuseWithoutGit()
@@ -146,8 +145,7 @@ async function findDefault(
 
 /** The refusal of a command that needs a repository. */
 export function refuseWithoutGit(): Reply {
-  const problem = toProblem("git_required", "The project is in no git repository", {
+  return refuse("git_required", "The project is in no git repository", {
     hint: "Branches are kept by git: run `git init` and make a first commit.",
   });
-  return toRefusal([problem]);
 }

@@ -6,9 +6,8 @@ import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import { runCommand } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { Command, Invocation } from "../command.ts";
-import { toProblem } from "../../base/problem.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse, toRefusal } from "../../base/reply.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { EnforcementMode } from "../../evidence/runs/trust.ts";
 import { toTrustText } from "../../evidence/runs/trusted_commands.ts";
@@ -153,7 +152,7 @@ async function trust(services: Services, invocation: Invocation): Promise<Reply>
 }
 
 async function trustCommands(
-  { verification: desk, sessions, projectRoot }: Services,
+  { verification: desk, sessions, parts: { projectRoot } }: Services,
   invocation: Invocation,
 ): Promise<Reply> {
   const { terminal } = invocation;
@@ -224,8 +223,4 @@ async function confirm(
     ? `The mode ${mode} holds for the next session alone`
     : `Set "enforcement": "${mode}" in .code-intel/config.json to make it hold`;
   return { ok: true, confirmed: mode, holds, message };
-}
-
-function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
-  return toRefusal([toProblem(code, message, rest)]);
 }

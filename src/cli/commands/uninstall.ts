@@ -2,14 +2,14 @@
 import { toCountText } from "../../base/text/plain_text.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse } from "../../base/reply.ts";
 import { glanceSessions } from "../../hooks/active_session.ts";
 import type { PurgeReport } from "../../project/setup/purge_plan.ts";
 import { applyPurge, planPurge } from "../../project/setup/purge_plan.ts";
 import type { PlannedUndo } from "../../project/setup/uninstall.ts";
 import { applyRemoval, planRemoval } from "../../project/setup/uninstall.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
-import { openMaintenance, printReply } from "../answer.ts";
+import { openServices, printReply } from "../answer.ts";
 import { foldBehind } from "../fold.ts";
 import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
@@ -38,7 +38,8 @@ export const UNINSTALL: Command = {
     if (refusal !== null) return await printReply("init", refusal, invocation);
     const removal = await planRemoval({ root, home: toHome(), isPurge });
     const deps = isPurge
-      ? (await openMaintenance({ ...invocation, projectDir: root, isNamed: true })).purgeDeps
+      ? (await (await openServices({ ...invocation, projectDir: root, isNamed: true }))
+        .openMaintenance()).purgeDeps
       : null;
     const plan = deps === null || !await isProject(root) ? null : await planPurge(deps);
     if (removal === null && (plan === null || plan.removed.length === 0)) {
@@ -75,12 +76,14 @@ async function checkSessions(
   const names = unfinished.map(({ id, status }) => `${id} (${status})`).join(", ");
   const question = `Remove unfinished sessions with all their snapshots: ${names}?`;
   if (terminal.isInteractive && await terminal.confirm(question)) return null;
-  return toRefusal([
-    toProblem("session_unfinished", `Unfinished sessions are removed only by a person: ${names}`, {
+  return refuse(
+    "session_unfinished",
+    `Unfinished sessions are removed only by a person: ${names}`,
+    {
       hint:
         "Finish or abandon them, or run `code-intel uninstall --purge` in a terminal and agree when it asks; --dry-run shows what would go.",
-    }),
-  ]);
+    },
+  );
 }
 
 async function toNothing(root: string): Promise<Reply> {
@@ -88,9 +91,7 @@ async function toNothing(root: string): Promise<Reply> {
   const hint = isUsed
     ? "Sessions ran here without it: `code-intel uninstall --purge` removes what they left. Where only .code-intel/manifest.json is gone, bring it back from git."
     : "Name the project: code-intel uninstall DIR.";
-  return toRefusal([
-    toProblem("not_set_up", `${root} was not set up by code-intel init`, { hint }),
-  ]);
+  return refuse("not_set_up", `${root} was not set up by code-intel init`, { hint });
 }
 
 const DONE: Readonly<Record<PlannedUndo["action"], string>> = {

@@ -26,7 +26,7 @@ export const VERIFY: Command = {
   options: [],
   async run(invocation) {
     const { positionals, isJson, terminal } = invocation;
-    const { verification, projectRoot } = await openServices(invocation);
+    const { verification, parts: { projectRoot } } = await openServices(invocation);
     const found = await verification.loadCommands();
     const chosen = choose(found, positionals);
     const refusals = "problems" in chosen

@@ -131,8 +131,6 @@ function countLines({ files }: Group): number {
 
 /** What a map is gathered from. */
 export interface MapDeps extends Pick<Services, "sessions" | "parts"> {
-  /** Absolute path of the project. */
-  readonly projectRoot: string;
   readonly index: Pick<CodeIndex, "ensureFresh" | "sync">;
   readonly facts: Pick<FactStore, "ask">;
   readonly history: Pick<RepositoryHistory, "refresh">;
@@ -174,7 +172,7 @@ export function createMapReader(deps: MapDeps): ReadMap {
       kind: "map",
       map: {
         format: MAP_FORMAT,
-        project: basename(deps.projectRoot),
+        project: basename(deps.parts.projectRoot),
         path,
         files: code.files.map((file) => ({
           ...file,

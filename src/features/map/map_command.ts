@@ -11,7 +11,7 @@ import { MAP_SCRIPT } from "./feature.ts";
 import { toMapPage } from "./map_page.ts";
 import { withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
-import { givePage, refuse } from "../../cli/page_file.ts";
+import { givePage, readPagePlace, refuse, toPageOptions } from "../../cli/page_file.ts";
 
 const MOST = { folders: 20, changed: 8, used: 8, cycles: 6, inCycle: 8, inSession: 20 } as const;
 
@@ -84,15 +84,11 @@ export const MAP: Command = {
   usage: "[PATH]",
   positionals: [0, 1],
   example: "code-intel map src --open",
-  options: [
-    { name: "open", kind: "flag", summary: "Show the picture in the browser" },
-    { name: "out", kind: "text", value: "FILE", summary: "Write the picture to this file" },
-  ],
+  options: toPageOptions("Show the picture in the browser", "Write the picture to this file"),
   async run(invocation) {
-    const { options, positionals: [named = "."], isJson, signal } = invocation;
-    const isOpened = options["open"] === true;
-    const out = typeof options["out"] === "string" ? options["out"] : null;
-    if (isOpened && isJson) {
+    const { positionals: [named = "."], isJson, signal } = invocation;
+    const place = readPagePlace(invocation);
+    if (place.isOpened && isJson) {
       const problem = toProblem("page_only", "The browser shows the picture, not JSON", {
         at: "open",
         hint: "Leave --open or --json out.",
@@ -100,7 +96,7 @@ export const MAP: Command = {
       return await refuse(problem, invocation, "invalid_arguments");
     }
     const found = await withServices(invocation, async (services) => {
-      const path = toProjectPath(named, services.projectRoot);
+      const path = toProjectPath(named, services.parts.projectRoot);
       return path === null
         ? null
         : await createMapReader({ ...services, clock: SYSTEM_CLOCK })({ path, signal });
@@ -114,14 +110,14 @@ export const MAP: Command = {
     }
     if (found.kind === "refused") return await refuse(found.problem, invocation);
     const { map } = found;
-    if (!isJson && !isOpened && out === null) {
+    if (!isJson && !place.isOpened && place.out === null) {
       await invocation.terminal.out(...toMapLines(map));
       return 0;
     }
     const text = isJson
       ? `${JSON.stringify({ ok: true, ...map })}\n`
       : toMapPage(map, new TextDecoder().decode(await readProgramFile(MAP_SCRIPT)));
-    return await givePage(text, { out, isOpened, name: "map", isReadable: false }, invocation);
+    return await givePage(text, { ...place, name: "map", isReadable: false }, invocation);
   },
 };
 

@@ -8,7 +8,7 @@ import { toReportMarkdown } from "./report_markdown.ts";
 import { toReportPage } from "./report_page.ts";
 import { withServices } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
-import { givePage, refuse } from "../../cli/page_file.ts";
+import { givePage, readPagePlace, refuse, toPageOptions } from "../../cli/page_file.ts";
 
 type Format = "html" | "markdown" | "json";
 
@@ -18,8 +18,7 @@ export const REPORT: Command = {
   positionals: [0, 1],
   example: "code-intel report session_20260131_142530_9f3a --open",
   options: [
-    { name: "open", kind: "flag", summary: "Show the page in the browser" },
-    { name: "out", kind: "text", value: "FILE", summary: "Write it to this file" },
+    ...toPageOptions("Show the page in the browser", "Write it to this file"),
     {
       name: "format",
       kind: "text",
@@ -29,11 +28,10 @@ export const REPORT: Command = {
     },
   ],
   async run(invocation) {
-    const { options, positionals: [id] } = invocation;
-    const isOpened = options["open"] === true;
-    const out = typeof options["out"] === "string" ? options["out"] : null;
-    const format = toFormat(invocation, isOpened || out !== null);
-    if (isOpened && format !== "html") {
+    const { positionals: [id] } = invocation;
+    const place = readPagePlace(invocation);
+    const format = toFormat(invocation, place.isOpened || place.out !== null);
+    if (place.isOpened && format !== "html") {
       const problem = toProblem("page_only", `The browser shows the page, not ${format}`, {
         at: "open",
         hint: "Leave --open or the format out.",
@@ -48,7 +46,7 @@ export const REPORT: Command = {
     const text = draw(found.report, format);
     const isReadable = format === "markdown";
     const name = id ?? "sessions";
-    return await givePage(text, { out, isOpened, name, isReadable }, invocation);
+    return await givePage(text, { ...place, name, isReadable }, invocation);
   },
 };
 

@@ -4,8 +4,7 @@
  */
 import * as z from "zod";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { refuse, toRefusal } from "../../base/reply.ts";
 import type { PlanFound, PlanResult } from "../../question/plan_merge.ts";
 import { clipAtName, runPlan } from "../../question/plan_merge.ts";
 import type { Route } from "../../question/router.ts";
@@ -94,12 +93,10 @@ export const queryTool: ToolRow<Input> = {
     if (route.plan.length === 0) {
       const hint = "Name what the question is about: a symbol, a file, or words of the code.";
       return {
-        reply: toRefusal([
-          toProblem("nothing_to_look_for", "The question names nothing to look for", {
-            at: "question",
-            hint,
-          }),
-        ]),
+        reply: refuse("nothing_to_look_for", "The question names nothing to look for", {
+          at: "question",
+          hint,
+        }),
       };
     }
     const found = await runPlan(context.services.explorer, route.plan, {

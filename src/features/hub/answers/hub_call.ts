@@ -5,9 +5,8 @@
 import { LIMITS } from "../../../base/settings/limits.ts";
 import type { Logger } from "../../../base/logger.ts";
 import { NO_ASKER } from "../../../base/asker.ts";
-import { toProblem } from "../../../base/problem.ts";
 import type { Reply } from "../../../base/reply.ts";
-import { toRefusal } from "../../../base/reply.ts";
+import { refuse, toRefusal } from "../../../base/reply.ts";
 import { toJsonBytes } from "../../../base/text/json_record.ts";
 import { toSuggestion } from "../../../base/text/nearest.ts";
 import type { AnalysisState, HubRepository, HubStore } from "../hub_store.ts";
@@ -282,7 +281,7 @@ function refuseName(name: string): Reply {
   const names = [LIST_REPOSITORIES.name, ...HUB_ROWS.map((row) => row.name)];
   const hint = `The tools are ${names.join(", ")}.${toSuggestion(name, names)}`;
   const shown = JSON.stringify(name.slice(0, 80));
-  return toRefusal([toProblem("unknown_tool", `There is no tool ${shown}`, { hint })]);
+  return refuse("unknown_tool", `There is no tool ${shown}`, { hint });
 }
 
 /** The part of a row that arguments and listings are read by. */
