@@ -83,8 +83,7 @@ export async function refuse(
   invocation: Invocation,
   error?: "invalid_arguments",
 ): Promise<ExitCode> {
-  const reply = toRefusal([problem], error);
-  return await printReply("get_session_status", reply, invocation);
+  return await printReply("get_session_status", toRefusal([problem], error), invocation);
 }
 
 /** A new folder of the user alone, so that nobody else can put another page in its place. */

@@ -12,7 +12,7 @@ import { isPassed, judgeRun } from "../../evidence/runs/judge_run.ts";
 import { toUntrusted } from "../../evidence/runs/project_verification.ts";
 import { toPersonWords } from "../person_words.ts";
 import { openServices, printReply } from "../answer.ts";
-import type { Command, ExitCode, Invocation } from "../command.ts";
+import type { Command, Invocation } from "../command.ts";
 
 const MAX_NAMES = 50;
 /** Most last lines of output that a person sees: of a failure more than of a success. */
@@ -35,16 +35,14 @@ export const VERIFY: Command = {
       ? []
       : [toUntrusted(found)];
     if (refusals.length > 0 || "problems" in chosen) {
-      const reply = toRefusal([...refusals]);
-      return await printReply("verify", reply, invocation);
+      return await printReply("verify", toRefusal(refusals), invocation);
     }
     for (const { message } of found.problems) await terminal.err(await toPersonWords(message));
     const results = await runAll(chosen.commands, { projectRoot, verification, invocation });
     const verdict = judgeRun({ baseline: null, run: results });
     if (isJson) await terminal.data(`${JSON.stringify(toReply(verdict, results))}\n`);
     else await terminal.out(terminal.paint(verdict.verdict, "heading"));
-    const exitCode: ExitCode = verdict.verdict === "passed" ? 0 : 1;
-    return exitCode;
+    return verdict.verdict === "passed" ? 0 : 1;
   },
 };
 
