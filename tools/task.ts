@@ -1,8 +1,17 @@
-/** How every task tells a wrong use: one sentence, the line that is right, and exit code 64; never a stack. */
+/** What every task does alike. A wrong use is told by one sentence, the line that is right, and exit code 64; never a stack. */
 import type { ParseArgsConfig } from "node:util";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const BAD_USAGE = 64;
+
+/** Absolute path of the repository. */
+export const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
+
+/** Prints a line. */
+export function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
 
 /** Ends the task with a sentence on standard error, and with how it is called. */
 export function endWrongUse(sentence: string, usage: string): never {

@@ -2,7 +2,7 @@
 import { fillPage, toTable } from "../harness/figures.ts";
 import type { CheckoutResult } from "./compare_checkout.ts";
 import { NAMES } from "./compare_checkout.ts";
-import type { Explained, KindText } from "./difference_kind.ts";
+import type { Explained, KindText } from "./definition_facts.ts";
 import { ONLY_CTAGS } from "./only_ctags.ts";
 import { ONLY_OURS } from "./only_ours.ts";
 import { REFERENCE_KINDS } from "./reference_kinds.ts";

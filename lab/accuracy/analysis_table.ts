@@ -3,7 +3,7 @@ import process from "node:process";
 import type { Analysis } from "../../src/analysis/analysis.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
 import { findChunkFaults } from "./chunk_faults.ts";
-import { readCorpus } from "./corpus.ts";
+import { readCorpus } from "./checkout.ts";
 
 const CHUNK_MAX_TOKENS = 512;
 

@@ -1,13 +1,47 @@
 /** Opens a folder of real code: a real index of it in a temporary place, its texts and its revision. */
+import { languageOfPath } from "../../src/language/languages.ts";
 import { listProjectFiles } from "../../src/git/trees/file_lists.ts";
 import { basename, join } from "node:path";
-import { languageOfPath } from "../../src/language/languages.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import type { SymbolHit } from "../../src/index/read/view.ts";
 import { openIndex } from "../harness/open_index.ts";
 import { requireOutput } from "../harness/run.ts";
-import { listFiles } from "./corpus.ts";
+
+/** A file to analyse. */
+export interface CorpusFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  /** Its language. */
+  readonly language: string;
+  /** Its text. */
+  readonly text: string;
+}
+
+/** Larger files are left out of the index too. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** The files of a folder in the order of their paths. */
+export async function* readCorpus(folder: string): AsyncGenerator<CorpusFile> {
+  for (const path of (await listFiles(folder, "")).sort()) {
+    const language = languageOfPath(path)?.name;
+    if (language === undefined) continue;
+    const bytes = await Deno.readFile(`${folder}/${path}`);
+    if (bytes.length > MAX_FILE_BYTES || bytes.subarray(0, 8_000).includes(0)) continue;
+    yield { path, language, text: new TextDecoder().decode(bytes) };
+  }
+}
+
+/** Paths below `folder`, relative to it; `under` is empty or ends with `/`. */
+export async function listFiles(folder: string, under: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(`${folder}/${under}`)) {
+    if (entry.name === ".git" || entry.name === "node_modules") continue;
+    if (entry.isDirectory) found.push(...await listFiles(folder, `${under}${entry.name}/`));
+    else if (entry.isFile) found.push(`${under}${entry.name}`);
+  }
+  return found;
+}
 
 /** A folder of code with its index. */
 export interface Checkout {

@@ -2,11 +2,11 @@
 import { withFolder } from "../harness/run.ts";
 import type { Checkout } from "./checkout.ts";
 import { ctagsNameOf, withCheckout } from "./checkout.ts";
-import { compareLines } from "./compare_references.ts";
+import type { WordHit } from "./compare_references.ts";
+import { compareLines, findWord } from "./compare_references.ts";
 import { runCtags } from "./ctags_run.ts";
-import { createFacts } from "./definition_facts.ts";
-import type { Explained } from "./difference_kind.ts";
-import { explain } from "./difference_kind.ts";
+import type { Explained } from "./definition_facts.ts";
+import { createFacts, explain } from "./definition_facts.ts";
 import { lexFiles } from "./lexed.ts";
 import type { CtagsTag, OurSymbol } from "./match_definitions.ts";
 import { matchDefinitions } from "./match_definitions.ts";
@@ -15,8 +15,6 @@ import { ONLY_OURS } from "./only_ours.ts";
 import { countWords, pickNames } from "./pick_names.ts";
 import type { ReferenceDifference } from "./reference_kinds.ts";
 import { REFERENCE_KINDS } from "./reference_kinds.ts";
-import type { WordHit } from "./ripgrep_hits.ts";
-import { findWord } from "./ripgrep_hits.ts";
 
 /** Names whose references are compared, in each checkout. */
 export const NAMES = 100;

@@ -3,6 +3,44 @@ import { findTagsByRegex } from "../../src/analysis/rule_analysis.ts";
 import { languageByName } from "../../src/language/languages.ts";
 import type { CtagsTag, Matched, OurSymbol } from "./match_definitions.ts";
 
+/** What the page says of a kind of difference. */
+export interface KindText {
+  /** Its name in the page. */
+  readonly id: string;
+  /** Whose doing: both are right in their own terms; the other program is wrong or blind; we are. */
+  readonly cause: "terms" | "theirs" | "ours";
+  /** One sentence. */
+  readonly text: string;
+}
+
+/** A kind of difference between two lists. */
+export interface DifferenceKind<T, Facts> extends KindText {
+  readonly holds: (found: T, facts: Facts) => boolean;
+}
+
+/** A difference with its kind; null where no kind explains it. */
+export interface Explained<T> {
+  readonly found: T;
+  readonly kind: KindText | null;
+}
+
+/** Gives each difference the first kind that holds. */
+export function explain<T, Facts>(
+  differences: readonly T[],
+  kinds: readonly DifferenceKind<T, Facts>[],
+  facts: Facts,
+): Explained<T>[] {
+  return differences.map((found) => ({
+    found,
+    kind: kinds.find(({ holds }) => holds(found, facts)) ?? null,
+  }));
+}
+
+/** A pattern that matches the name itself. */
+export function toPattern(name: string): string {
+  return name.replace(/[^\w]/g, "\\$&");
+}
+
 /** Texts and languages of a checkout. */
 export interface Texts {
   readonly lines: ReadonlyMap<string, readonly string[]>;

@@ -1,7 +1,6 @@
 /** Why a tag of ctags is no definition of ours: rules in order, the first that holds counts. Pure. */
-import type { DefinitionFacts } from "./definition_facts.ts";
-import type { DifferenceKind } from "./difference_kind.ts";
-import { toPattern } from "./difference_kind.ts";
+import type { DefinitionFacts, DifferenceKind } from "./definition_facts.ts";
+import { toPattern } from "./definition_facts.ts";
 import type { CtagsTag } from "./match_definitions.ts";
 
 const RESERVED =

@@ -1,7 +1,6 @@
 /** Why a definition of ours has no tag of ctags: rules in order, the first that holds counts. Pure. */
-import type { DefinitionFacts } from "./definition_facts.ts";
-import type { DifferenceKind } from "./difference_kind.ts";
-import { toPattern } from "./difference_kind.ts";
+import type { DefinitionFacts, DifferenceKind } from "./definition_facts.ts";
+import { toPattern } from "./definition_facts.ts";
 import type { OurSymbol } from "./match_definitions.ts";
 
 const C_FAMILY = /^C(?:\+\+)?$/;

@@ -1,6 +1,6 @@
 /** Why a line that names something is in one list of references only: rules in order. Pure. */
 import type { NamedLine } from "./compare_references.ts";
-import type { DifferenceKind } from "./difference_kind.ts";
+import type { DifferenceKind } from "./definition_facts.ts";
 
 /** A line in one list only. */
 export interface ReferenceDifference extends NamedLine {

@@ -5,13 +5,14 @@ import { Client } from "../../tools/demo/client.ts";
 import { createPerson } from "../../tools/demo/person.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import type { ServerOptions } from "../../tools/demo/server.ts";
-import { makeTempFolders, REPOSITORY, startServer, toProgram } from "../../tools/demo/server.ts";
+import { makeTempFolders, startServer, toProgram } from "../../tools/demo/server.ts";
 import { run } from "../../tools/run.ts";
 import type { Caller } from "../../tools/trial/replay.ts";
 import { loadDefaultSession, replay } from "../../tools/trial/replay.ts";
-import { toBytes } from "../../tools/trial/sizes.ts";
+import { toBytes } from "../../tools/trial/figures.ts";
 import type { Figure } from "../harness/measure.ts";
 import { figure, measurePairMs } from "../harness/measure.ts";
+import { REPOSITORY } from "../../tools/task.ts";
 
 /** From the start of the process to the answer to `initialize`, beside an empty server; the size of the listing. */
 export async function measureStart(): Promise<readonly Figure[]> {

@@ -1,7 +1,7 @@
 /** What a start reads of the program: modules and bytes, counted in the bundle and so the same on any machine. */
 import { join } from "node:path";
 import { bundleProgram } from "../../tools/compile/bundle.ts";
-import { toBytes } from "../../tools/trial/sizes.ts";
+import { toBytes } from "../../tools/trial/figures.ts";
 import { toSum } from "../harness/figures.ts";
 import { withFolder } from "../harness/run.ts";
 

@@ -10,7 +10,7 @@ import { askProgram } from "./ask_program.ts";
 import { findJudge } from "./judge.ts";
 import type { MeasuredCalls } from "./page.ts";
 import { HEAD, insertCalls, listDifferences, renderCalls, toRows } from "./page.ts";
-import { scoreCalls } from "./score.ts";
+import { scoreCalls } from "./call_sites.ts";
 
 const PAGE = join(REPOSITORY, "docs/accuracy.md");
 const USAGE = "deno task calls [--docs] [--verbose] [--judged=DIR] FOLDER...";

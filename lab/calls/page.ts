@@ -1,6 +1,6 @@
 /** The calls of checkouts as a table, and as a part of `docs/accuracy.md`. Pure. */
 import { toFigure, toShare, toTable } from "../harness/figures.ts";
-import type { CallScore } from "./score.ts";
+import type { CallScore } from "./call_sites.ts";
 
 /** One checkout. */
 export interface MeasuredCalls {

@@ -2,15 +2,10 @@
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { runProcess } from "../../src/base/processes/process.ts";
-import { REPOSITORY } from "../../tools/demo/server.ts";
 import { run } from "../../tools/run.ts";
+import { print, REPOSITORY } from "../../tools/task.ts";
 
-export { REPOSITORY };
-
-/** Prints a line. */
-export function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
+export { print, REPOSITORY };
 
 /** Does something in a folder: the named one, which stays, or a temporary one. */
 export async function withFolder<T>(

@@ -3,8 +3,26 @@
  * scores and an even share for each target (ListNet), a tree grown leaf by leaf over binned features. Each tree sees a
  * part of the lists and features, drawn by a fixed series of numbers: the same rows give the same trees. Pure.
  */
-import type { Tree } from "../../src/impact/likely/feature_table.ts";
+import type { AskedFeature, Tree } from "../../src/impact/likely/feature_table.ts";
+import { toTreeText } from "../../src/impact/likely/feature_table.ts";
 import { createChance } from "../harness/chance.ts";
+
+/** The text of `src/impact/likely/tree_table.ts`. */
+export function toTreeTable(trees: readonly Tree<AskedFeature>[]): string {
+  return `/** The trees that correct the weights of likely files, one a line: \`parseTree\` of \`feature_table.ts\` says how it is read. */
+import type { AskedFeature, Tree } from "./feature_table.ts";
+import { parseTree } from "./feature_table.ts";
+
+/** Made by \`deno task history … --fit\` from real commits (\`docs/history.md\`). */
+const LINES = \`
+${trees.map(toTreeText).join("\n")}
+\`;
+
+/** The trees as they are asked. */
+export const LIKELY_TREES: readonly Tree<AskedFeature>[] = LINES.trim().split("\\n")
+  .map((line) => parseTree(line));
+`;
+}
 
 /** One ranked list: its files with their scores so far. */
 export interface BoostList<Name extends string> {

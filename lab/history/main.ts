@@ -12,7 +12,7 @@ import { measureRepository } from "./measure.ts";
 import { toHistoryPage } from "./page.ts";
 import { readMore, ResultsFile } from "./results_file.ts";
 import { fitModel } from "./score.ts";
-import { toTreeTable } from "./tree_table.ts";
+import { toTreeTable } from "./boost.ts";
 
 const HELP =
   `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--more FILE]

@@ -18,8 +18,7 @@ import { parseWords } from "../../tools/task.ts";
 import { toSum } from "../harness/figures.ts";
 import { print } from "../harness/run.ts";
 import { commitAll, writeSamples } from "../harness/sample_code.ts";
-import { placeAway } from "./distance.ts";
-import { measureServer, startServer, toQuestions } from "./clients.ts";
+import { measureServer, placeAway, startServer, toQuestions } from "./clients.ts";
 
 const USAGE =
   "deno task hub-figures [--repositories N] [--files N] [--threads N,M] [--away MS] [--program PATH]";

@@ -11,9 +11,8 @@ import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import { openIndex } from "../harness/open_index.ts";
 import { keep, requireOutput } from "../harness/run.ts";
-import type { Sample } from "./sample.ts";
+import type { Sample, Truth } from "./sample.ts";
 import { drawSamples } from "./sample.ts";
-import type { Truth } from "./truth.ts";
 import { readTypescriptTruth } from "./truth_typescript.ts";
 
 /** What one way of looking answers for one definition. */

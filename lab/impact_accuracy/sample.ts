@@ -1,7 +1,31 @@
 /** Which definitions are measured: a draw that the seed decides, of those that other files name. Pure. */
 import { toTestName } from "../../src/language/test_names.ts";
 import { createChance } from "../harness/chance.ts";
-import type { Truth, TruthDefinition } from "./truth.ts";
+
+/** One definition that other files can name. */
+export interface TruthDefinition {
+  readonly id: string;
+  readonly path: string;
+  /** 1-based, of its name. */
+  readonly line: number;
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** One place that leads to a definition. */
+export interface TruthReference {
+  readonly path: string;
+  readonly line: number;
+  /** The definition that holds the place; null at the top of a file. */
+  readonly within: string | null;
+  readonly to: string;
+}
+
+/** Everything that was found. */
+export interface Truth {
+  readonly definitions: readonly TruthDefinition[];
+  readonly references: readonly TruthReference[];
+}
 
 /** A definition with what its change reaches, by the truth. */
 export interface Sample {

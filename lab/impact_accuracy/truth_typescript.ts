@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import ts from "typescript";
-import type { Truth, TruthDefinition, TruthReference } from "./truth.ts";
+import type { Truth, TruthDefinition, TruthReference } from "./sample.ts";
 
 /** A project as the compiler reads it. */
 export interface TypescriptProgram {

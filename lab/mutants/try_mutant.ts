@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { streamProcess } from "../../src/base/processes/process.ts";
 import { withGroups } from "../../tools/quick_tests/run.ts";
 import { toInMemory } from "../../tools/quick_tests/temp_of_run.ts";
-import type { ChosenMutant } from "./choose.ts";
+import type { ChosenMutant } from "./core_mutants.ts";
 import type { Stage, TestsOf } from "./tests_of.ts";
 
 /** What became of a mutant; `no type` where the compiler noticed. */

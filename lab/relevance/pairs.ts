@@ -8,7 +8,7 @@ import {
   toWordShare,
 } from "../../src/request/measure_symbols.ts";
 import { compareTexts } from "../../src/word_vectors/load_table.ts";
-import { REPOSITORY } from "../../tools/demo/server.ts";
+import { REPOSITORY } from "../../tools/task.ts";
 
 /** A request and a name, and whether the name is about what the request asks for. */
 export interface LabelledPair {

@@ -3,19 +3,20 @@ import { WEIGHTS } from "../../src/ranking/weights.ts";
 import { fillPage, toFigure, toMean, toQuantile, toSum, toTable } from "../harness/figures.ts";
 import type { FitWeights } from "../harness/fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "../harness/fit.ts";
-import { toConfidenceTable, toLinesTable } from "./answer_tables.ts";
-import type { AnnotatedSet } from "./annotated.ts";
-import type { AbsentAnswer, IndexCost, Measured } from "./measure.ts";
-import type { StageTimes } from "./stages.ts";
-import { toStagesTable } from "./stages.ts";
 import {
   toAblationTable,
   toAnnotatedTables,
+  toConfidenceTable,
+  toLinesTable,
   toMadeTables,
   toNames,
   toTrainingTable,
   toWeighed,
 } from "./training_tables.ts";
+import type { AnnotatedSet } from "./annotated.ts";
+import type { AbsentAnswer, IndexCost, Measured } from "./measure.ts";
+import type { StageTimes } from "./stages.ts";
+import { toStagesTable } from "./stages.ts";
 
 /** What a page is made from. */
 export interface PageInput {

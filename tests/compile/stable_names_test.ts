@@ -1,6 +1,6 @@
 /** The names of the modules in an executable: the same wherever it was made. */
 import { deepStrictEqual as deepEqual, match, ok, throws } from "node:assert/strict";
-import { toStableModules } from "../../tools/compile/stable_names.ts";
+import { toStableModules } from "../../tools/compile/bundle.ts";
 
 /** A bundle as the bundler names it: `hashes` are what it makes of the folder that it works in. */
 function toBundle([a, b, c, d]: readonly [string, string, string, string]) {

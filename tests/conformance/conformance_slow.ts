@@ -6,11 +6,16 @@ import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { runInspector } from "../../tools/conformance/inspector.ts";
 import { findUnknown, judgeRuns } from "../../tools/conformance/judge.ts";
 import EXCEPTIONS from "../../tools/conformance/not_applicable.json" with { type: "json" };
-import { CONFORMANCE, fetchPackage, INSPECTOR } from "../../tools/conformance/package_run.ts";
+import {
+  CONFORMANCE,
+  fetchPackage,
+  INSPECTOR,
+  REVISIONS,
+  runRevision,
+} from "../../tools/conformance/suite.ts";
 import { serveSample } from "../../tools/conformance/served_project.ts";
 import { testNeeding } from "../support/needs.ts";
 import type { OtherNeed } from "../support/needs.ts";
-import { REVISIONS, runRevision } from "../../tools/conformance/suite.ts";
 
 const folder = await Deno.makeTempDir();
 const [noSuite, noInspector] = [

@@ -1,8 +1,7 @@
 /** One server under many rounds of searches, sessions and wrong input holds no more at the end than in the middle. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Look } from "../../tools/soak/soak.ts";
-import { soak } from "../../tools/soak/soak.ts";
-import { toVerdict } from "../../tools/soak/verdict.ts";
+import { soak, toVerdict } from "../../tools/soak/soak.ts";
 import { testNeeding } from "../support/needs.ts";
 
 /** The engine's own warm-up ends by round 45 (measured over 160); what is compared lies behind it. */

@@ -2,7 +2,7 @@
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { renderLicenses } from "../../tools/licenses/render.ts";
+import { renderLicenses } from "../../tools/licenses/components.ts";
 import { runProgram } from "../support/server/cli.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -12,9 +12,13 @@ import {
 import { z } from "zod";
 import { toManifest } from "../../tools/package/bundle.ts";
 import { FACTS, PLATFORMS, toOrigin } from "../../tools/package/facts.ts";
-import { toContainerfile, toFormula, toScoop } from "../../tools/package/manifests.ts";
+import {
+  toContainerfile,
+  toFormula,
+  toScoop,
+  toServerJson,
+} from "../../tools/package/manifests.ts";
 import { toMainPackage } from "../../tools/package/npm.ts";
-import { toServerJson } from "../../tools/package/server_json.ts";
 
 const ORIGIN = toOrigin("https://github.com/ann/shop/");
 const RELEASED = PLATFORMS.map((platform, at) => ({ platform, sha256: `${at}`.repeat(64) }));

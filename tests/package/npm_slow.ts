@@ -4,11 +4,11 @@ import { cp as copy } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FACTS, PLATFORMS } from "../../tools/package/facts.ts";
 import { writeNpmPackages } from "../../tools/package/npm.ts";
-import { REPOSITORY } from "../../tools/docs/pages.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
 import { giveUp } from "../support/temp_folder.ts";
 import { testNeeding } from "../support/needs.ts";
 import { startRegistry } from "./local_registry.ts";
+import { REPOSITORY } from "../../tools/task.ts";
 
 /** Says what it was given, and does what the first word wants. */
 const PROGRAM = `#!/bin/sh

@@ -7,9 +7,9 @@ import { toInstallation } from "../../src/clients/installation.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
 import { FACTS, MODEL_WHEEL, PLATFORMS } from "../../tools/package/facts.ts";
 import { writeModelWheel, writeWheel } from "../../tools/package/wheel.ts";
-import { REPOSITORY } from "../../tools/docs/pages.ts";
 import { giveUp } from "../support/temp_folder.ts";
 import { testNeeding } from "../support/needs.ts";
+import { REPOSITORY } from "../../tools/task.ts";
 
 /** What PyPI takes of one file. */
 const MOST_BYTES = 100_000_000;

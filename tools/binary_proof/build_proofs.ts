@@ -8,9 +8,8 @@ import type { Runtime } from "../compile/runtime.ts";
 import { NoRuntime, obtainRuntime } from "../compile/runtime.ts";
 import type { Target } from "../compile/targets.ts";
 import { findOwnTarget } from "../compile/targets.ts";
-import { REPOSITORY } from "../demo/server.ts";
-import { expect } from "./expect.ts";
-import { Sandbox, Skipped } from "./sandbox.ts";
+import { expect, Sandbox, Skipped } from "./sandbox.ts";
+import { REPOSITORY } from "../task.ts";
 
 /**
  * Compiles a clone of the commit in a folder of another name and depth. An executable of another commit, or with

@@ -1,7 +1,7 @@
 /** The file that has to be unpacked: once, shared, mended, and done without where there is no place for it. */
 import { join } from "node:path";
-import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { expect } from "./sandbox.ts";
 
 interface Row {
   readonly id: string;

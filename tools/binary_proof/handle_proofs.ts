@@ -4,9 +4,8 @@
  */
 import { canReadProcesses, run } from "../run.ts";
 import { Client } from "../demo/client.ts";
-import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { Skipped } from "./sandbox.ts";
+import { expect, Skipped } from "./sandbox.ts";
 
 /** A file that each call, or each session, leaves open shows with the ninth; one that every twentieth leaves shows too. */
 const CALLS = 200;

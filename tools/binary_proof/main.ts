@@ -3,7 +3,6 @@
  * last; what this machine cannot prove is skipped with the reason, and never counts as passed.
  */
 import { join, resolve } from "node:path";
-import { REPOSITORY } from "../demo/server.ts";
 import { provePlaces, proveReadOnlyProject, proveShared } from "./cache_proofs.ts";
 import { Sandbox, Skipped } from "./sandbox.ts";
 import {
@@ -17,6 +16,7 @@ import { proveHandles, proveLimits } from "./handle_proofs.ts";
 import { proveGrammars, proveMeaning, proveVectors } from "./search_proofs.ts";
 import { proveAlone, proveGoneFolder, proveHandshake, proveInit } from "./start_proofs.ts";
 import { proveStranger } from "./stranger.ts";
+import { print, REPOSITORY } from "../task.ts";
 
 interface Proof {
   readonly name: string;
@@ -49,10 +49,6 @@ const PROOFS: readonly Proof[] = [
 
 const words = Deno.args.filter((word) => !word.startsWith("--"));
 const isVerbose = Deno.args.includes("--verbose");
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const [path = join(REPOSITORY, "dist", "code-intel"), wanted = ""] = words;

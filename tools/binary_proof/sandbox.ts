@@ -4,6 +4,15 @@
  */
 import { join } from "node:path";
 
+/**
+ * Ends the proof unless the condition holds.
+ *
+ * @throws {Error} with what was expected.
+ */
+export function expect(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(`not as expected: ${what}`);
+}
+
 /** What a run left behind. */
 export interface Ended {
   readonly code: number;

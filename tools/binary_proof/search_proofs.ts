@@ -1,9 +1,9 @@
 /** Searches of the executable: every grammar, the threads, the model, and sqlite-vec. */
 import { join } from "node:path";
 import { Client } from "../demo/client.ts";
-import { REPOSITORY } from "../demo/server.ts";
-import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { expect } from "./sandbox.ts";
+import { REPOSITORY } from "../task.ts";
 
 /** Each sample of a language is read as the source reads it: the same chunks and symbols of each file. */
 export async function proveGrammars(sandbox: Sandbox): Promise<void> {

@@ -1,10 +1,9 @@
 /** What the executable says of itself, and that it needs nothing round it. */
 import { join } from "node:path";
-import { REPOSITORY } from "../demo/server.ts";
 import { COMPILER_VERSION } from "../compile/runtime.ts";
-import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { Skipped } from "./sandbox.ts";
+import { expect, Skipped } from "./sandbox.ts";
+import { REPOSITORY } from "../task.ts";
 
 /** `--version` and `licenses`, moved to another folder under another name, without one variable. */
 export async function proveAlone(sandbox: Sandbox): Promise<void> {

@@ -7,8 +7,8 @@ import { Client } from "../demo/client.ts";
 import { Journal } from "../demo/journal.ts";
 import type { Row } from "../demo/session.ts";
 import { walkRows } from "../demo/session.ts";
-import { expect } from "./expect.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { expect } from "./sandbox.ts";
 import SESSION from "./stranger.json" with { type: "json" };
 
 const PATH = "greet.py";

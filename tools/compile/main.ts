@@ -4,21 +4,19 @@
  * the one of a hub, which may reach other machines. Prints the size of each part. Ends with 69 where the runtime that it would embed cannot be had.
  */
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { PartSize } from "./build.ts";
 import { buildExecutable, HUB_PERMISSIONS, PERMISSIONS } from "./build.ts";
 import type { Runtime } from "./runtime.ts";
 import { COMPILER_VERSION, NoRuntime, obtainRuntime } from "./runtime.ts";
 import type { Target } from "./targets.ts";
 import { findOwnTarget, TARGETS, WITHOUT_MODEL } from "./targets.ts";
-import { parseWords } from "../task.ts";
+import { parseWords, print, REPOSITORY } from "../task.ts";
 
 const USAGE =
   "deno task compile [--target NAME|all] [--output DIR] [--deno PATH] [--without-model] [--hub] [--json]";
 
 /** What shells know as "service unavailable". */
 const UNAVAILABLE = 69;
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
 const { values } = parseWords(USAGE, {
   args: Deno.args,
@@ -31,10 +29,6 @@ const { values } = parseWords(USAGE, {
     "without-model": { type: "boolean", default: false },
   },
 });
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
 
 /** The targets that were named; this machine's without a name. */
 function toTargets(name: string | undefined): readonly Target[] {

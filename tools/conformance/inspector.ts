@@ -1,6 +1,6 @@
 /** Lists and calls everything with the protocol's own client, by both transports and in both eras. */
 import { join } from "node:path";
-import { INSPECTOR, runPackage } from "./package_run.ts";
+import { INSPECTOR, runPackage } from "./suite.ts";
 import type { ServedProject } from "./served_project.ts";
 
 /** What the client did, and what is wrong about the answer; null where nothing is. */

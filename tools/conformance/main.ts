@@ -7,15 +7,11 @@ import { runInspector } from "./inspector.ts";
 import type { Verdict } from "./judge.ts";
 import { findUnknown, judgeRuns } from "./judge.ts";
 import EXCEPTIONS from "./not_applicable.json" with { type: "json" };
-import { CONFORMANCE, fetchPackage, INSPECTOR } from "./package_run.ts";
+import type { ScenarioRun } from "./suite.ts";
+import { CONFORMANCE, fetchPackage, INSPECTOR, REVISIONS, runRevision } from "./suite.ts";
 import { renderPage } from "./page.ts";
 import { serveSample } from "./served_project.ts";
-import type { ScenarioRun } from "./suite.ts";
-import { REVISIONS, runRevision } from "./suite.ts";
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
+import { print } from "../task.ts";
 
 async function run(args: readonly string[]): Promise<number> {
   await using served = await serveSample();

@@ -3,8 +3,7 @@ import { fillPage, toTable, toWord } from "../docs/markdown.ts";
 import type { InspectorRun } from "./inspector.ts";
 import type { Exception, Verdict } from "./judge.ts";
 import EXCEPTIONS from "./not_applicable.json" with { type: "json" };
-import { CONFORMANCE, INSPECTOR } from "./package_run.ts";
-import { REVISIONS } from "./suite.ts";
+import { CONFORMANCE, INSPECTOR, REVISIONS } from "./suite.ts";
 
 const SHOWN = { passed: "passed", not_applicable: "–", failed: "**FAILED**" } as const;
 

@@ -4,16 +4,13 @@
  * file has no reason in `reasons.ts`, or a reason has become needless. A thread or a process that is killed tells nothing.
  */
 import { relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { FileLines } from "./lines.ts";
-import { toFileLines, toShare, toVerdict } from "./lines.ts";
-import { REASONS } from "./reasons.ts";
+import { REASONS, toFileLines, toShare, toVerdict } from "./lines.ts";
 import { toGroups, toSlowGroups } from "../quick_tests/groups.ts";
 import { listTests, QUICK, SLOW, withGroups } from "../quick_tests/run.ts";
 import { withTempOfRun } from "../quick_tests/temp_of_run.ts";
-import { expectPaths } from "../task.ts";
+import { expectPaths, print as say, REPOSITORY } from "../task.ts";
 
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const MARK = 0.8;
 
 await expectPaths(
@@ -53,8 +50,8 @@ async function measure(dir: string, tests: readonly string[]): Promise<boolean> 
   print(rows);
   const { withoutReason, needless } = toVerdict(rows, MARK, REASONS);
   if (!isWhole) return success;
-  for (const { path } of withoutReason) say(`no reason in tools/coverage/reasons.ts: ${path}`);
-  for (const path of needless) say(`needless in tools/coverage/reasons.ts: ${path}`);
+  for (const { path } of withoutReason) say(`no reason in tools/coverage/lines.ts: ${path}`);
+  for (const path of needless) say(`needless in tools/coverage/lines.ts: ${path}`);
   return success && withoutReason.length + needless.length === 0;
 }
 
@@ -93,8 +90,4 @@ function toRow(name: string, lines: Pick<FileLines, "found" | "hit">): string {
   return `${name.padEnd(44)} ${String(lines.hit).padStart(6)} of ${
     String(lines.found).padStart(6)
   } lines ${share.padStart(8)}`;
-}
-
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }

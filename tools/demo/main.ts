@@ -11,10 +11,7 @@ import { createSampleProject, PERSON_FILE, runGit } from "./sample_project.ts";
 import type { ServerOptions } from "./server.ts";
 import { makeTempFolders, startServer } from "./server.ts";
 import { REQUEST, walkSession } from "./session.ts";
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
+import { print } from "../task.ts";
 
 async function runDemo(folders: ServerOptions): Promise<void> {
   const project = await createSampleProject(folders.root);

@@ -1,11 +1,8 @@
 /** Starts the server as the configuration of a client does: from source, or an executable that was named. */
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Person } from "./client.ts";
 import { Client } from "./client.ts";
-
-/** Absolute path of the repository. */
-export const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+import { REPOSITORY } from "../task.ts";
 
 /** What a server of the demo works on. */
 export interface ServerOptions {

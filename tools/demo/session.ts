@@ -2,12 +2,26 @@
  * The session of the demo: what an agent would send, in order, each answer with what it must be (`session.json`). The
  * payloads are literal; the edits reach the disk without the server.
  */
+import DEMO from "./session.json" with { type: "json" };
 import { join } from "node:path";
 import { run } from "../run.ts";
-import type { Edit } from "./edits.ts";
-import { applyEdit } from "./edits.ts";
 import type { Expected, Journal, Reply } from "./journal.ts";
-import DEMO from "./session.json" with { type: "json" };
+
+/** A replacement of a text that stands exactly once in a file; `find` empty: the file is new. */
+export interface Edit {
+  readonly path: string;
+  readonly find: string;
+  readonly put: string;
+}
+
+/** Writes an edit to the disk, as an editor would: no tool of the server is involved. */
+export async function applyEdit(root: string, edit: Edit): Promise<void> {
+  const path = join(root, edit.path);
+  if (edit.find === "") return await Deno.writeTextFile(path, edit.put);
+  const before = await Deno.readTextFile(path);
+  if (before.split(edit.find).length !== 2) throw new Error(`${edit.path} lacks the text to edit`);
+  await Deno.writeTextFile(path, before.replace(edit.find, () => edit.put));
+}
 
 /** What happens next in a session. */
 export type Row =

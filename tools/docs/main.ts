@@ -1,6 +1,7 @@
 /** Writes the generated pages: `deno task docs`; with `--check` it only names those out of date. */
 import { dirname, join } from "node:path";
-import { findStalePages, REPOSITORY } from "./pages.ts";
+import { print, REPOSITORY } from "../task.ts";
+import { findStalePages } from "./pages.ts";
 
 const stale = await findStalePages();
 const isCheck = Deno.args.includes("--check");
@@ -11,6 +12,6 @@ for (const page of stale) {
     await Deno.writeTextFile(path, await page.render());
   }
   const line = isCheck ? `out of date: ${page.path}` : `written: ${page.path}`;
-  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
+  print(line);
 }
 if (isCheck && stale.length > 0) Deno.exit(1);

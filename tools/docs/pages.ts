@@ -1,18 +1,17 @@
 /** The generated pages: one row a page. The tidy test compares them with what is on disk. */
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { FEATURES } from "../../src/features/features.ts";
 import { renderCli } from "./cli_page.ts";
 import { renderConfiguration } from "./configuration_page.ts";
-import { renderErrors } from "./errors_page.ts";
+import { renderErrors, renderLimits } from "./errors_page.ts";
 import { renderLayers } from "./layers_picture.ts";
-import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
 import { PLUGIN_PAGES } from "./plugin_pages.ts";
 import { renderDependencies, renderReadme, renderWhy } from "./readme.ts";
 import { renderSetup } from "./setup_page.ts";
 import { renderToolTable } from "./tool_table.ts";
 import { renderTools } from "./tools_page.ts";
+import { REPOSITORY } from "../task.ts";
 
 /** A page that is made from tables of the source; of the README one row is. */
 export interface Page {
@@ -48,6 +47,3 @@ export async function findStalePages(root: string = REPOSITORY): Promise<readonl
   }
   return stale;
 }
-
-/** Absolute path of the repository. */
-export const REPOSITORY = join(fileURLToPath(new URL("../..", import.meta.url)));

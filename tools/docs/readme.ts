@@ -3,13 +3,10 @@
  * hand. So no figure of it can get old without the test of the generated pages.
  */
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ATTACK_COUNT } from "../../tests/escape/attacks.ts";
-import { loadFigures } from "../trial/figures.ts";
+import { loadFigures, measureReading } from "../trial/figures.ts";
 import { SOURCES } from "../grammars/sources.ts";
-import { measureReading } from "../trial/sizes.ts";
-
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+import { REPOSITORY } from "../task.ts";
 
 /** A row by how it begins, with what is written in it. */
 interface FigureRow {

@@ -8,13 +8,10 @@ import { ATTACKS, THEMES } from "../../tests/escape/attacks.ts";
 import type { Outcome } from "../../tests/escape/run.ts";
 import { toHonestRate, tryHonest } from "../../tests/escape/honest.ts";
 import { toRate, tryAll } from "../../tests/escape/run.ts";
+import { print } from "../task.ts";
 
 /** Each try waits for processes most of the time; more at once than cores gains nothing. */
 const PARALLEL = Math.max(2, Math.min(4, navigator.hardwareConcurrency));
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
 
 function toRow({ attack, codes, at, escape, refused, durationMs }: Outcome): string {
   const found = escape === null ? `${attack.found.join(", ")} (${at})` : `ESCAPED: ${escape}`;

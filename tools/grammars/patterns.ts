@@ -8,8 +8,8 @@ import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
 import { isSameBytes } from "../../src/base/bytes.ts";
 import { sealPatterns, toPatternFile } from "../../src/syntax/pattern_files.ts";
 import { compilePatterns } from "../../src/syntax/tree_sitter.ts";
-import { REPOSITORY } from "../demo/server.ts";
 import { readManifest } from "./manifest.ts";
+import { REPOSITORY } from "../task.ts";
 
 /** Names of the grammars that have patterns. */
 export async function listGrammars(): Promise<readonly string[]> {

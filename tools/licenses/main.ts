@@ -1,9 +1,7 @@
 /** Writes `THIRD_PARTY_LICENSES`: `deno task licenses`. A test compares it with what the parts say now. */
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { renderLicenses } from "./render.ts";
-
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+import { renderLicenses } from "./components.ts";
+import { REPOSITORY } from "../task.ts";
 
 await Deno.writeTextFile(
   join(REPOSITORY, "THIRD_PARTY_LICENSES"),

@@ -5,19 +5,16 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { findOwnTarget, WITHOUT_MODEL } from "../compile/targets.ts";
-import { endWrongUse, parseWords } from "../task.ts";
+import { endWrongUse, parseWords, print, REPOSITORY } from "../task.ts";
 import { writeBundle } from "./bundle.ts";
 import type { Origin, Platform } from "./facts.ts";
 import { FACTS, PLATFORMS, toOrigin } from "./facts.ts";
-import { toContainerfile, toFormula, toScoop } from "./manifests.ts";
+import { toContainerfile, toFormula, toScoop, toServerJson } from "./manifests.ts";
 import type { Built } from "./npm.ts";
 import { writeNpmPackages } from "./npm.ts";
-import { toServerJson } from "./server_json.ts";
 import { writeModelWheel, writeWheel } from "./wheel.ts";
 
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(REPOSITORY, "dist");
 
 /** What packages are made from. */
@@ -91,10 +88,6 @@ function readOrigin(address: string | undefined): Origin | null {
   } catch (failure) {
     return endWrongUse(failure instanceof Error ? failure.message : String(failure), USAGE);
   }
-}
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
 /** The executable of a platform; that of this machine may have the name without a platform. */

@@ -5,19 +5,15 @@
  * modules.
  */
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { dropInheritedVariables } from "../../src/git/git_settings.ts";
-import { expectPaths } from "../task.ts";
-import { runDenoTest } from "./deno_test.ts";
+import { expectPaths, REPOSITORY } from "../task.ts";
+import { listTests, runDenoTest, SLOW, withGroups } from "./run.ts";
 import { writeExamples } from "./examples.ts";
 import type { TestGroup } from "./groups.ts";
 import { toGroups, toSlowGroups } from "./groups.ts";
-import { listTests, SLOW, withGroups } from "./run.ts";
 import { listStarting } from "./starting.ts";
 import { bundleTestedProgram, TESTED_PROGRAM } from "./tested_program.ts";
 import { withTempOfRun } from "./temp_of_run.ts";
-
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
 // The tests make repositories: run by a hook or a bisect they must not make them into the one around them.
 dropInheritedVariables();

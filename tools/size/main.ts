@@ -2,7 +2,7 @@
  * Prints the lines of code of each folder beside what the table allows, and lowers the table where a folder has shrunk:
  * `deno task size`. Ends with 1 where a folder has grown.
  */
-import { parseWords } from "../task.ts";
+import { parseWords, print as say } from "../task.ts";
 import type { FolderSize } from "./count.ts";
 import type { SizeTable } from "./table.ts";
 import { findGrown, lowerTable, measureSources, readTable, TABLE_FILE } from "./table.ts";
@@ -35,8 +35,4 @@ function print(sizes: ReadonlyMap<string, FolderSize>, table: SizeTable): void {
       `${name.padEnd(28)}${String(lines).padStart(8)}${"".padStart(9)}${String(files).padStart(7)}`,
     );
   }
-}
-
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }

@@ -1,9 +1,8 @@
 /** `deno task soak [--minutes N]`: what one server holds after that long, as a table; the last line is the verdict. */
 import { canReadProcesses } from "../run.ts";
-import { endWrongUse, parseWords } from "../task.ts";
+import { endWrongUse, parseWords, print } from "../task.ts";
 import type { Look } from "./soak.ts";
-import { soak } from "./soak.ts";
-import { toVerdict } from "./verdict.ts";
+import { soak, toVerdict } from "./soak.ts";
 
 const USAGE = "deno task soak [--minutes N]";
 
@@ -11,10 +10,6 @@ const DEFAULT_MINUTES = 60;
 const MINUTE_MS = 60_000;
 /** A line for the reader this often. */
 const REPORT_MS = 30_000;
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
 
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseWords(USAGE, {

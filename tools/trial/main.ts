@@ -6,17 +6,12 @@
 import { createPerson } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
-import { parseWords } from "../task.ts";
-import { saveFigures } from "./figures.ts";
+import { parseWords, print } from "../task.ts";
+import { measureReading, saveFigures } from "./figures.ts";
 import type { ReplayedCall } from "./replay.ts";
 import { loadDefaultSession, replay } from "./replay.ts";
-import { measureReading } from "./sizes.ts";
 
 const USAGE = "deno task trial [--separate] [--docs]";
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
 
 function printRow(step: string, tool: string, sizeBytes: number, durationMs?: number): void {
   const time = durationMs === undefined ? "" : `${durationMs.toFixed(0).padStart(8)} ms`;

@@ -2,8 +2,8 @@
  * Replays the recorded side of an agent against a server: its calls in their order, and its edits between them. What
  * the server answers is measured, and held against the steps that the recording names.
  */
-import type { Edit } from "../demo/edits.ts";
-import { applyEdit } from "../demo/edits.ts";
+import type { Edit } from "../demo/session.ts";
+import { applyEdit } from "../demo/session.ts";
 
 /** A reply as the replay reads it. */
 export type Reply = Readonly<Record<string, unknown>>;

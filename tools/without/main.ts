@@ -4,14 +4,12 @@
  * layers, since nothing but an import could break a type. The
  * checkout itself is not changed.
  */
-import { fileURLToPath } from "node:url";
 import { FEATURES } from "../../src/features/features.ts";
 import { TESTED_PROGRAM } from "../quick_tests/tested_program.ts";
-import { endWrongUse, parseWords } from "../task.ts";
+import { endWrongUse, parseWords, print as say, REPOSITORY } from "../task.ts";
 import { copyWithout } from "./copy_without.ts";
 
 const USAGE = "deno task without NAME... | --all [--brief]";
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const KNOWN = FEATURES.map(({ name }) => name);
 
 /** What has to pass in the copy: a title and the words of `deno`. */
@@ -91,8 +89,4 @@ async function runCheck(words: readonly string[]): Promise<boolean> {
   const decoder = new TextDecoder();
   if (!success) say(`${decoder.decode(stdout)}\n${decoder.decode(stderr)}`);
   return success;
-}
-
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }

@@ -2,9 +2,9 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { CallSite } from "../../../lab/calls/call_sites.ts";
+import { scoreCalls } from "../../../lab/calls/call_sites.ts";
 import { judgeTypescript } from "../../../lab/calls/judge_typescript.ts";
 import { insertCalls } from "../../../lab/calls/page.ts";
-import { scoreCalls } from "../../../lab/calls/score.ts";
 
 const AT = { path: "a.ts", line: 3, column: 2, name: "run" };
 const TO = { path: "b.ts", line: 1 };

@@ -1,8 +1,7 @@
 /** How definitions are paired with tags of ctags, and how what is left over is explained. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { parseCtags } from "../../../lab/accuracy/ctags_run.ts";
-import { createFacts, findOtherBranches } from "../../../lab/accuracy/definition_facts.ts";
-import { explain } from "../../../lab/accuracy/difference_kind.ts";
+import { createFacts, explain, findOtherBranches } from "../../../lab/accuracy/definition_facts.ts";
 import type { CtagsTag, OurSymbol } from "../../../lab/accuracy/match_definitions.ts";
 import { matchDefinitions, toPlainName } from "../../../lab/accuracy/match_definitions.ts";
 import { ONLY_CTAGS } from "../../../lab/accuracy/only_ctags.ts";

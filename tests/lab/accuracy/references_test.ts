@@ -1,13 +1,12 @@
 /** How names are chosen, how hits are filtered and compared, and what the page makes of it. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { renderAccuracy } from "../../../lab/accuracy/accuracy_page.ts";
-import { compareLines } from "../../../lab/accuracy/compare_references.ts";
-import { explain } from "../../../lab/accuracy/difference_kind.ts";
+import { compareLines, parseHits } from "../../../lab/accuracy/compare_references.ts";
+import { explain } from "../../../lab/accuracy/definition_facts.ts";
 import { classAt, parseLexed } from "../../../lab/accuracy/lexed.ts";
 import { countWords, pickNames } from "../../../lab/accuracy/pick_names.ts";
 import type { ReferenceDifference } from "../../../lab/accuracy/reference_kinds.ts";
 import { REFERENCE_KINDS } from "../../../lab/accuracy/reference_kinds.ts";
-import { parseHits } from "../../../lab/accuracy/ripgrep_hits.ts";
 
 const LEXED = parseLexed(
   [

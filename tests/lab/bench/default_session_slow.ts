@@ -9,10 +9,9 @@ import { TOOLS } from "../../../src/tools/tools.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { createSampleProject } from "../../../tools/demo/sample_project.ts";
 import { makeTempFolders } from "../../../tools/demo/server.ts";
-import { loadFigures } from "../../../tools/trial/figures.ts";
+import { loadFigures, measureReading, toBytes } from "../../../tools/trial/figures.ts";
 import type { Caller } from "../../../tools/trial/replay.ts";
 import { loadDefaultSession, replay, toSmall } from "../../../tools/trial/replay.ts";
-import { measureReading, toBytes } from "../../../tools/trial/sizes.ts";
 
 /**
  * With a call for each step, with the steps joined at which nothing is open, and as a small request. `gitStarts` is the most

@@ -1,6 +1,6 @@
 /** Whole runs of mutants: each starts the tests of a small sample as a process. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { rankMutants } from "../../../lab/mutants/choose.ts";
+import { rankMutants } from "../../../lab/mutants/core_mutants.ts";
 import { TestsOf } from "../../../lab/mutants/tests_of.ts";
 import { Trial } from "../../../lab/mutants/try_mutant.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

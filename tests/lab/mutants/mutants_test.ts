@@ -1,7 +1,6 @@
 /** Which mutants of this program's own source are made, in which order, and what is said of them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { rankMutants } from "../../../lab/mutants/choose.ts";
-import { findCoreMutants } from "../../../lab/mutants/core_mutants.ts";
+import { findCoreMutants, rankMutants } from "../../../lab/mutants/core_mutants.ts";
 import { TestsOf } from "../../../lab/mutants/tests_of.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
