@@ -23,43 +23,39 @@ export interface DescribeAccess extends GraphAccess {
 
 /** The facts of the working diff in some files; null where the index does not know all files, or there is no git. */
 export async function describeDiff(
-  bench: DescribeAccess,
+  context: DescribeAccess,
   paths: readonly string[],
-  { seen, ...options }: ReadDiffOptions = {},
+  options: ReadDiffOptions = {},
 ): Promise<DiffFacts | null> {
-  const open = await openGraph(bench, options);
+  const open = await openGraph(context, options);
   const changed = open.kind === "refused"
     ? open
-    : await readDiff(bench, { ...options, memory: bench.diffs, ...toSeen(seen) });
+    : await readDiff(context, { ...options, memory: context.diffs });
   if ("kind" in changed) return null;
   return await findDiffFacts(changed.filter(({ path }) => paths.includes(path)), {
-    live: bench,
-    ask: (question) => bench.index.read(question),
-    readLines: (path) => bench.facts.readLines(path),
-    patterns: await bench.loadPatterns(),
-    files: await bench.listFiles(options),
+    live: context,
+    ask: (question) => context.index.read(question),
+    readLines: (path) => context.facts.readLines(path),
+    patterns: await context.loadPatterns(),
+    files: await context.listFiles(options),
     ...options,
   });
 }
 
 /** The lines of tests that expect a text which the working diff took out of these files; none without git. */
 export async function describePinned(
-  bench: DescribeAccess,
+  context: DescribeAccess,
   paths: readonly string[],
-  { seen, ...options }: ReadDiffOptions = {},
+  options: ReadDiffOptions = {},
 ): Promise<readonly string[]> {
-  const changed = await readDiff(bench, { ...options, memory: bench.diffs, ...toSeen(seen) });
+  const changed = await readDiff(context, { ...options, memory: context.diffs });
   if ("kind" in changed) return [];
   return await findPinned(changed.filter(({ path }) => paths.includes(path)), {
-    live: bench,
-    readLines: (path) => bench.facts.readLines(path),
-    listFiles: () => bench.listFiles(options),
+    live: context,
+    readLines: (path) => context.facts.readLines(path),
+    listFiles: () => context.listFiles(options),
     ...options,
   });
-}
-
-function toSeen(seen: string | undefined) {
-  return seen === undefined ? {} : { seen };
 }
 
 /** A range of lines, from 1, both ends included. */

@@ -9,19 +9,20 @@ import { createModuleMap } from "./module_map.ts";
 
 const MAX_BUILD_FILES = 400;
 
+/** A map with what it was made from. */
+interface Made {
+  readonly list: readonly string[];
+  readonly files: readonly string[];
+  readonly stamp: string;
+  /** That of the index, where it holds every build file; else null. */
+  readonly version: number | null;
+  readonly map: ModuleMap;
+}
+
 /** The module map of one project; it is made anew when the list of files or a build file changed. */
 export class ProjectModules {
   readonly #root: string;
-  #made:
-    | {
-      readonly list: readonly string[];
-      readonly files: readonly string[];
-      readonly stamp: string;
-      /** That of the index, where it holds every build file; else null. */
-      readonly version: number | null;
-      readonly map: ModuleMap;
-    }
-    | null = null;
+  #made: Made | null = null;
 
   constructor(projectRoot: string) {
     this.#root = projectRoot;
@@ -47,14 +48,8 @@ export class ProjectModules {
       this.#made = { ...made, list, version };
       return made.map;
     }
-    const texts = new Map<string, string>();
-    for (const path of files) {
-      const text = readSmall(this.#root, path);
-      if (text !== undefined) texts.set(path, text);
-    }
-    const map = createModuleMap(list, readBuildFacts(texts));
-    this.#made = { list, files, stamp, version, map };
-    return map;
+    const texts = files.map((path) => readSmall(this.#root, path));
+    return this.#make({ list, files, stamp, version }, texts);
   }
 
   /** The same for files that no folder has; made anew for each version. */
@@ -67,15 +62,18 @@ export class ProjectModules {
     const made = this.#made;
     if (version !== null && made?.version === version) return made.map;
     const files = list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
-    const texts = new Map<string, string>();
     // Asked for at once, so that a store is asked once.
-    const found = await Promise.all(files.map(read));
-    files.forEach((path, at) => {
-      const text = found[at];
-      if (text !== undefined) texts.set(path, text);
+    const texts = await Promise.all(files.map(read));
+    return this.#make({ list, files, stamp: "", version }, texts);
+  }
+
+  #make(state: Omit<Made, "map">, texts: readonly (string | undefined)[]): ModuleMap {
+    const read = state.files.flatMap((path, at): [string, string][] => {
+      const text = texts[at];
+      return text === undefined ? [] : [[path, text]];
     });
-    const map = createModuleMap(list, readBuildFacts(texts));
-    this.#made = { list, files, stamp: "", version, map };
+    const map = createModuleMap(state.list, readBuildFacts(new Map(read)));
+    this.#made = { ...state, map };
     return map;
   }
 }
