@@ -3,6 +3,7 @@
  * hooks or has translated messages, and variables of an outer git cannot point it at another
  * repository (`git_settings.ts`).
  */
+import { isWithin } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { fitsCommandLine } from "../base/processes/arguments.ts";
 import { CodeIntelError, toCausedError } from "../base/errors.ts";
@@ -71,13 +72,7 @@ export interface PathLimit {
 export function limitTo(paths: readonly string[]): PathLimit {
   const wanted = new Set(paths.map((path) => path.replace(/\/$/, "")));
   const isExact = fitsCommandLine(paths);
-  const covers = (path: string) => {
-    if (wanted.has(path)) return true;
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      if (wanted.has(path.slice(0, at))) return true;
-    }
-    return false;
-  };
+  const covers = (path: string) => isWithin(path, wanted);
   return { args: isExact ? paths : [], isExact, covers };
 }
 

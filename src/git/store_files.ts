@@ -294,17 +294,8 @@ const MOST_COMMITS = 50;
 
 /** The parents of a commit; null where only git can tell. */
 export function readParentsFile(place: ObjectPlace, id: string): readonly string[] | null {
-  const isCut = exists(join(place.commonDir, "shallow"));
+  const isCut = !isMissing(join(place.commonDir, "shallow"));
   return isCut ? null : readCommitFile(place, id)?.parents ?? null;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isPackageFile } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { isWithin, toParent } from "../base/repo_path.ts";
+import { isWithin, toFolder, toParent } from "../base/repo_path.ts";
 import type { Clearance, SessionState } from "../phase/state.ts";
 import type { Stage } from "../phase/table/phases.ts";
 import type { Task } from "../phase/tasks.ts";
@@ -21,11 +21,6 @@ const LOCK_FILES =
 export function toLockTest(cleared: ReadonlySet<TreePath>): (path: TreePath) => boolean {
   const manifests = new Set([...cleared].filter(isPackageFile).map(toFolder));
   return (path) => LOCK_FILES.test(path) && manifests.has(toFolder(path));
-}
-
-function toFolder(path: string): string {
-  const slash = path.lastIndexOf("/");
-  return slash < 0 ? "" : path.slice(0, slash);
 }
 
 /** A path that differs from the ledger; a rename counts as a deletion and an addition. */

@@ -3,7 +3,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { splitNul, toNulInput } from "../git.ts";
+import { limitTo, splitNul, toNulInput } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { isSettingOn } from "../settings.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
@@ -215,14 +215,5 @@ async function removeEmptyFolders(top: string, start: string): Promise<void> {
 }
 
 function toFilter(paths: Paths): (path: TreePath) => boolean {
-  if (paths === "all") return () => true;
-  const wanted = new Set(paths.map((path) => path.replace(/\/+$/, "")));
-  if (wanted.has(".")) return () => true;
-  return (path) => {
-    if (wanted.has(path)) return true;
-    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
-      if (wanted.has(path.slice(0, at))) return true;
-    }
-    return false;
-  };
+  return paths === "all" ? () => true : limitTo(paths).covers;
 }

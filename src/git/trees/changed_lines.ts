@@ -1,9 +1,8 @@
 /** Reads which lines differ between two trees, and the diffs of many short files with few starts of git. */
 import type { Repository } from "../repository.ts";
 import type { Change } from "./changes.ts";
-import { diffText, diffTrees, toChangeLimit, toSections } from "./changes.ts";
+import { diffText, diffTrees, readPatch, toChangeLimit, toSections } from "./changes.ts";
 import type { TreePath } from "../../base/paths.ts";
-import { decode } from "../git.ts";
 
 /** Lines of the diffs that are asked for at once, and their number: a reply shows a few hundred lines (guessed). */
 const MOST_LINES = 1_000;
@@ -108,25 +107,9 @@ export async function changedLines(
   const limit = toChangeLimit(changes);
   if (limit === null) return result;
   const isWhole = wanted === null || !limit.isExact;
-  const output = await repo.git.bytes([
-    "--literal-pathspecs",
-    "diff-tree",
-    "-r",
-    "-p",
-    "-U0",
-    "--find-renames",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-color",
-    "--ignore-submodules=none",
-    "--end-of-options",
-    from,
-    to,
-    "--",
-    ...(isWhole ? [] : limit.args),
-  ]);
+  const patch = await readPatch(repo, { from, to }, ["-U0"], isWhole ? [] : limit.args);
   const asked = new Set(changes);
-  for (const { change, parts } of toSections(decode(output), isWhole ? all : changes)) {
+  for (const { change, parts } of toSections(patch, isWhole ? all : changes)) {
     if (asked.has(change)) result.set(change.path, { change, ...parseHunks(parts.at(-1) ?? "") });
   }
   return result;

@@ -205,27 +205,24 @@ export async function diffText(
     wanted.has(path) || (old !== undefined && wanted.has(old));
   const limit = toChangeLimit(all.filter(isWanted));
   if (limit === null) return "";
-  const text = await repo.git.text([
-    "--literal-pathspecs",
-    "diff-tree",
-    "-r",
-    "-p",
-    ...(withWholeFiles ? [`--unified=${ALL_LINES}`] : []),
-    "--find-renames",
-    "--src-prefix=a/",
-    "--dst-prefix=b/",
-    "--submodule=short",
-    "--ignore-submodules=none",
-    ...PLAIN_DIFF,
-    "--end-of-options",
-    from,
-    to,
-    "--",
-    ...limit.args,
-  ]);
+  const whole = withWholeFiles ? [`--unified=${ALL_LINES}`] : [];
+  const options = [...whole, "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short"];
+  const text = await readPatch(repo, { from, to }, options, limit.args);
   if (limit.isExact) return text;
   return toSections(text, all).filter(({ change }) => isWanted(change))
     .flatMap(({ parts }) => parts.map((part) => `${SECTION}${part}`)).join("");
+}
+
+/** The patch between two trees, of all files where no path is given. */
+export async function readPatch(
+  repo: Repository,
+  { from, to }: Sides,
+  options: readonly string[],
+  paths: readonly TreePath[],
+): Promise<string> {
+  const args = ["--literal-pathspecs", "diff-tree", "-r", "-p", "--find-renames", ...options];
+  const plain = ["--ignore-submodules=none", ...PLAIN_DIFF, "--end-of-options", from, to, "--"];
+  return await repo.git.text([...args, ...plain, ...paths]);
 }
 
 const SECTION = "diff --git ";
