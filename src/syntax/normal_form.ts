@@ -8,11 +8,11 @@ import {
   chooseValue,
   dropNeutral,
   dropUnreached,
+  findLocalNames,
   isIdleStatement,
   orderOperands,
   unwrapBlock,
 } from "./effectless.ts";
-import { findLocalNames } from "./local_names.ts";
 import type { SyntaxNode } from "./tree_sitter.ts";
 import { parseText } from "./tree_sitter.ts";
 

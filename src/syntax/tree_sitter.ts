@@ -4,6 +4,8 @@
  *
  * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
  */
+import { promisify } from "node:util";
+import { readProgramFile } from "../base/program_files.ts";
 import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
 import { loadOnce } from "../base/lazy.ts";
 import { once } from "../base/once.ts";
@@ -12,7 +14,19 @@ import { languageByName } from "../language/languages.ts";
 import { readPatterns } from "./pattern_files.ts";
 import type { RuntimeModule } from "./query_memory.ts";
 import { putQuery, takeQuery } from "./query_memory.ts";
-import { readWasm } from "./wasm_files.ts";
+
+/**
+ * The vendored module as its package ships it; on the disk it is compressed.
+ *
+ * @throws when the file is missing or damaged.
+ */
+export async function readWasm(name: string): Promise<Uint8Array> {
+  const [{ brotliDecompress }, stored] = await Promise.all([
+    import("node:zlib"),
+    readProgramFile(`wasm/${name}.wasm.br`),
+  ]);
+  return await promisify(brotliDecompress)(stored);
+}
 
 /** A node of a tree; unusable once its tree is disposed of. */
 export type SyntaxNode = Node;

@@ -18,14 +18,6 @@ import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
 import { withPlace } from "./places.ts";
 
-/** Between what is lent. */
-export interface LendPlaces {
-  /** Absolute real path of the worktree. */
-  readonly worktree: string;
-  /** Absolute real path of the checkout. */
-  readonly checkout: string;
-}
-
 /** Folders whose entries are linked one by one, because what is started or loaded from them looks at its own place. */
 const OPENED = /^(?:@.*|\.?bin|Scripts|composer)$/;
 /** Small files at the top of a lent folder are copied: they say where the rest is, relative to themselves. */
@@ -72,8 +64,8 @@ export function pickLent(
  * @returns false where there were more entries than are linked.
  * @throws {CodeIntelError} `io_failed`, `disk_full`, `own_path_refused`.
  */
-export async function lendFolders(
-  places: LendPlaces,
+async function lendFolders(
+  places: Pick<Checkout, "root" | "worktree">,
   lent: readonly string[],
 ): Promise<boolean> {
   const lender = new Lender(places, lent);
@@ -81,26 +73,26 @@ export async function lendFolders(
     for (const path of lent) await lender.lend(path);
   } catch (cause) {
     if (cause instanceof CodeIntelError) throw cause;
-    throw toIoError(`lend folders to "${places.checkout}"`, cause);
+    throw toIoError(`lend folders to "${places.root}"`, cause);
   }
   return lender.left >= 0;
 }
 
 class Lender {
   left = LIMITS.lentEntries.value;
-  readonly #places: LendPlaces;
+  readonly #places: Pick<Checkout, "root" | "worktree">;
   readonly #lent: readonly string[];
 
-  constructor(places: LendPlaces, lent: readonly string[]) {
+  constructor(places: Pick<Checkout, "root" | "worktree">, lent: readonly string[]) {
     this.#places = places;
     this.#lent = lent;
   }
 
   async lend(path: string): Promise<void> {
     const folder = join(this.#places.worktree, path);
-    const target = join(this.#places.checkout, path);
+    const target = join(this.#places.root, path);
     // A tree may have a link on the way, which must not lead what is made out of the checkout.
-    checkOwnFolder(target, { below: this.#places.checkout });
+    checkOwnFolder(target, { below: this.#places.root });
     await Deno.mkdir(target, { recursive: true });
     for await (const entry of Deno.readDir(folder)) {
       if (--this.left < 0) return;
@@ -112,7 +104,7 @@ class Lender {
 
   async #lendEntry(path: string, entry: Deno.DirEntry): Promise<void> {
     const from = join(this.#places.worktree, path);
-    const to = join(this.#places.checkout, path);
+    const to = join(this.#places.root, path);
     if (entry.isSymlink) {
       await Deno.symlink(this.#turn(from, await Deno.readLink(from)), to);
     } else if (entry.isFile && (await Deno.lstat(from)).size <= COPIED_BYTES) {
@@ -124,17 +116,17 @@ class Lender {
 
   /** Where a link leads from the checkout: to the checkout for what is not lent, as packages of a workspace are. */
   #turn(link: string, target: string): string {
-    const { worktree, checkout } = this.#places;
+    const { worktree, root } = this.#places;
     const absolute = join(target.startsWith(sep) ? "" : dirname(link), target);
     const path = relative(worktree, absolute);
     if (path.startsWith("..") || path.startsWith(sep)) return absolute;
     const isLent = this.#lent.some((folder) => path === folder || path.startsWith(`${folder}/`));
-    return isLent ? target : join(checkout, path);
+    return isLent ? target : join(root, path);
   }
 }
 
-/** Where to look. */
-export interface InstallPlaces {
+/** Where to look for installations. */
+interface InstallPlaces {
   /** Absolute real path of the worktree. */
   readonly worktree: string;
   /** Lent folders, relative to the worktree. */
@@ -157,42 +149,21 @@ const MOST_BYTES = 256 * 1024;
 /** Python that is started so reads no variables. */
 const DEAF = /^-[a-zA-Z]*[EI]/;
 
-/** Folders of sources, relative to the worktree, that installations name; or what leads back whatever is done. */
-export type OwnInstalls =
-  | { readonly kind: "folders"; readonly folders: readonly string[] }
-  | { readonly kind: "back"; readonly by: string };
-
-/** What leads from elsewhere to the sources of the worktree. */
-export async function findOwnInstalls(places: InstallPlaces): Promise<OwnInstalls> {
+/** The folders of sources, relative to the worktree, that installations name; what leads back whatever is done, as text. */
+async function findOwnInstalls(places: InstallPlaces): Promise<ReadonlySet<string> | string> {
   const { worktree, pythonPath, commands } = places;
   const folders = new Set(
     pythonPath.split(delimiter).flatMap((path) => toInside(worktree, path) ?? []),
   );
   for (const packages of await listPackageFolders(places)) {
     for (const { path, named } of await findPointers(packages, worktree)) {
-      if (named === null) return { kind: "back", by: path };
+      if (named === null) return path;
       for (const folder of named) folders.add(folder);
     }
   }
   const isDeaf = commands.some((run) => run.slice(1, 4).some((word) => DEAF.test(word)));
   const [first] = folders;
-  if (isDeaf && first !== undefined) return { kind: "back", by: `The installation of "${first}"` };
-  return { kind: "folders", folders: [...folders] };
-}
-
-/** `PYTHONPATH` for a checkout: the same folders there, then those of the person that lie elsewhere. */
-export function toPythonPath(
-  { root, worktree, pythonPath }: {
-    readonly root: string;
-    readonly worktree: string;
-    readonly pythonPath: string;
-  },
-  folders: readonly string[],
-): string {
-  const others = pythonPath.split(delimiter).filter((path) =>
-    path !== "" && toInside(worktree, path) === null
-  );
-  return [...folders.map((folder) => join(root, folder)), ...others].join(delimiter);
+  return isDeaf && first !== undefined ? `The installation of "${first}"` : folders;
 }
 
 /** Each file that names the worktree, with the folders that it names; null where it does something else with the name. */
@@ -339,7 +310,7 @@ async function make(
       pythonPath,
       home: Deno.env.get("HOME") ?? "",
     });
-    if (installs.kind === "back") return `${installs.by} leads from there back to the worktree`;
+    if (typeof installs === "string") return `${installs} leads from there back to the worktree`;
     // The name stays that of the worktree, because some build tools make names of it.
     const top = join(folder, basename(worktree) || "project");
     await makeOwnFolder(top, { below: stateDir });
@@ -353,7 +324,7 @@ async function make(
       ...(signal === undefined ? {} : { signal }),
     });
     if (refusal !== null) return refusal;
-    if (!await lendFolders({ worktree, checkout: root }, lent)) {
+    if (!await lendFolders({ worktree, root }, lent)) {
       return "its dependencies have too many entries to be linked";
     }
     const cwd = join(root, repo.openedFor);
@@ -361,10 +332,12 @@ async function make(
     if (there.hash !== input.allowed.hash) {
       return "the scripts behind the commands are not as they were allowed there";
     }
-    const { folders } = installs;
-    const env: Checkout["env"] = folders.length === 0
-      ? {}
-      : { PYTHONPATH: toPythonPath({ root, worktree, pythonPath }, folders) };
+    // The same folders of the checkout, then those of the person that lie elsewhere.
+    const others = pythonPath.split(delimiter).filter((path) =>
+      path !== "" && toInside(worktree, path) === null
+    );
+    const paths = [...[...installs].map((inside) => join(root, inside)), ...others];
+    const env: Checkout["env"] = installs.size === 0 ? {} : { PYTHONPATH: paths.join(delimiter) };
     return { root, cwd, worktree, lent, env };
   } catch (failure) {
     if (!(failure instanceof CodeIntelError) || failure.code === "cancelled") throw failure;
