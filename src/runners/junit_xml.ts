@@ -53,7 +53,7 @@ export const JUNIT_XML: Runner = {
   languages: [],
   programs: [],
   reports: [readOutput],
-  leaves: { folders: "test-reports", files: String.raw`junit[^/]*\.xml` },
+  leaves: { folders: /test-reports/, files: /junit[^/]*\.xml/ },
 };
 
 /**

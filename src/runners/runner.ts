@@ -48,8 +48,8 @@ export interface Runner {
   readonly variables?: readonly string[];
   /** Folders that each of its runs writes into, and that nothing is read from but by itself. */
   readonly caches?: readonly string[];
-  /** What else it leaves behind: folders, and files, as ends of regular expressions. */
-  readonly leaves?: { readonly folders?: string; readonly files?: string };
+  /** What else it leaves behind: folders, and files. */
+  readonly leaves?: { readonly folders?: RegExp; readonly files?: RegExp };
   /** The command without what ended its run in the middle; null where there is no such way. */
   readonly withoutEnd?: (
     run: readonly string[],
@@ -154,8 +154,8 @@ export interface CoverageFacts {
 
 /** Files that say which tests run and how. */
 export interface RunnerSettings {
-  /** Names of files that do nothing else, as a regular expression. */
-  readonly files?: string;
+  /** Names of files that do nothing else. */
+  readonly files?: RegExp;
   /** Lines that steer it in files that say other things too. */
   readonly lines?: readonly (readonly [file: RegExp, line: RegExp])[];
 }

@@ -78,9 +78,8 @@ function joinNames(names: readonly (readonly string[])[]): string {
 }
 
 /** One regular expression of what several rows say. */
-export function joinPatterns(patterns: readonly (RegExp | string | undefined)[]): string {
-  const sources = patterns.flatMap((one) => typeof one === "object" ? one.source : one ?? []);
-  return [...new Set(sources)].join("|");
+export function joinPatterns(patterns: readonly (RegExp | undefined)[]): string {
+  return [...new Set(patterns.flatMap((one) => one?.source ?? []))].join("|");
 }
 
 /** Files that do nothing but steer a runner, and modules that stand before a runner of the same name. */

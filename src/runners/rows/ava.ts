@@ -16,7 +16,7 @@ export const AVA: Runner = {
   guess: guessByManifest("npx ava", /"ava"/),
   coverage: { node: "same text" },
   settings: {
-    files: String.raw`ava\.(?:config|conf|workspace|setup)\.\w+`,
+    files: /ava\.(?:config|conf|workspace|setup)\.\w+/,
     lines: [[/(?:^|\/)package\.json$/, /"ava"\s*:/]],
   },
 };

@@ -13,5 +13,5 @@ export const BUN: Runner = {
   },
   guess: guessByManifest("bun test", /\bbun test\b/),
   coverage: { files: ["coverage/lcov.info"], node: "other text" },
-  settings: { files: String.raw`bunfig\.toml` },
+  settings: { files: /bunfig\.toml/ },
 };

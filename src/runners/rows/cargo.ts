@@ -79,7 +79,7 @@ export const CARGO: Runner = {
   reports: [readTests, readNextest],
   coverage: { files: ["lcov.info", "cobertura.xml"] },
   settings: {
-    files: String.raw`nextest\.toml`,
+    files: /nextest\.toml/,
     lines: [[
       /(?:^|\/)Cargo\.toml$/,
       /^\s*(?:auto)?tests?\s*=|^\s*harness\s*=|\[\[test\]\]|\[profile\.test/,

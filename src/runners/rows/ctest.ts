@@ -30,7 +30,7 @@ export const CTEST: Runner = {
   reports: [readOutput],
   coverage: { files: ["coverage.info", "coverage.xml"] },
   settings: {
-    files: String.raw`CTestCustom\.cmake`,
+    files: /CTestCustom\.cmake/,
     lines: [[
       /(?:^|\/)CMakeLists\.txt$/,
       /add_test|enable_testing|set_tests_properties|gtest_discover/,

@@ -66,7 +66,7 @@ export const DOTNET: Runner = {
   reports: [readOutput],
   // Every run has a folder of its own there.
   coverage: { files: ["coverage.cobertura.xml"], folders: ["TestResults"] },
-  settings: { files: String.raw`[\w.-]+\.runsettings` },
+  settings: { files: /[\w.-]+\.runsettings/ },
   switches: /\bSkip\s*=\s*"/,
-  leaves: { folders: "TestResults", files: String.raw`[^/]*\.trx` },
+  leaves: { folders: /TestResults/, files: /[^/]*\.trx/ },
 };

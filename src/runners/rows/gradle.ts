@@ -53,5 +53,5 @@ export const GRADLE: Runner = {
   },
   switches: JUNIT_SWITCHES,
   variables: ["GRADLE_OPTS"],
-  leaves: { folders: String.raw`\.gradle` },
+  leaves: { folders: /\.gradle/ },
 };

@@ -45,7 +45,7 @@ export const JEST: Runner = {
   reports: [readOutput],
   coverage: { files: ISTANBUL_FILES, node: "other text" },
   settings: {
-    files: String.raw`jest\.(?:config|conf|workspace|setup)\.\w+|setupTests\.\w+`,
+    files: /jest\.(?:config|conf|workspace|setup)\.\w+|setupTests\.\w+/,
     lines: [[
       /(?:^|\/)package\.json$/,
       /"jest"\s*:|"test(?:Match|Regex|PathIgnorePatterns|Environment|Timeout)"|"coverageThreshold"/,

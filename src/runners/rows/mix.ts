@@ -16,5 +16,5 @@ export const MIX: Runner = {
   },
   guess: { command: (files) => `mix test ${fileWords(files)}` },
   setup: proposeFor(["mix.exs"], (dir) => dir === "" ? ["mix", "test"] : []),
-  settings: { files: String.raw`(?:spec|rails|test)_helper\.exs` },
+  settings: { files: /(?:spec|rails|test)_helper\.exs/ },
 };

@@ -59,7 +59,7 @@ export const MOCHA: Runner = {
   reports: [readOutput],
   coverage: { files: ISTANBUL_FILES, node: "same text" },
   settings: {
-    files: String.raw`\.mocharc(?:\.\w+)?`,
+    files: /\.mocharc(?:\.\w+)?/,
     lines: [[/(?:^|\/)package\.json$/, /"mocha"\s*:/]],
   },
   switches: BLOCK_SWITCHES,

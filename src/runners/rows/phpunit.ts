@@ -56,9 +56,9 @@ export const PHPUNIT: Runner = {
   },
   reports: [readOutput],
   coverage: { files: ["build/logs/cobertura.xml"] },
-  settings: { files: String.raw`phpunit\.xml(?:\.dist)?` },
+  settings: { files: /phpunit\.xml(?:\.dist)?/ },
   switches: /\bmarkTest(?:Skipped|Incomplete)\s*\(/,
-  leaves: { files: String.raw`\.phpunit\.result\.cache` },
+  leaves: { files: /\.phpunit\.result\.cache/ },
 };
 
 /** The row. */

@@ -18,22 +18,22 @@ export const PLAIN: readonly Runner[] = [
     programs: [],
     guess: guessByManifest("npm test --", /./),
     settings: {
-      files: String
-        .raw`\.npmrc|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|(?:cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+`,
+      files:
+        /\.npmrc|\.pnpmfile\.c?js|\.yarnrc(?:\.yml)?|(?:cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+/,
       lines: [[
         /(?:^|\/)package\.json$/,
         /"(?:pre|post)?(?:test|check|verify|ci)[\w:.-]*"\s*:|"(?:nyc|c8)"\s*:|"script-shell"/,
       ]],
     },
-    leaves: { folders: String.raw`\.nyc_output` },
+    leaves: { folders: /\.nyc_output/ },
   },
   {
     name: "tox",
     languages: [],
     programs: ["tox", "nox"],
     onlyTests: true,
-    settings: { files: String.raw`tox\.ini|noxfile\.py` },
-    leaves: { folders: String.raw`\.[tn]ox` },
+    settings: { files: /tox\.ini|noxfile\.py/ },
+    leaves: { folders: /\.[tn]ox/ },
   },
   {
     name: "sbt",
@@ -49,7 +49,7 @@ export const PLAIN: readonly Runner[] = [
     languages: ["Ruby"],
     programs: ["rake"],
     guess: { command: (files) => `bundle exec rake test TEST="${files.join(" ")}"` },
-    settings: { files: String.raw`test_helper\.rb` },
+    settings: { files: /test_helper\.rb/ },
   },
   {
     name: "swift test",

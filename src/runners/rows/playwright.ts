@@ -9,7 +9,7 @@ export const PLAYWRIGHT: Runner = {
   programs: ["playwright"],
   guess: guessByManifest("npx playwright test", /"@playwright\/test"/),
   coverage: { node: "other text" },
-  settings: { files: String.raw`playwright\.(?:config|conf|workspace|setup)\.\w+` },
+  settings: { files: /playwright\.(?:config|conf|workspace|setup)\.\w+/ },
   switches: BLOCK_SWITCHES,
-  leaves: { folders: "test-results|playwright-report" },
+  leaves: { folders: /test-results|playwright-report/ },
 };

@@ -167,8 +167,8 @@ export const PYTEST: Runner = {
   },
   coverage: { files: ["coverage.xml", "coverage.lcov"] },
   settings: {
-    files: String
-      .raw`conftest\.py|(?:_?pytest|pluggy|usercustomize)(?:\.py|\/__init__\.py)|pytest\.ini|\.?pytest\.toml|sitecustomize\.py`,
+    files:
+      /conftest\.py|(?:_?pytest|pluggy|usercustomize)(?:\.py|\/__init__\.py)|pytest\.ini|\.?pytest\.toml|sitecustomize\.py/,
     lines: [[
       /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
       /pytest|addopts|testpaths|python_(?:files|classes|functions)|norecursedirs|filterwarnings|\bmarkers\b|fail_under|xfail_strict|deselect/,

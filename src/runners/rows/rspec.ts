@@ -60,5 +60,5 @@ export const RSPEC: Runner = {
     files: ["coverage/coverage.xml", "coverage/cobertura.xml"],
     folders: ["coverage/lcov"],
   },
-  settings: { files: String.raw`\.rspec|(?:spec|rails)_helper\.rb` },
+  settings: { files: /\.rspec|(?:spec|rails)_helper\.rb/ },
 };

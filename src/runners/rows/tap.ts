@@ -73,5 +73,5 @@ export const TAP: Runner = {
   programs: ["tap"],
   reports: [readOutput],
   coverage: { node: "same text" },
-  settings: { files: String.raw`\.taprc`, lines: [[/(?:^|\/)package\.json$/, /"tap"\s*:/]] },
+  settings: { files: /\.taprc/, lines: [[/(?:^|\/)package\.json$/, /"tap"\s*:/]] },
 };

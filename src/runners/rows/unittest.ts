@@ -108,6 +108,6 @@ export const UNITTEST: Runner = {
     },
   },
   reports: [readOutput],
-  settings: { files: String.raw`(?:unittest|nose2?)(?:\.py|\/__init__\.py)` },
+  settings: { files: /(?:unittest|nose2?)(?:\.py|\/__init__\.py)/ },
   switches: /@unittest\.(?:skip\w*|expectedFailure)\b|\.skipTest\s*\(/,
 };

@@ -60,7 +60,7 @@ export const VITEST: Runner = {
   reports: [readOutput],
   coverage: { files: ISTANBUL_FILES, node: "other text" },
   settings: {
-    files: String.raw`vitest\.(?:config|conf|workspace|setup)\.\w+`,
+    files: /vitest\.(?:config|conf|workspace|setup)\.\w+/,
     lines: [
       [/(?:^|\/)package\.json$/, /"vitest"\s*:/],
       [
