@@ -10,7 +10,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/look/guard_facts.ts": "tests/workflow/calls/write_check_test.ts",
   "src/features/workspace/": "tests/features/workspace/workspace_test.ts",
   "src/resolve/packages/": "tests/features/workspace/workspace_test.ts",
-  "src/phase/rules/observed_places.ts": "tests/phase/rules/ready_rules_test.ts",
   "src/workflow/look/disk_facts.ts": "tests/workflow/look/gather_test.ts",
   "src/impact/review/pinned_texts.ts": "tests/impact/review/diff_facts_test.ts",
   "src/explore/names/reference_spots.ts": "tests/explore/names/references_test.ts",

@@ -16,8 +16,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   "postgres_source.ts createWords": 66,
   "push.ts pushOnce": 62,
   "workspace.ts createWorkspace": 64,
-  "finish_rules.ts =>": 68,
-  "verify_rules.ts =>": 68,
   "services.ts createServices": 64,
   "query.ts run": 68,
   "review.ts toOverview": 68,

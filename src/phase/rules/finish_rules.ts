@@ -1,6 +1,6 @@
 /** The rules of steps 16–19: intervention, review, quality, merge. Pure. */
 import { addObserved } from "../contract/clauses.ts";
-import { checkObservedPlaces } from "./observed_places.ts";
+import { checkObservedPlaces, checkRemovedTests } from "./removed_tests.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
 import { answerFindings, answerLeftovers, listTestFindings } from "./test_findings.ts";
@@ -15,11 +15,10 @@ import {
   rememberIncluded,
   toReview,
 } from "./review_rows.ts";
-import { checkRemovedTests } from "./removed_tests.ts";
-import type { Rule, Verdict } from "./rule.ts";
+import type { Rule, RuleContext, Verdict } from "./rule.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import { takeTurn } from "../table/loops.ts";
-import type { PersonDecision, SessionState } from "../state.ts";
+import type { PersonDecision, ReviewedFile, SessionState } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
 import { isCalledVerified, isOverridden } from "../trailer.ts";
 import { findTransition } from "../table/transitions.ts";
@@ -66,33 +65,50 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
     !included.includes(path)
   );
-  const includePerson = [...included, ...remembered];
   const foreign = checkIncluded(included, changes);
-  const mixed = checkMixed(includePerson, { kept, inseparable: facts.inseparable ?? [] });
+  const mixed = checkMixed([...included, ...remembered], {
+    kept,
+    inseparable: facts.inseparable ?? [],
+  });
   if (foreign.length + mixed.length > 0) return { problems: [...foreign, ...mixed] };
-  const discarded = review.files.filter(({ decision }) => decision === "discard")
-    .map(({ path }) => path);
-  const prepared = {
-    message: payload.commit_message,
-    paths: kept,
-    includePerson,
-    hooksReviewed: state.prepared?.hooksReviewed ?? false,
-  };
-  const decisions = included.length === 0 ? state.decisions : [
-    ...state.decisions,
-    toDecision(state, facts, {
-      decision: "include_person_changes",
-      reason: included.join(", "),
-    }),
-  ];
-  const includedPerson = rememberIncluded(state, { included, changes });
-  const patch = {
+  return prepare(payload, { state, facts }, {
     review: review.files,
-    prepared,
-    decisions,
-    includedPerson,
+    kept,
+    included,
+    remembered,
+    answered,
+  });
+};
+
+/** The verdict on a review that stands: the commit is prepared, after what was discarded is gone. */
+function prepare(
+  { commit_message: message, observed }: PayloadOf<"PRE_COMMIT">,
+  { state, facts }: RuleContext,
+  { review, kept, included, remembered, answered }: {
+    readonly review: readonly ReviewedFile[];
+    readonly kept: readonly ProjectPath[];
+    readonly included: readonly ProjectPath[];
+    readonly remembered: readonly ProjectPath[];
+    readonly answered: ReturnType<typeof answerKept>["answered"];
+  },
+): Verdict {
+  const changes = facts.changes ?? [];
+  const discarded = review.filter(({ decision }) => decision === "discard").map(({ path }) => path);
+  const decision = { decision: "include_person_changes", reason: included.join(", ") } as const;
+  const patch = {
+    review,
+    prepared: {
+      message,
+      paths: kept,
+      includePerson: [...included, ...remembered],
+      hooksReviewed: state.prepared?.hooksReviewed ?? false,
+    },
+    decisions: included.length === 0
+      ? state.decisions
+      : [...state.decisions, toDecision(state, facts, decision)],
+    includedPerson: rememberIncluded(state, { included, changes }),
     ...(answered.length === 0 ? {} : { testFindings: answered }),
-    ...(payload.observed === undefined ? {} : { observed: addObserved(state, payload.observed) }),
+    ...(observed === undefined ? {} : { observed: addObserved(state, observed) }),
   };
   const reply = {
     kept: kept.length,
@@ -105,9 +121,9 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   // Where no change is kept there is nothing to commit, so the discard comes first and the next
   // submission sees the tree after it.
   const isEmptied = hasNothingToCommit(state, { ...facts, changes: kept });
-  const asked = { discards: discarded };
-  return { outcome: isEmptied ? "emptied" : "discarded", patch, asked, reply };
-};
+  const outcome = isEmptied ? "emptied" : "discarded";
+  return { outcome, patch, asked: { discards: discarded }, reply };
+}
 
 /** The answers to all that was found in the files that are kept. */
 function answerKept(

@@ -2,10 +2,9 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
+import { checkObservedPlaces, findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import { addObserved, toOpenClauses } from "../contract/clauses.ts";
-import { checkObservedPlaces } from "./observed_places.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {

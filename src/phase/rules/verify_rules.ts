@@ -25,42 +25,15 @@ import {
   toRanTests,
   toUnrunFields,
 } from "./ran_lines.ts";
-import type { Rule, Verdict } from "./rule.ts";
+import type { Rule, RuleContext, Verdict } from "./rule.ts";
 
 type Payload = PayloadOf<"POST_IMPL_VERIFY">;
 
 /** Step 15: the server's run is the verdict; where no command applies, the client's report. */
 export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts }) => {
-  const failed = payload.failed_tasks ?? [];
-  const known = new Set(state.tasks.map(({ id }) => id));
-  const unknown = failed.filter((id) => !known.has(id));
-  if (unknown.length > 0 && known.size > 0) {
-    return {
-      problems: [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
-        at: "data.failed_tasks",
-        hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
-      })],
-    };
-  }
   const run = facts.serverRun ?? null;
-  if (run?.verdict === "incomplete") {
-    return {
-      problems: [toProblem("verification_incomplete", "The commands did not run to their end", {
-        at: "data.passed",
-        hint: "Send the same payload again; they are run again.",
-      })],
-    };
-  }
-  const unsaid = checkReported(payload, run);
-  if (unsaid.length > 0) return { problems: unsaid };
-  if (run === null && payload.passed === true && failed.length > 0) {
-    return {
-      problems: [toProblem("contradiction", "passed is true although tasks failed", {
-        at: "data.passed",
-        hint: "Send passed false, or an empty failed_tasks.",
-      })],
-    };
-  }
+  const problems = checkPayload(payload, state, run);
+  if (problems.length > 0) return { problems };
   const verification = toVerification(payload, run, { state, facts });
   const tasks = markRanItems(state.tasks, run?.ranItems ?? []);
   const announcement = run === null ? "" : toAnnouncement(run, verification);
@@ -74,24 +47,16 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     ...(announcement === "" ? {} : { announcement }),
   };
   if (!goesOn(payload, run, verification)) {
-    return sendBack({ state: { ...state, tasks }, facts }, {
-      run,
-      verification,
-      reply,
-      announcement,
-    });
+    const found = { run, verification, reply, announcement };
+    return sendBack({ state: { ...state, tasks }, facts }, found);
   }
   const untold = findUntold(state.verification?.mutants, run?.mutants);
   const patch = { tasks, verification, ...endAttempts(state) };
   if (untold.length === 0) return { outcome: "passed", patch, reply };
   // A gate: the commands passed, and the work goes back for tests of what none of them notices.
   const reason = toGateReason(untold);
-  const turn = takeTurn({ ...state, ...patch }, "failed", {
-    limits: facts.limits,
-    reason,
-    detail: reason,
-    failedTasks: [],
-  });
+  const cause = { limits: facts.limits, reason, detail: reason, failedTasks: [] };
+  const turn = takeTurn({ ...state, ...patch }, "failed", cause);
   return {
     outcome: turn.outcome,
     patch: { ...patch, ...turn.patch },
@@ -99,18 +64,15 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
   };
 };
 
-/** What step 15 found, for the way back to the plan. */
-interface FailedVerification {
-  readonly run: ServerRun | null;
-  readonly verification: VerificationResult;
-  readonly reply: Readonly<Record<string, unknown>>;
-  readonly announcement: string;
-}
-
 /** The work goes back to the plan, or where it failed too often to an intervention or the person. */
 function sendBack(
-  { state, facts }: { readonly state: SessionState; readonly facts: Facts },
-  { run, verification, reply, announcement }: FailedVerification,
+  { state, facts }: RuleContext,
+  { run, verification, reply, announcement }: {
+    readonly run: ServerRun | null;
+    readonly verification: VerificationResult;
+    readonly reply: Readonly<Record<string, unknown>>;
+    readonly announcement: string;
+  },
 ): Verdict {
   const attempts = run === null ? null : addAttempt(state, run, facts.now);
   const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
@@ -121,8 +83,8 @@ function sendBack(
     failedTasks: verification.failedTasks,
     isRun: run !== null,
   });
-  const { tasks } = state;
-  const patch = { tasks, verification, ...(attempts === null ? {} : { attempts }), ...turn.patch };
+  const tried = attempts === null ? {} : { attempts };
+  const patch = { tasks: state.tasks, verification, ...tried, ...turn.patch };
   const repeated = attempts === null ? "" : toRepetition(attempts);
   // In a flow that ends with the verification, the work is not sent back.
   if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
@@ -146,13 +108,42 @@ function isOfChange(run: ServerRun | null): boolean {
   return bad.length > 0 && bad.every(({ freshCount = 0 }) => freshCount > 0);
 }
 
+/** What keeps a payload from being judged: the first problem that is found, or what only the client can say. */
+function checkPayload(
+  payload: Payload,
+  { tasks }: SessionState,
+  run: ServerRun | null,
+): readonly Problem[] {
+  const failed = payload.failed_tasks ?? [];
+  const known = new Set(tasks.map(({ id }) => id));
+  const unknown = failed.filter((id) => !known.has(id));
+  if (unknown.length > 0 && known.size > 0) {
+    return [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
+      at: "data.failed_tasks",
+      hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
+    })];
+  }
+  if (run?.verdict === "incomplete") {
+    return [toProblem("verification_incomplete", "The commands did not run to their end", {
+      at: "data.passed",
+      hint: "Send the same payload again; they are run again.",
+    })];
+  }
+  const unsaid = checkReported(payload, run);
+  const isContrary = run === null && payload.passed === true && failed.length > 0;
+  if (unsaid.length > 0 || !isContrary) return unsaid;
+  return [toProblem("contradiction", "passed is true although tasks failed", {
+    at: "data.passed",
+    hint: "Send passed false, or an empty failed_tasks.",
+  })];
+}
+
 /** What only the client can say: all of it where no command ran, and its own verdict where the run proves nothing. */
 function checkReported(payload: Payload, run: ServerRun | null): readonly Problem[] {
   const isOpen = run?.verdict === "unproven" && run.isNothingNew !== true;
   const fields = run === null ? ["passed", "verifier_used", "details"] : isOpen ? ["passed"] : [];
-  const why = run === null
-    ? "No command of the project applies to the changed files"
-    : "The server's run proves nothing";
+  const none = "No command of the project applies to the changed files";
+  const why = run === null ? none : "The server's run proves nothing";
   return fields.filter((field) => (payload[field as keyof Payload] ?? null) === null).map((field) =>
     toProblem("missing_field", `${why}, and ${field} is missing`, {
       at: `data.${field}`,

@@ -13,7 +13,7 @@ import type { EngineEvent } from "../../phase/decide.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { decide } from "../../phase/decide.ts";
 import { parseSubmission } from "../../phase/payload/payloads.ts";
-import { giveUp, setPendingAside, toKinds } from "../../phase/rules/undone.ts";
+import { giveUp, setPendingAside, toKinds } from "../../phase/payload/complete.ts";
 import { isLeavingOnly } from "../../phase/table/effects.ts";
 import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import { toNoSession } from "../context/sessions.ts";

@@ -14,7 +14,7 @@ import { diffTrees } from "../../git/trees/changes.ts";
 import { carryOrigins } from "../../ledger/book_person.ts";
 import { compareHashes, createTrees } from "../../ledger/trees.ts";
 import type { LedgerState, Workspace } from "../../phase/state.ts";
-import { takeUpDeferred } from "../../phase/rules/undone.ts";
+import { takeUpDeferred } from "../../phase/payload/complete.ts";
 import { toBrief } from "../../session/brief.ts";
 import type { Caller } from "../advance/progress.ts";
 import { completePending } from "../advance/complete.ts";

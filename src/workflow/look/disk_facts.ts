@@ -4,7 +4,7 @@ import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Facts, PathFact } from "../../phase/facts.ts";
 import type { PayloadOf } from "../../phase/payload/payloads.ts";
-import { listObservedPlaces } from "../../phase/rules/observed_places.ts";
+import { listObservedPlaces } from "../../phase/rules/removed_tests.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
 /** What the disk has where an observation names lines. */
