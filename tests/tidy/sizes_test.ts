@@ -10,8 +10,6 @@ const MAX_FOLDER_FILES = 24;
 
 /** Functions that are still longer, with their lines, by the name of their file. The table may only shrink. */
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
-  "tree_analysis.ts analyseByTree": 64,
-  "type_facts.ts buildTypeFacts": 67,
   "batched_view.ts withBatches": 61,
   "postgres_source.ts createWords": 66,
   "push.ts pushOnce": 62,
@@ -29,7 +27,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 
 /** Folders that still hold more files, with their number. The table may only shrink. */
 const LARGE_FOLDERS: Readonly<Record<string, number>> = {
-  // One file for each grammar.
   "tests/escape": 28,
 };
 

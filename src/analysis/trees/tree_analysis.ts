@@ -64,7 +64,6 @@ export async function analyseByTree(
   const tags = readTags(text, matches, query);
   const built = buildSymbols(text, lines, tags, query);
   const { symbols, nameStarts, localStarts } = built;
-  const { separators, callsApart } = query;
   const selves = tags.definitions.flatMap(({ self, start, end }) =>
     self === undefined ? [] : [{ name: self, start, end }]
   );
@@ -72,21 +71,18 @@ export async function analyseByTree(
     ? tags.marks
     : joinMarks(tags.marks, readBlankedWords(text, better.text));
   const chained: ChainedName[] = [];
-  const onChained = query.spelling === undefined || query.spelling === "python" ? {} : {
-    onChained: ({ name, line, column }: Occurrence, { start }: RawMark, end: number) => {
-      chained.push({ name, line, column, start, end });
-    },
-  };
+  const onChained = ({ name, line, column }: Occurrence, { start }: RawMark, end: number) =>
+    void chained.push({ name, line, column, start, end });
   const occurrences = buildOccurrences(text, marks, {
     nameStarts,
     localStarts,
     locals: findLocalPlaces(marks, tags, built),
     receivers: tags.receivers,
-    callsApart,
-    separators,
+    callsApart: query.callsApart,
+    separators: query.separators,
     hasDollarNames: query.spelling === "script",
     selves,
-    ...onChained,
+    ...(query.spelling === undefined || query.spelling === "python" ? {} : { onChained }),
   });
   return {
     // A repair may have blanked names out.

@@ -58,34 +58,9 @@ export function buildTypeFacts(
   options: TypeFactsOptions,
 ): readonly TypeFact[] {
   const { spelling, nameStarts, selves, chained } = options;
-  const found: RawTyped[] = [...tags.typed];
-  for (const { name, nameStart: start, row, column, result, kind } of tags.definitions) {
-    if (result === undefined || kind === "type") continue;
-    found.push({
-      name,
-      start,
-      row,
-      column,
-      kind: "result",
-      text: toResult(text, { start, result, spelling }),
-    });
-  }
-  let readChars = 0;
-  for (const { name, start, line, column, end } of chained) {
-    if (readChars > MAX_READ_CHARS) break;
-    const from = findExpressionStart(text, end);
-    readChars += end - (from ?? end - MAX_LOST_CHARS);
-    if (from === null || from >= end) continue;
-    const row = line - 1;
-    found.push({
-      name,
-      start,
-      row,
-      column: column - 1,
-      kind: "chain",
-      text: text.slice(from, end),
-    });
-  }
+  const members = listChained(text, chained);
+  let { readChars } = members;
+  const found = [...tags.typed, ...listResults(text, tags, spelling), ...members.found];
   const findBlock = createBlockFinder([...tags.locals, ...tags.blocks]);
   const held = new Map(tags.bounds.map(({ start, within }) => [start, within]));
   const isSelf = createSelfTest(selves);
@@ -118,6 +93,32 @@ export function buildTypeFacts(
   return facts.filter(({ name, text: short }) =>
     short !== "" || isKnown.has(name) || name === "this"
   );
+}
+
+/** What functions answer with, as their signatures say. */
+function listResults(text: string, { definitions }: RawTags, spelling: Spelling): RawTyped[] {
+  return definitions.flatMap(
+    ({ name, nameStart: start, row, column, result, kind }): RawTyped[] => {
+      if (result === undefined || kind === "type") return [];
+      const said = toResult(text, { start, result, spelling });
+      return [{ name, start, row, column, kind: "result", text: said }];
+    },
+  );
+}
+
+/** Members with the expression before their dot, and how many characters were read for them. */
+function listChained(text: string, chained: readonly ChainedName[]) {
+  const found: RawTyped[] = [];
+  let readChars = 0;
+  for (const { name, start, line, column, end } of chained) {
+    if (readChars > MAX_READ_CHARS) break;
+    const from = findExpressionStart(text, end);
+    readChars += end - (from ?? end - MAX_LOST_CHARS);
+    if (from === null || from >= end) continue;
+    const place = { name, start, row: line - 1, column: column - 1 };
+    found.push({ ...place, kind: "chain", text: text.slice(from, end) });
+  }
+  return { found, readChars };
 }
 
 /** Definitions that only their block knows. */
