@@ -1,6 +1,6 @@
 /**
  * Reads what code declares, calls, compares and gives back, from its syntax tree. Lines take the place of statements
- * where there is no tree: in a language without a grammar, in code with errors, inside macros.
+ * where there is no tree: in a language without a grammar, in code with errors, inside macros, in packed files.
  */
 import { once } from "../base/once.ts";
 import type { Bodies, Language } from "../language/languages.ts";
@@ -71,6 +71,10 @@ const ARGUMENTS =
 const COMPARES = /^(?:[=!]==?|~=|\/=|is|is not|in|not in)$/;
 /** Code nested deeper is not read: no real code has it, and the stack is limited. */
 const MAX_DEPTH = 400;
+/** Longer texts are generated or packed, and are read by lines (measured: a second for so many characters without blanks). */
+const MOST_CHARS = 200_000;
+/** So much of a line is read as the arguments of a call. */
+const MOST_ARGUMENT_CHARS = 500;
 const NOTHING = { name: "", args: [], inner: [], body: "", block: 0, isTop: false };
 
 /** The parts of a text in the order in which they begin. */
@@ -79,7 +83,7 @@ export async function readCode(
   language: Language | undefined,
 ): Promise<readonly CodePart[]> {
   const readLines = () => readCodeLines(text, language);
-  if (language?.bodies === undefined) return readLines();
+  if (language?.bodies === undefined || text.length > MOST_CHARS) return readLines();
   using tree = await parseText(text, language.name);
   return tree === null ? readLines() : readTree(tree.root, language.bodies, readLines);
 }
@@ -300,7 +304,8 @@ function readCodeLines(text: string, language: Language | undefined): readonly C
     if (MARK.test(line)) return [{ ...base, kind: "function", head: whole }];
     const calls = [...line.matchAll(CALL)].map(
       ({ 0: found, 1: name, 2: sign, index }): CodePart => {
-        const args = [raw.slice(index + found.length).replace(/\)[^)]*$/, "")];
+        const from = index + found.length;
+        const args = [raw.slice(from, from + MOST_ARGUMENT_CHARS).replace(/\)[^)]*$/, "")];
         return { ...base, kind: "call", head: `${name}${sign}`, args };
       },
     );
