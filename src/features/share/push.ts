@@ -145,14 +145,26 @@ async function pushOnce(
     parent: plan.dropped.length + plan.merged.length > 0 || place.isBundle ? null : tip,
     message: `Share ${facts.added} records\n\nBy ${packer.maker}`,
   });
-  const move = { old: tip, commit };
+  const isDone = await sendCommit(folder, place, { move: { old: tip, commit }, signal });
+  return isDone ? { tip: commit, ...facts, ...sizes } : null;
+}
+
+/** Moves the ref of the remote to a commit, and remembers it; false where another machine was faster. */
+async function sendCommit(
+  folder: ShareFolder,
+  place: Target["place"],
+  { move, signal }: {
+    readonly move: { readonly old: string | null; readonly commit: string };
+    readonly signal: PushOptions["signal"];
+  },
+): Promise<boolean> {
   const isDone = place.isBundle
     ? await pushBundle(folder, place, move)
     : await folder.store.push(place, place.ref, move, { signal });
-  if (!isDone) return null;
-  await folder.store.keep(commit);
-  await folder.change({ tip: commit });
-  return { tip: commit, ...facts, ...sizes };
+  if (!isDone) return false;
+  await folder.store.keep(move.commit);
+  await folder.change({ tip: move.commit });
+  return true;
 }
 
 function isSameTree(plan: PushPlan, { packs }: PackList, added: readonly unknown[]): boolean {

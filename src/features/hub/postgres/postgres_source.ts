@@ -73,6 +73,25 @@ export function toOriginWord(origin: number): string {
   return `@${origin}`;
 }
 
+/** Paths with words of a query, those first of which they are the larger part. */
+function findPaths(
+  link: PostgresLink,
+  worktree: number,
+  { query, limit }: { readonly query: string; readonly limit: number },
+): readonly string[] {
+  return link.all(
+    `SELECT path.path FROM paths AS path
+      JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
+      WHERE path.words @@ ?::tsquery
+      ORDER BY ts_rank('{1,1,1,1}', path.words, ?::tsquery) / length(path.words) DESC, path.path
+      LIMIT ?`,
+    worktree,
+    query,
+    query,
+    limit,
+  ).map((row) => String(row["path"]));
+}
+
 function createWords(link: PostgresLink, worktree: number, facts: RepositoryFacts): WordIndex {
   const own = toOriginWord(facts.origin);
   const read = (expression: string) => readQueries(link, parseWordQuery(expression));
@@ -90,17 +109,7 @@ function createWords(link: PostgresLink, worktree: number, facts: RepositoryFact
         parseWordQuery(expression).plain,
       ).map(({ id }) => Number(id)),
     findPaths: (expression, limit) =>
-      link.all(
-        `SELECT path.path FROM paths AS path
-          JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
-          WHERE path.words @@ ?::tsquery
-          ORDER BY ts_rank('{1,1,1,1}', path.words, ?::tsquery) / length(path.words) DESC, path.path
-          LIMIT ?`,
-        worktree,
-        read(expression).join(" | "),
-        read(expression).join(" | "),
-        limit,
-      ).map((row) => String(row["path"])),
+      findPaths(link, worktree, { query: read(expression).join(" | "), limit }),
     scoreChunks: (expression, { common = null, ...scope }) =>
       scoreByRare(link, { worktree, facts, own }, {
         ...scope,
