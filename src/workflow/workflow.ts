@@ -1,8 +1,8 @@
 /** Puts the workflow together from its parts, for tools and commands. */
-import { NO_ASKER } from "../base/asker.ts";
-import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { either, say, tool, use } from "../base/text/words.ts";
+import { NO_ASKER } from "../base/asker.ts";
+import { toProblem } from "../base/problem.ts";
 import type { Capability, Stage } from "../phase/table/phases.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import { advanceAll } from "./advance/advance_all.ts";
@@ -19,11 +19,62 @@ import { saveContext, writeAsServer } from "./calls/server_writes.ts";
 import { startSession } from "./calls/start.ts";
 import { tellBaseline } from "./verify/baseline.ts";
 import { getStatus } from "./calls/status.ts";
-import { ToldSteps } from "./told.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
 import { addExplored } from "./calls/add_explored.ts";
 import { checkWrite } from "./calls/write_check.ts";
+
+/** Fields that tell of the step, and say in a refusal what the reply before it said. */
+const STEP_FIELDS = [
+  "expected_payload",
+  "then",
+  "required_tools",
+  "resources",
+  "progress",
+  "next_task",
+  "existing_tasks",
+  "mandatory_rules",
+  "changed_tests",
+  "constraints",
+  "risk_note",
+  "hypotheses",
+  "open_clauses",
+  "observed_unproven",
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Remembers the last block of each session that a reply carried whole. */
+export class ToldSteps {
+  readonly #last = new Map<string, Fields>();
+
+  /** The reply as it is sent: a refusal without what the last reply of its session said of the same step. */
+  shorten(reply: Reply): Reply {
+    const { session_id: id, step, instruction, compaction_count: count } = reply as Fields;
+    // A clearance, for example, has an instruction and no block of the step.
+    if (typeof id !== "string" || step === undefined || instruction === undefined) return reply;
+    const last = this.#last.get(id);
+    // An agent that lost its conversation has not read the reply before.
+    const isSame = last !== undefined && last["compaction_count"] === count &&
+      !("phase_summaries" in reply) && String(last["instruction"]).endsWith(String(instruction));
+    if (reply.ok || !isSame) {
+      this.#last.set(id, reply);
+      return reply;
+    }
+    const repeated = STEP_FIELDS.filter((field) =>
+      field in reply && JSON.stringify(reply[field]) === JSON.stringify(last[field])
+    );
+    const left = new Set(["instruction", ...repeated]);
+    const { error, message } = reply;
+    return {
+      ok: false,
+      error,
+      message,
+      ...Object.fromEntries(Object.entries(reply).filter(([field]) => !left.has(field))),
+      as_before: say`${[...left].join(", ")}: ${tool("get_session_status")} repeats them.`,
+    };
+  }
+}
 
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {

@@ -1,7 +1,7 @@
 /** What a refusal leaves out because the reply before it said the same. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { ToldSteps } from "../../src/workflow/told.ts";
+import { ToldSteps } from "../../src/workflow/workflow.ts";
 
 const STEP = {
   session_id: "session_1",

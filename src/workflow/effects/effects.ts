@@ -2,9 +2,13 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
-import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
+import type { TreePath } from "../../base/paths.ts";
+import { toShellWord } from "../../base/text/plain_text.ts";
+import { listSnapshots } from "../../git/snapshots/snapshots.ts";
+import { findStandingOverlaps } from "../../git/trees/commit_tree.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
+import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
 import { invariant } from "../../base/errors.ts";
 import { toHindrance } from "../context/hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
@@ -13,7 +17,6 @@ import { createTaskBranch, leaveTaskBranch } from "../../git/branches/branches.t
 import { takeBranch } from "../../git/branches/switch_files.ts";
 import { readHead, readTip } from "../../git/repository.ts";
 import { restorePaths } from "../../git/snapshots/restore.ts";
-import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import type { ObservedHead } from "../../ledger/ledger.ts";
 import type { Effect, EffectResult } from "../../phase/state.ts";
@@ -21,10 +24,49 @@ import { applyPending } from "../../phase/accepted.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
-import { toRemovedText } from "./person_text.ts";
 import { carryToTree } from "../look/gather.ts";
 import { toStagedFields } from "../look/notices.ts";
 import { toTree } from "../context/present_tree.ts";
+
+const MOST_PATHS = 20;
+
+/**
+ * Fields of the reply after files were put back in which the person had written on lines of the
+ * session. The baseline lacks that text, so it was removed with these lines; the snapshot before
+ * the effect has it.
+ */
+export async function toRemovedText(
+  { repo, state, session, sessions, paths, expected }: EffectContext,
+  treePaths: Iterable<TreePath>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const named = new Set(treePaths);
+  const overlaps = (state.workspace.personOverlaps ?? [])
+    .filter(({ treePath }) => named.has(treePath));
+  if (overlaps.length === 0 || expected.tree === undefined) return {};
+  const standing = await findStandingOverlaps(repo, expected.tree, overlaps);
+  const kept = (await listSnapshots(repo, session.id))
+    .findLast(({ tree }) => tree === expected.tree);
+  if (standing.length === 0 || kept === undefined) return {};
+  const shown = standing.map((treePath) => paths.toProject(treePath));
+  const isGone = overlaps.some(({ treePath, after }) =>
+    after === null && standing.includes(treePath)
+  );
+  const words = [
+    session.id,
+    "--to",
+    String(kept.number),
+    ...(isGone ? ["--exact"] : []),
+    ...shown.slice(0, MOST_PATHS).map(toShellWord),
+  ];
+  const line = `code-intel restore ${words.join(" ")}`;
+  await sessions.record(session.id, { kind: "note", code: "restored_change", text: line });
+  return {
+    person_text_removed: shown.slice(0, MOST_PATHS),
+    person_text_removed_total: shown.length,
+    person_text_removed_note:
+      `What the person had written on lines of the session went with them. Tell them: \`${line}\` brings it back.`,
+  };
+}
 
 /** Results of all effects of a decision, or the first refusal. */
 export type PerformOutcome =

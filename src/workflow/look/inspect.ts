@@ -2,7 +2,12 @@
  * Compares the disk with the ledger of a session: books allowed changes, keeps a snapshot where
  * there are others, and reports these as findings.
  */
+import { BoundedMap } from "../../base/once.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
+import type { Looked, Trees } from "../../ledger/trees.ts";
+import { compareHashes, takeHashes } from "../../ledger/trees.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { isSameCode } from "../../syntax/normal_form.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -22,16 +27,65 @@ import {
 } from "../../ledger/ledger.ts";
 import type { Observation } from "../../ledger/observe.ts";
 import { observe } from "../../ledger/observe.ts";
-import type { Looked, Trees } from "../../ledger/trees.ts";
-import { compareHashes, takeHashes } from "../../ledger/trees.ts";
 import type { Clearance, LedgerState, SessionState } from "../../phase/state.ts";
 import { toNextTask } from "../../phase/tasks.ts";
 import { findCommandWrites } from "./command_writes.ts";
-import { findLayoutChanges } from "./layout_changes.ts";
 import { findTakenOut } from "./leftovers.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { loadSessionSettings } from "../context/deps.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
+
+/** More files at once are left to the agent, who can clear them by a glob (guessed: some 5 s of parsing). */
+const MOST_FILES = 500;
+/** Longer texts are hardly written by hand (guessed). */
+const MOST_CHARS = 1024 * 1024;
+
+/** Answers by states and path: as long as a finding is not settled, each call asks the same. */
+const known = new BoundedMap<string, boolean>(4 * MOST_FILES);
+
+/** Two states of the working files. */
+interface States {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Those of the files of which the two states have the same code in another layout, with the same rights. */
+export async function findLayoutChanges(
+  trees: Pick<Trees, "changes" | "readText">,
+  { from, to, paths }: States & { readonly paths: readonly TreePath[] },
+): Promise<ReadonlySet<TreePath>> {
+  const wanted = paths.filter((path) => languageOfPath(path) !== undefined);
+  if (wanted.length === 0 || wanted.length > MOST_FILES) return new Set();
+  const changes = await trees.changes(from, to, wanted);
+  const found = new Set<TreePath>();
+  for (const { path, kind, modeChanged, isBinary } of changes) {
+    if (kind !== "modified" || modeChanged || isBinary === true) continue;
+    const key = `${from}\0${to}\0${path}`;
+    const isLayout = known.get(key) ?? await compare(trees, { from, to }, path);
+    known.set(key, isLayout);
+    if (isLayout) found.add(path);
+  }
+  return found;
+}
+
+async function compare(
+  trees: Pick<Trees, "readText">,
+  { from, to }: States,
+  path: TreePath,
+): Promise<boolean> {
+  const language = languageOfPath(path)?.name;
+  const [before, after] = await Promise.all([
+    trees.readText(from, path),
+    trees.readText(to, path),
+  ]);
+  if (language === undefined || !isComparable(before) || !isComparable(after)) return false;
+  return await isSameCode(before, after, { language, ignoring: "layout" }) === true;
+}
+
+/** Bytes that are no text are replaced when they are read, so that two of them would look alike. */
+function isComparable(text: string | null): text is string {
+  return text !== null && text.length <= MOST_CHARS && !text.includes("\uFFFD");
+}
 
 /** What an inspection needs. */
 export interface InspectInput {

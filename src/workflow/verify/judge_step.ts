@@ -1,9 +1,17 @@
 /** Turns a finished run into the fact that the engine judges: what ran, what failed, and what is new of it. */
+import type { ChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
+import { findChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
+import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
+import { pickLent } from "../../evidence/checkout/with_checkout.ts";
+import { listIgnored, toFolders } from "../../git/trees/file_lists.ts";
+import type { ServerRun, TestFinding } from "../../phase/facts.ts";
+import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
+import { hasBranchFlow } from "../../phase/table/flags.ts";
+import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { createHash } from "node:crypto";
 import type { TreePath } from "../../base/paths.ts";
 import type { RunVerdict } from "../../evidence/runs/judge_run.ts";
-import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
-import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { judgeRun } from "../../evidence/runs/judge_run.ts";
 import {
   toChangedTests,
@@ -14,15 +22,71 @@ import {
 } from "../../evidence/runs/run_words.ts";
 import { listUnrunRules } from "../../evidence/runs/unrun_checks.ts";
 import { toTestName } from "../../language/test_names.ts";
-import type { ServerRun } from "../../phase/facts.ts";
 import { toBinding } from "../../phase/stage_block.ts";
 import { readCited } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
 import { toLostFindings } from "../look/weakened.ts";
 import type { WorkflowDeps } from "../context/deps.ts";
-import type { OpenSession, SessionContext } from "../context/sessions.ts";
-import { findDependencies } from "./dependency_findings.ts";
 import { readProof } from "./test_proof.ts";
+
+/** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */
+export async function findDependencies(
+  { repo }: Pick<SessionContext, "repo">,
+  run: VerificationRun,
+  { session: { state }, found }: {
+    readonly session: OpenSession;
+    readonly found: ProjectCommands;
+  },
+): Promise<readonly TestFinding[]> {
+  if (!hasBranchFlow(state)) return [];
+  const { place } = run;
+  const ignored = place?.kind === "checkout" ? [] : await listIgnored(repo.worktree);
+  const folders = place?.kind === "checkout"
+    ? place.lent
+    : pickLent(toFolders(ignored), found.lend, repo.openedFor);
+  const isMissed = place?.kind === "worktree" && place.differs;
+  const others = isMissed ? toOthers(ignored, folders) : [];
+  const find = async (paths: readonly string[]) =>
+    await findChangedDependencies({
+      worktree: repo.worktree,
+      folders: paths,
+      after: Date.parse(state.startedAt),
+      before: Date.parse(run.startedAt),
+    });
+  const [dependencies, missed] = [await find(folders), await find(others)];
+  return [
+    ...dependencies.map((one) => toFinding(DEPENDENCIES_CHANGED, one, READ)),
+    ...missed.slice(0, MOST_MISSED).map((one) => toFinding(IGNORED_CHANGED, one, MISSED)),
+  ];
+}
+
+const READ = "files that git ignores were made or changed since the start, and the run read them";
+const MISSED =
+  "git ignores what was made or changed here since the start; the commands pass with it, and fail in a clean checkout, which has nothing of it";
+/** Each is a question of its own (guessed). */
+const MOST_MISSED = 10;
+
+/** What no code of a project reads: files of the program, of editors and systems, logs, and counts of earlier runs. */
+const NEVER_READ =
+  /(?:^|\/)\.code-intel(?:\/|$)|(?:^|\/)(?:\.coverage(?:\..*)?|htmlcov|coverage|\.hypothesis|\.DS_Store|Thumbs\.db|\.idea|\.vscode|\.vs)\/?$|\.(?:log|swp)$/;
+
+/** What is ignored beside the folders that are lent, and beside the program's own files. */
+function toOthers(ignored: readonly string[], lent: readonly string[]): readonly string[] {
+  return ignored.map((path) => path.replace(/\/$/, ""))
+    .filter((path) => !lent.includes(path) && !NEVER_READ.test(path));
+}
+
+function toFinding(
+  kind: string,
+  { folder, files, examples }: ChangedDependencies,
+  why: string,
+): TestFinding {
+  const more = files > examples.length ? ` and ${files - examples.length} more` : "";
+  return {
+    id: `${kind} ${folder}`,
+    what: `${why}: ${examples.join(", ")}${more}`.slice(0, 1_000),
+  };
+}
 
 /** What the judgement depends on beside the run. */
 export interface JudgeStepInput extends SessionContext {

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createTrees } from "../../../src/ledger/trees.ts";
-import { findLayoutChanges } from "../../../src/workflow/look/layout_changes.ts";
+import { findLayoutChanges } from "../../../src/workflow/look/inspect.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import { COMMON, createProject, expectOk, expectRefused, planned } from "../project_fixture.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
